@@ -1,0 +1,163 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The settings that every target of this house builds under.
+let house: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+let argumentParser = Target.Dependency.product(
+    name: "ArgumentParser", package: "swift-argument-parser")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
+let nioHTTPTypesHTTP1 = Target.Dependency.product(
+    name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras")
+let serviceLifecycle = Target.Dependency.product(
+    name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let unixSignals = Target.Dependency.product(
+    name: "UnixSignals", package: "swift-service-lifecycle")
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+
+let package = Package(
+    name: "underway",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [
+        .library(
+            name: "Underway",
+            targets: [
+                "ContentModel", "QuestionEngine", "OfflineStore", "SyncClient", "HTTPTransport",
+            ]),
+        .executable(name: "underway", targets: ["CommandLineTool"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(
+            url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        // MARK: Core: values and rules, no clock, no disk, no network
+
+        /// What content is: manifest, blueprint, questions, announcements, rules, checksums.
+        .target(
+            name: "ContentModel", dependencies: [crypto],
+            path: "Sources/Core/ContentModel", swiftSettings: house),
+        /// How a learner's answers are graded and a placement test is scored.
+        .target(
+            name: "QuestionEngine", dependencies: ["ContentModel"],
+            path: "Sources/Core/QuestionEngine", swiftSettings: house),
+        /// What crosses the network: routes, headers, limits.
+        .target(
+            name: "ServiceAPI", dependencies: ["ContentModel"],
+            path: "Sources/Core/ServiceAPI", swiftSettings: house),
+
+        // MARK: Client: the SDK that an app embeds
+
+        /// What a device keeps: generations, blobs, questions, lazy files.
+        .target(
+            name: "OfflineStore", dependencies: ["ContentModel", grdb],
+            path: "Sources/Client/OfflineStore", swiftSettings: house),
+        /// How a device catches up: one actor around one machine.
+        .target(
+            name: "SyncClient",
+            dependencies: ["ContentModel", "ServiceAPI", "OfflineStore", logging],
+            path: "Sources/Client/SyncClient", swiftSettings: house),
+        /// The network under `SyncClient`, on URLSession.
+        .target(
+            name: "HTTPTransport", dependencies: ["SyncClient"],
+            path: "Sources/Client/HTTPTransport", swiftSettings: house),
+
+        // MARK: Server: from a folder of sources to a served release
+
+        /// zlib, brotli and syncfs, as C gives them.
+        .target(
+            name: "CCompression", path: "Sources/Server/CCompression",
+            linkerSettings: [.linkedLibrary("z"), .linkedLibrary("brotlienc")]),
+        /// From a content folder to a release: load, check, diff, build, drift.
+        .target(
+            name: "Publishing", dependencies: ["ContentModel", "ServiceAPI", "CCompression", yams],
+            path: "Sources/Server/Publishing", swiftSettings: house),
+        /// The HTTP server: serves a release directory.
+        .target(
+            name: "ContentServer",
+            dependencies: [
+                "ContentModel", "ServiceAPI", httpTypes, hummingbird, hummingbirdCore, logging,
+                nioCore, nioHTTP1, nioHTTPTypesHTTP1, nioPosix, serviceLifecycle,
+            ],
+            path: "Sources/Server/ContentServer", swiftSettings: house),
+
+        // MARK: Door: the one executable
+
+        /// The command line: one file a subcommand; the only place where parts are wired.
+        .executableTarget(
+            name: "CommandLineTool",
+            dependencies: [
+                "ContentModel", "QuestionEngine", "OfflineStore", "SyncClient", "HTTPTransport",
+                "Publishing", "ContentServer", "ServiceAPI", argumentParser, logging,
+                serviceLifecycle, unixSignals,
+            ],
+            path: "Sources/CommandLineTool", swiftSettings: house),
+
+        // MARK: Tests
+
+        /// Seeded chance, temporary folders, content builders, faulty transports.
+        .target(
+            name: "TestSupport", dependencies: ["ContentModel", "SyncClient"],
+            path: "Tests/TestSupport", swiftSettings: house),
+        .testTarget(
+            name: "ContentModelTests", dependencies: ["ContentModel", "TestSupport"],
+            path: "Tests/Core/ContentModelTests", swiftSettings: house),
+        .testTarget(
+            name: "QuestionEngineTests",
+            dependencies: ["ContentModel", "QuestionEngine", "TestSupport"],
+            path: "Tests/Core/QuestionEngineTests", swiftSettings: house),
+        .testTarget(
+            name: "OfflineStoreTests",
+            dependencies: ["ContentModel", "OfflineStore", "TestSupport"],
+            path: "Tests/Client/OfflineStoreTests", swiftSettings: house),
+        .testTarget(
+            name: "SyncClientTests",
+            dependencies: [
+                "ContentModel", "OfflineStore", "ServiceAPI", "SyncClient", "TestSupport",
+            ],
+            path: "Tests/Client/SyncClientTests", swiftSettings: house),
+        .testTarget(
+            name: "PublishingTests", dependencies: ["ContentModel", "Publishing", "TestSupport"],
+            path: "Tests/Server/PublishingTests", swiftSettings: house),
+        .testTarget(
+            name: "ContentServerTests",
+            dependencies: [
+                "ContentModel", "ContentServer", "Publishing", "ServiceAPI", "TestSupport",
+                httpTypes, hummingbird, nioCore, nioEmbedded, nioHTTP1,
+            ],
+            path: "Tests/Server/ContentServerTests", swiftSettings: house),
+        .testTarget(
+            name: "SystemTests",
+            dependencies: [
+                "ContentModel", "ContentServer", "HTTPTransport", "OfflineStore", "Publishing",
+                "QuestionEngine", "ServiceAPI", "SyncClient", "TestSupport", httpTypes,
+                hummingbird, nioCore, nioEmbedded, logging,
+            ],
+            path: "Tests/System/SystemTests", swiftSettings: house),
+    ]
+)

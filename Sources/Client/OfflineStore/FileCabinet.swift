@@ -1,0 +1,135 @@
+public import ContentModel
+public import Foundation
+import GRDB
+
+/// The files beside the database: those fetched on demand, and downloads that have not ended.
+struct FileCabinet: Sendable {
+    let files: URL
+    let partials: URL
+
+    init(folder: URL) throws {
+        files = folder.appending(path: "files", directoryHint: .isDirectory)
+        partials = folder.appending(path: "partial", directoryHint: .isDirectory)
+        do {
+            for folder in [files, partials] {
+                try FileManager.default.createDirectory(
+                    at: folder, withIntermediateDirectories: true)
+            }
+        } catch {
+            throw StoreError(.storage, "The store cannot be made in \(folder.path): \(error)")
+        }
+    }
+
+    func file(_ checksum: Checksum) -> URL { files.appending(path: checksum.hex) }
+    func partial(_ checksum: Checksum) -> URL { partials.appending(path: checksum.hex) }
+}
+
+extension OfflineStore {
+    /// Where the bytes of a download are collected until it is verified.
+    public func partialFile(_ checksum: Checksum) -> URL { files.partial(checksum) }
+
+    /// A file that was fetched on demand; `nil` when it is not here.
+    ///
+    /// - Parameter now: Noted as the time of use: what was not used for longest is removed first.
+    public func lazyFile(_ checksum: Checksum, now: Date) throws -> URL? {
+        let file = files.file(checksum)
+        guard FileManager.default.fileExists(atPath: file.path) else { return nil }
+        try database.write { database in
+            try database.execute(
+                sql: "UPDATE lazyFile SET lastUsedAt = ? WHERE checksum = ?",
+                arguments: [now.timeIntervalSince1970, checksum.hex])
+        }
+        return file
+    }
+
+    /// Keeps a verified download as a file fetched on demand.
+    public func keepLazyFile(
+        _ download: URL, as checksum: Checksum, size: Int, now: Date
+    ) throws -> URL {
+        let target = files.file(checksum)
+        try moveFile(download, over: target)
+        try database.write { database in
+            try database.execute(
+                sql: "INSERT OR REPLACE INTO lazyFile VALUES (?, ?, ?)",
+                arguments: [checksum.hex, size, now.timeIntervalSince1970])
+        }
+        return target
+    }
+
+    private func moveFile(_ source: URL, over target: URL) throws {
+        // The same bytes: another process may have been faster.
+        try? FileManager.default.removeItem(at: target)
+        do {
+            try FileManager.default.moveItem(at: source, to: target)
+        } catch {
+            throw StoreError(.storage, "A file could not be kept: \(error)")
+        }
+    }
+
+    /// Removes a damaged file that was fetched on demand.
+    public func discardLazyFile(_ checksum: Checksum) throws {
+        // What is not there need not be removed.
+        try? FileManager.default.removeItem(at: files.file(checksum))
+        try database.write { database in
+            try database.execute(
+                sql: "DELETE FROM lazyFile WHERE checksum = ?", arguments: [checksum.hex])
+        }
+    }
+
+    /// The files fetched on demand whose bytes are no longer right, or that are gone.
+    public func damagedLazyFiles() throws -> [Checksum] {
+        let known = try database.read { database in
+            try String.fetchAll(database, sql: "SELECT checksum FROM lazyFile")
+        }
+        return known.compactMap { Checksum(hex: $0) }.filter { checksum in
+            let data = FileManager.default.contents(atPath: files.file(checksum).path)
+            return data.map { Checksum(of: [UInt8]($0)) } != checksum
+        }
+    }
+
+    /// Removes files that no installed generation names, old downloads, and then what was not
+    /// used for longest, until `quotaBytes` are kept.
+    ///
+    /// - Returns: The bytes that were freed.
+    @discardableResult
+    public func cleanUpLazyFiles(quotaBytes: Int) throws -> Int {
+        let named = try namedLazyFiles()
+        removeStrangers(keeping: named)
+        let rows = try database.read { database in
+            try Row.fetchAll(database, sql: "SELECT * FROM lazyFile ORDER BY lastUsedAt")
+        }
+        var total = rows.reduce(0) { $0 + ($1["size"] as Int) }
+        var freed = 0
+        for row in rows {
+            let hex: String = row["checksum"]
+            let isOrphan = !named.contains(hex)
+            guard isOrphan || total > quotaBytes, let checksum = Checksum(hex: hex) else {
+                continue
+            }
+            try discardLazyFile(checksum)
+            total -= row["size"] as Int
+            freed += row["size"] as Int
+        }
+        return freed
+    }
+
+    private func namedLazyFiles() throws -> Set<String> {
+        let manifests = try database.read { database in
+            try Data.fetchAll(database, sql: "SELECT manifest FROM generation")
+        }
+        return try manifests.reduce(into: []) { names, data in
+            names.formUnion(try Manifest([UInt8](data)).lazyChecksums.map(\.hex))
+        }
+    }
+
+    /// A crash between moving a file and noting it leaves a file that no row names.
+    private func removeStrangers(keeping named: Set<String>) {
+        for folder in [files.files, files.partials] {
+            // A folder that cannot be listed is cleaned another time.
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+            for name in names where !named.contains(name) {
+                try? FileManager.default.removeItem(at: folder.appending(path: name))
+            }
+        }
+    }
+}

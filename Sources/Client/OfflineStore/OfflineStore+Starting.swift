@@ -1,0 +1,106 @@
+import ContentModel
+public import Foundation
+import GRDB
+
+/// The bundled generation of an app: a folder with `manifest.json` and `objects/`.
+public struct ContentBundle: Sendable {
+    /// The folder that `underway bundle` wrote.
+    public var folder: URL
+
+    /// Names the folder.
+    public init(folder: URL) {
+        self.folder = folder
+    }
+
+    func read(_ path: String) throws -> [UInt8] {
+        guard let data = FileManager.default.contents(atPath: folder.appending(path: path).path)
+        else {
+            throw StoreError(.badBundle, "The bundle has no \(path). Write it again.")
+        }
+        return [UInt8](data)
+    }
+
+    /// The bytes of an object, verified.
+    func object(_ checksum: Checksum) throws -> [UInt8] {
+        let bytes = try read("objects/\(checksum.hex.prefix(2))/\(checksum.hex)")
+        guard Checksum(of: bytes) == checksum else {
+            throw StoreError(.badBundle, "The object \(checksum) of the bundle is damaged.")
+        }
+        return bytes
+    }
+}
+
+extension OfflineStore {
+    /// Installs the bundled generation where it is newer than what is installed.
+    ///
+    /// Call it at each start: it reads only the bundle's manifest when there is nothing to do.
+    /// - Returns: True when the bundle was installed.
+    /// - Throws: `StoreError` `badBundle` when it is damaged.
+    @discardableResult
+    public func installBundle(_ bundle: ContentBundle, now: Date) throws -> Bool {
+        let current = try currentGeneration()
+        let knownMark = try setting("bundle")
+        let manifestBytes = try bundle.read("manifest.json")
+        let checksum = Checksum(of: manifestBytes)
+        if current != nil, knownMark == checksum.hex { return false }
+        let manifest = try Manifest(manifestBytes)
+        if let current, current.freshness.release >= manifest.release {
+            try set("bundle", checksum.hex)
+            return false
+        }
+        let documents = manifest.eagerDocuments
+        let present = try present(documents.map(\.checksum))
+        let missing = documents.filter { !present.contains($0.checksum) }
+        let blobs = try missing.map { ($0.checksum, try bundle.object($0.checksum)) }
+        try database.write { database in
+            for (checksum, bytes) in blobs {
+                try database.execute(
+                    sql: "INSERT OR IGNORE INTO blob (checksum, bytes) VALUES (?, ?)",
+                    arguments: [checksum.hex, Data(bytes)])
+            }
+        }
+        try install(manifestBytes, source: .bundled, now: now)
+        try set("bundle", checksum.hex)
+        return true
+    }
+
+    /// Notes that the app starts with the current generation.
+    ///
+    /// Call it before content is used, and `confirmStart` once the first screen is up. The
+    /// second start that was never confirmed bans the generation and goes back to the last good
+    /// one.
+    /// - Returns: The reason when a generation was banned.
+    public func beginStart(now: Date) throws -> String? {
+        try database.write { database in
+            let row = try Row.fetchOne(
+                database, sql: "SELECT * FROM generation WHERE state = 'current'")
+            guard let row else { return nil }
+            let starts: Int = row["unconfirmedStarts"]
+            let release: Int = row["release"]
+            let hasOther =
+                try Bool.fetchOne(
+                    database, sql: "SELECT 1 FROM generation WHERE state = 'lastGood'") != nil
+            guard starts >= 2, hasOther else {
+                try database.execute(
+                    sql: "UPDATE generation SET unconfirmedStarts = unconfirmedStarts + 1"
+                        + " WHERE state = 'current'")
+                return nil
+            }
+            let reason = "The app did not start twice with release \(release)."
+            try Self.ban(row["manifestChecksum"], reason: reason, now: now, in: database)
+            try database.execute(sql: "DELETE FROM generation WHERE state = 'current'")
+            try database.execute(
+                sql: "UPDATE generation SET state = 'current', unconfirmedStarts = 1")
+            return reason
+        }
+    }
+
+    /// Notes that the app started well.
+    public func confirmStart() throws {
+        try database.write { database in
+            try database.execute(
+                sql: "UPDATE generation SET unconfirmedStarts = 0"
+                    + " WHERE state = 'current' AND unconfirmedStarts > 0")
+        }
+    }
+}

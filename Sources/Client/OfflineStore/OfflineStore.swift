@@ -1,0 +1,91 @@
+public import Foundation
+import GRDB
+
+/// What a device keeps: complete, verified generations of content, and files fetched on demand.
+///
+/// Two processes may use one store. Every change is one transaction, so a kill at any moment
+/// leaves a complete generation. All calls block for a moment: milliseconds for reads.
+public struct OfflineStore: Sendable {
+    let database: any DatabaseWriter
+    /// Files that were fetched on demand, and downloads that have not ended.
+    let files: FileCabinet
+
+    /// Opens the store in a folder, making it if there is none.
+    ///
+    /// A database that cannot be read is set aside as `content.sqlite.damaged` and a new one
+    /// made: content can be fetched again, a crash at each start cannot be mended.
+    /// - Parameter appVersion: The version of the app's build; when it changes, what an older
+    ///   decoder refused gets another chance.
+    /// - Throws: `StoreError` `storage` when the folder cannot be written.
+    public init(folder: URL, appVersion: String = "") throws {
+        files = try FileCabinet(folder: folder)
+        let path = folder.appending(path: "content.sqlite").path
+        do {
+            database = try Self.open(path)
+        } catch let error as DatabaseError
+            where [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode)
+        {
+            try Self.setAside(path)
+            database = try Self.open(path)
+        }
+        try forgetRefusals(ifOlderThan: appVersion)
+    }
+
+    private static func open(_ path: String) throws -> DatabasePool {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(10)
+        configuration.prepareDatabase { database in
+            // A power loss may undo the last commits, which a sync brings back.
+            try database.execute(sql: "PRAGMA synchronous = NORMAL")
+        }
+        let pool = try DatabasePool(path: path, configuration: configuration)
+        let migrator = Schema.migrator
+        if try !pool.read(migrator.hasCompletedMigrations) { try migrator.migrate(pool) }
+        return pool
+    }
+
+    private static func setAside(_ path: String) throws {
+        let manager = FileManager.default
+        for suffix in ["", "-wal", "-shm"] where manager.fileExists(atPath: path + suffix) {
+            let target = path + ".damaged" + suffix
+            // An older damaged file makes room for this one.
+            try? manager.removeItem(atPath: target)
+            try manager.moveItem(atPath: path + suffix, toPath: target)
+        }
+    }
+
+    private func forgetRefusals(ifOlderThan appVersion: String) throws {
+        guard try setting("appVersion") != appVersion else { return }
+        try database.write { database in
+            try database.execute(sql: "DELETE FROM ban")
+            try database.execute(sql: "DELETE FROM setting WHERE name = 'schedule'")
+            try Self.set("appVersion", appVersion, in: database)
+        }
+    }
+
+    /// Lets the next sync be a full one, which reads everything again and repairs it.
+    func requestRepair() throws {
+        try database.write { database in
+            try database.execute(sql: "DELETE FROM setting WHERE name = 'schedule'")
+        }
+    }
+
+    /// A small value that a sync keeps between runs.
+    public func setting(_ name: String) throws -> String? {
+        try database.read { database in
+            try String.fetchOne(
+                database, sql: "SELECT value FROM setting WHERE name = ?", arguments: [name])
+        }
+    }
+
+    /// Keeps a small value.
+    public func set(_ name: String, _ value: String) throws {
+        try database.write { try Self.set(name, value, in: $0) }
+    }
+
+    private static func set(_ name: String, _ value: String, in database: Database) throws {
+        try database.execute(
+            sql: "INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)",
+            arguments: [name, value])
+    }
+}

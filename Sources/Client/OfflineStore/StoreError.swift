@@ -1,0 +1,31 @@
+/// Why the store could not do what was asked.
+public struct StoreError: Error, Sendable, CustomStringConvertible {
+    /// What kind of failure it is; new ones may come.
+    public enum Code: String, Sendable {
+        /// There is no such content in any generation.
+        case notFound
+        /// A generation is not complete: a blob is missing.
+        case incomplete
+        /// The app's decoder, or our own, refused a document.
+        case vetoed
+        /// The generation was banned before.
+        case banned
+        /// The bundled generation is damaged or missing.
+        case badBundle
+        /// The disk is full or the file system failed.
+        case storage
+    }
+
+    /// What kind of failure it is.
+    public var code: Code
+    /// What went wrong and what to do.
+    public var message: String
+
+    /// The message.
+    public var description: String { message }
+
+    init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+}

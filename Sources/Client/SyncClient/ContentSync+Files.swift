@@ -1,0 +1,84 @@
+import ContentModel
+public import Foundation
+import OfflineStore
+import ServiceAPI
+
+/// Files that a device fetches when it first needs them.
+public enum FileGroup: Hashable, Sendable {
+    /// The spoken clips of a language.
+    case audio(language: String)
+    /// The images of an exam, by `region/exam`.
+    case media(exam: String)
+    /// All assets of the class `prefetch`; for an unmetered network.
+    case prefetch
+    /// One asset of the class `onDemand`.
+    case asset(path: String)
+}
+
+extension ContentSync {
+    /// The files of a group by name, fetching those that are not here.
+    ///
+    /// Each file is verified by itself; what was fetched stays even when a later one fails.
+    /// - Throws: `SyncFailure`; `notFound` when the installed release has no such group.
+    public func files(_ group: FileGroup) async throws -> [String: URL] {
+        guard let manifest = try store.currentManifest()?.manifest,
+            let wanted = manifest.files(of: group)
+        else { throw SyncFailure(.notFound, "The installed release has no \(group).") }
+        let totalBytes = wanted.reduce(0) { $0 + ($1.file.size ?? 0) }
+        var found: [String: URL] = [:]
+        var bytes = 0
+        for (index, entry) in wanted.enumerated() {
+            found[entry.file.name] = try await url(of: entry.file, readable: entry.readable)
+            bytes += entry.file.size ?? 0
+            emit(
+                .fileFetched(
+                    name: entry.file.name, done: index + 1, of: wanted.count, bytes: bytes,
+                    ofBytes: totalBytes))
+        }
+        return found
+    }
+
+    private func url(of file: FileReference, readable: String) async throws -> URL {
+        if let here = try store.lazyFile(file.checksum, now: now()) { return here }
+        let store = store
+        let now = now()
+        do {
+            let url = try await downloader.blob(
+                file.checksum, size: file.size, readable: readable,
+                contentBaseURL: contentBaseURL, store: store
+            ) { partial in
+                try store.keepLazyFile(
+                    partial.url, as: file.checksum, size: partial.count, now: now)
+            }
+            downloader.tally.countFile()
+            return url
+        } catch {
+            throw SyncFailure(error)
+        }
+    }
+}
+
+extension Manifest {
+    func files(of group: FileGroup) -> [(file: FileReference, readable: String)]? {
+        switch group {
+        case .audio(let language):
+            languages[language]?.audio?.files.map {
+                ($0, ContentRoutes.audio(language: language, name: $0.name))
+            }
+        case .media(let exam):
+            exams[exam]?.media?.files.map { ($0, ContentRoutes.media(exam: exam, name: $0.name)) }
+        case .prefetch:
+            assets.filter { $0.value.fetchClass == .prefetch }.sorted { $0.key < $1.key }
+                .map { asset($0.key, $0.value) }
+        case .asset(let path):
+            assets[path].map { [asset(path, $0)] }
+        }
+    }
+
+    private func asset(
+        _ path: String, _ entry: AssetEntry
+    ) -> (file: FileReference, readable: String) {
+        let file = FileReference(name: path, checksum: entry.checksum, size: entry.size)
+        return (file, ContentRoutes.asset(path))
+    }
+}

@@ -1,0 +1,234 @@
+import ContentModel
+import Foundation
+import OfflineStore
+import ServiceAPI
+
+/// Decides what a sync does next.
+///
+/// It knows no clock, network or disk: events in, actions out.
+///
+/// ```
+/// idle → manifest → (rehash) → plan → fetch… → install → ended
+/// ```
+struct ContentSyncMachine: Sendable {
+    /// What happened.
+    enum Event: Sendable {
+        case started(now: Date, force: Bool, schedule: SyncSchedule)
+        /// A manifest came that can be read. `isInstalled`: it is the current generation's.
+        case manifestArrived(isInstalled: Bool, banReason: String?, entityTag: String?)
+        /// The server says that nothing changed since the validator that was sent.
+        case manifestUnchanged
+        case manifestFailed(SyncFailure, attempt: Int)
+        /// What is stored was read again.
+        case rehashed
+        /// These documents are missing or damaged, in the order of fetching.
+        case planned([EagerDocument])
+        case documentArrived(EagerDocument)
+        case documentFailed(EagerDocument, SyncFailure, attempt: Int)
+        case installed(release: Int)
+        case refused(reason: String)
+        case storageFailed(SyncFailure)
+    }
+
+    /// What is to be done; each but `finish` answers with one event.
+    enum Action: Sendable, Equatable {
+        case fetchManifest(entityTag: String?, attempt: Int, delay: Duration)
+        case rehash
+        case plan
+        case fetch(EagerDocument, attempt: Int, delay: Duration)
+        case install
+        case finish(SyncOutcome, SyncSchedule)
+    }
+
+    private enum Phase {
+        case idle
+        case manifest
+        case rehashing
+        case planning
+        case fetching
+        case installing
+        case ended
+    }
+
+    private let settings: SyncSettings
+    /// From -1 to 1; chosen once a run, so that a device keeps its place among others.
+    private let chance: Double
+    private var phase = Phase.idle
+    private var now = Date.distantPast
+    private var schedule = SyncSchedule()
+    private var isFull = false
+    private var isInstalled = false
+    private var entityTag: String?
+    private var waiting: [EagerDocument] = []
+    private var underWay = 0
+    private var failure: SyncFailure?
+    private var hasRestarted = false
+    private var repaired = 0
+
+    init(settings: SyncSettings, chance: Double) {
+        self.settings = settings
+        self.chance = chance
+    }
+
+    mutating func handle(_ event: Event) -> [Action] {
+        switch (phase, event) {
+        case (.idle, .started(let now, let force, let schedule)):
+            return start(now: now, force: force, schedule: schedule)
+        case (.manifest, .manifestFailed(let failure, let attempt)):
+            return retryManifest(failure, attempt: attempt)
+        case (.manifest, .manifestUnchanged):
+            isInstalled = true
+            entityTag = schedule.entityTag
+            return isFull ? rehash() : finish(.upToDate)
+        case (.manifest, .manifestArrived(let isInstalled, let banReason, let entityTag)):
+            return settle(isInstalled: isInstalled, banReason: banReason, entityTag: entityTag)
+        case (.rehashing, .rehashed):
+            return plan()
+        case (.planning, .planned(let documents)):
+            return fetch(documents)
+        case (.fetching, .documentArrived):
+            underWay -= 1
+            return continueFetching()
+        case (.fetching, .documentFailed(let document, let failure, let attempt)):
+            return documentFailed(document, failure, attempt: attempt)
+        case (.installing, .installed(let release)):
+            if isInstalled {
+                return finish(repaired > 0 ? .repaired(documents: repaired) : .upToDate)
+            }
+            return finish(.installed(release: release))
+        case (.installing, .refused(let reason)):
+            return finish(.refused(reason: reason))
+        case (_, .storageFailed(let failure)):
+            return finish(.failed(failure))
+        default:
+            preconditionFailure("\(event) cannot happen in \(phase)")
+        }
+    }
+
+    // MARK: The manifest
+
+    private mutating func start(now: Date, force: Bool, schedule: SyncSchedule) -> [Action] {
+        self.now = now
+        self.schedule = schedule
+        let longest = TimeInterval(ServiceLimits.retryAfterSecondsMax) * (1 + settings.jitter)
+        let isDue = SyncSchedule.isDue(schedule.nextCheck, now: now, longestWait: longest)
+        guard force || isDue else {
+            phase = .ended
+            return [.finish(.notDue(until: schedule.nextCheck ?? now), schedule)]
+        }
+        isFull =
+            force && schedule.nextFullSync == nil
+            || SyncSchedule.isDue(
+                schedule.nextFullSync, now: now,
+                longestWait: settings.fullSyncInterval.seconds * (1 + settings.jitter))
+        phase = .manifest
+        return [.fetchManifest(entityTag: schedule.entityTag, attempt: 1, delay: .zero)]
+    }
+
+    private mutating func retryManifest(_ failure: SyncFailure, attempt: Int) -> [Action] {
+        guard failure.isTransient, attempt < ServiceLimits.attemptsMax else {
+            return finish(.failed(failure))
+        }
+        return [
+            .fetchManifest(
+                entityTag: schedule.entityTag, attempt: attempt + 1, delay: delay(after: attempt))
+        ]
+    }
+
+    private mutating func settle(
+        isInstalled: Bool, banReason: String?, entityTag: String?
+    ) -> [Action] {
+        self.entityTag = entityTag
+        self.isInstalled = isInstalled
+        if let banReason { return finish(.refused(reason: banReason)) }
+        if isFull { return rehash() }
+        return isInstalled ? finish(.upToDate) : plan()
+    }
+
+    private mutating func rehash() -> [Action] {
+        phase = .rehashing
+        return [.rehash]
+    }
+
+    private mutating func plan() -> [Action] {
+        phase = .planning
+        return [.plan]
+    }
+
+    // MARK: The documents
+
+    private mutating func fetch(_ documents: [EagerDocument]) -> [Action] {
+        phase = .fetching
+        waiting = documents.reversed()
+        repaired = documents.count
+        return continueFetching()
+    }
+
+    private mutating func continueFetching() -> [Action] {
+        var actions: [Action] = []
+        while failure == nil, underWay < ServiceLimits.parallelDownloadsMax,
+            let document = waiting.popLast()
+        {
+            underWay += 1
+            actions.append(.fetch(document, attempt: 1, delay: .zero))
+        }
+        guard underWay == 0 else { return actions }
+        if let failure { return giveUp(failure) }
+        phase = .installing
+        return [.install]
+    }
+
+    private mutating func documentFailed(
+        _ document: EagerDocument, _ failure: SyncFailure, attempt: Int
+    ) -> [Action] {
+        if failure.isTransient, attempt < ServiceLimits.attemptsMax, self.failure == nil {
+            return [.fetch(document, attempt: attempt + 1, delay: delay(after: attempt))]
+        }
+        underWay -= 1
+        self.failure = self.failure ?? failure
+        return continueFetching()
+    }
+
+    /// A missing object can mean that the release was replaced and pruned under way: then the
+    /// manifest is asked for once more.
+    ///
+    /// What was fetched stays for the next run.
+    private mutating func giveUp(_ failure: SyncFailure) -> [Action] {
+        guard failure.code == .notFound, !hasRestarted else { return finish(.failed(failure)) }
+        hasRestarted = true
+        self.failure = nil
+        waiting = []
+        phase = .manifest
+        return [.fetchManifest(entityTag: nil, attempt: 1, delay: .zero)]
+    }
+
+    // MARK: The end
+
+    private mutating func finish(_ outcome: SyncOutcome) -> [Action] {
+        phase = .ended
+        var next = schedule
+        switch outcome {
+        case .failed(let failure):
+            let wait = failure.retryAfter ?? settings.failureCooldown
+            let bounded = min(wait, .seconds(ServiceLimits.retryAfterSecondsMax))
+            next.nextCheck = now + spread(bounded)
+        default:
+            next.nextCheck = now + spread(settings.manifestCooldown)
+            next.entityTag = entityTag
+            // A release that was refused leaves the stored one as it was: not yet read again.
+            if isFull, !outcome.isRefusal {
+                next.nextFullSync = now + spread(settings.fullSyncInterval)
+            }
+        }
+        return [.finish(outcome, next)]
+    }
+
+    private func spread(_ duration: Duration) -> TimeInterval {
+        duration.seconds * (1 + settings.jitter * chance)
+    }
+
+    /// 0.5 s, 1 s, 2 s …, each spread.
+    private func delay(after attempt: Int) -> Duration {
+        .seconds(spread(settings.backoff) * Double(1 << (attempt - 1)))
+    }
+}

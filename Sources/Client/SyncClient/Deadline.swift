@@ -1,0 +1,18 @@
+/// Runs `body`, and cancels it when it takes longer than `limit`.
+///
+/// The body is awaited even then, so nothing of it runs on afterwards.
+/// - Throws: `TransportError` `timedOut` at the limit, or what the body throws.
+func withDeadline<Value: Sendable>(
+    _ limit: Duration, _ body: @escaping @Sendable () async throws -> Value
+) async throws -> Value {
+    try await withThrowingTaskGroup(of: Value.self) { group in
+        group.addTask { try await body() }
+        group.addTask {
+            try await Task.sleep(for: limit)
+            throw TransportError(.timedOut, "No complete answer within \(limit).")
+        }
+        defer { group.cancelAll() }
+        guard let value = try await group.next() else { throw CancellationError() }
+        return value
+    }
+}

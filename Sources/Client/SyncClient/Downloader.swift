@@ -1,0 +1,180 @@
+import ContentModel
+import Foundation
+import OfflineStore
+import ServiceAPI
+import Synchronization
+
+/// Fetches one thing at a time: bounded in length and time, hashed while it arrives, resumed
+/// where it stopped, and never handed on unless its checksum is right.
+struct Downloader: Sendable {
+    let transport: any Transport
+    /// The address of the release, without a slash at its end.
+    let baseURL: String
+    let settings: SyncSettings
+    let tally: TallyBox
+
+    /// A manifest that is new, or `nil` when it did not change.
+    struct FetchedManifest: Sendable {
+        var bytes: [UInt8]
+        var entityTag: String?
+    }
+
+    /// Asks for the manifest past every cache.
+    func manifest(entityTag: String?) async throws -> FetchedManifest? {
+        var headers = ["Cache-Control": "no-cache"]
+        headers["If-None-Match"] = entityTag
+        let request = TransportRequest(
+            url: "\(baseURL)/\(ContentRoutes.manifest)", headers: headers,
+            bodyBytesMax: ContentLimits.manifestBytesMax)
+        return try await withDeadline(settings.downloadDeadline) {
+            let response = try await send(request)
+            if response.status == 304 { return nil }
+            guard response.status == 200 else { throw failure(response, request.url) }
+            var bytes: [UInt8] = []
+            for try await piece in response.body {
+                bytes += piece
+                guard bytes.count <= ContentLimits.manifestBytesMax else {
+                    throw SyncFailure(.badManifest, "\(ManifestError.tooLarge)")
+                }
+            }
+            tally.count(response, decodedBytes: bytes.count)
+            return FetchedManifest(bytes: bytes, entityTag: response.headers["etag"])
+        }
+    }
+
+    /// Fetches a blob by its checksum into a partial file.
+    ///
+    /// - Parameters:
+    ///   - readable: The path on hosts that have no objects, tried when the object is missing.
+    ///   - finish: Gets the verified file while it is open.
+    func blob<Value: Sendable>(
+        _ checksum: Checksum, size: Int?, readable: String, contentBaseURL: String,
+        store: OfflineStore, finish: @escaping @Sendable (PartialFile) throws -> Value
+    ) async throws -> Value {
+        let bound = size ?? ServiceLimits.unsizedBlobBytesMax
+        let deadline = settings.downloadDeadline + .seconds(bound / 16_384)
+        return try await withDeadline(deadline) {
+            let file = try PartialFile(store.partialFile(checksum))
+            if file.count > bound { try file.restart() }
+            if file.count < bound || file.checksum != checksum {
+                let object = "\(contentBaseURL)/\(ContentRoutes.object(checksum))"
+                do {
+                    try await fill(file, from: object, bound: bound)
+                } catch let failure as SyncFailure where failure.code == .notFound {
+                    try await fill(file, from: "\(contentBaseURL)/\(readable)", bound: bound)
+                }
+            }
+            if let size, file.count < size {
+                throw SyncFailure(
+                    .wrongLength, "\(readable) ended after \(file.count) of \(size) bytes.")
+            }
+            guard file.checksum == checksum else {
+                file.discard()
+                throw SyncFailure(
+                    .checksumMismatch,
+                    "\(readable) does not have the checksum that the manifest promises.")
+            }
+            return try finish(file)
+        }
+    }
+
+    private func fill(_ file: PartialFile, from url: String, bound: Int) async throws {
+        var headers: [String: String] = [:]
+        if file.count > 0 {
+            // A range of a compressed answer would be a range of other bytes.
+            headers = ["Range": "bytes=\(file.count)-", "Accept-Encoding": "identity"]
+        }
+        let request = TransportRequest(url: url, headers: headers, bodyBytesMax: bound)
+        let response = try await send(request)
+        switch response.status {
+        case 206 where rangeStart(response) == file.count && file.count > 0: break
+        case 200: if file.count > 0 { try file.restart() }
+        case 206, 416:
+            try file.restart()
+            throw SyncFailure(.wrongLength, "\(url) could not be resumed.")
+        default: throw failure(response, url)
+        }
+        let before = file.count
+        for try await piece in response.body {
+            guard file.count + piece.count <= bound else {
+                file.discard()
+                throw SyncFailure(.wrongLength, "\(url) is longer than \(bound) bytes.")
+            }
+            try file.append(piece)
+        }
+        tally.count(response, decodedBytes: file.count - before)
+    }
+
+    private func rangeStart(_ response: TransportResponse) -> Int? {
+        response.headers["content-range"]?.firstMatch(of: /bytes (\d+)-/).flatMap { Int($0.1) }
+    }
+
+    /// Sends a request; failures of the network become failures of the sync.
+    private func send(_ request: TransportRequest) async throws -> TransportResponse {
+        tally.countRequest()
+        return try await transport.send(request)
+    }
+
+    private func failure(_ response: TransportResponse, _ url: String) -> SyncFailure {
+        let message = "\(url) answered with status \(response.status)."
+        switch response.status {
+        case 404, 410: return SyncFailure(.notFound, message)
+        case 300..<400: return SyncFailure(.redirected, message)
+        default:
+            let retryAfter = response.headers["retry-after"].flatMap { Int($0) }
+            return SyncFailure(
+                .serverError, message,
+                retryAfter: retryAfter.map {
+                    .seconds(max(0, min($0, ServiceLimits.retryAfterSecondsMax)))
+                })
+        }
+    }
+}
+
+extension SyncFailure {
+    /// What any error of a download means for the sync.
+    init(_ error: any Error) {
+        switch error {
+        case let failure as SyncFailure: self = failure
+        case let error as TransportError:
+            let codes: [TransportError.Code: Code] = [
+                .redirected: .redirected, .tooLong: .wrongLength,
+            ]
+            self.init(codes[error.code] ?? .offline, error.message)
+        case let error as ManifestError:
+            if case .unsupportedSchema = error {
+                self.init(.unsupportedSchema, error.description)
+            } else {
+                self.init(.badManifest, error.description)
+            }
+        case is CancellationError:
+            self.init(.offline, "The sync was cancelled.")
+        default:
+            self.init(.storage, "\(error)")
+        }
+    }
+}
+
+/// Counts what crosses the network, from several downloads at once.
+final class TallyBox: Sendable {
+    private let tally = Mutex(SyncTally())
+
+    var value: SyncTally { tally.withLock { $0 } }
+
+    func reset() { tally.withLock { $0 = SyncTally() } }
+
+    func countRequest() { tally.withLock { $0.requests += 1 } }
+
+    /// The length that the server declared is what crossed the network; without one, the bytes
+    /// that arrived.
+    func count(_ response: TransportResponse, decodedBytes: Int) {
+        let declared = response.headers["content-length"].flatMap { Int($0) }
+        tally.withLock { $0.bodyBytes += declared ?? decodedBytes }
+    }
+
+    func countDocument(_ kind: EagerDocument.Kind) {
+        tally.withLock { $0.documents[kind, default: 0] += 1 }
+    }
+
+    func countFile() { tally.withLock { $0.files += 1 } }
+}

@@ -1,0 +1,79 @@
+import ContentModel
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// A download under way: bytes are hashed as they arrive and kept on the disk, so that a broken
+/// download goes on where it stopped.
+final class PartialFile {
+    let url: URL
+    private let handle: FileHandle
+    private var hasher = ChecksumHasher()
+    private(set) var count = 0
+
+    /// Opens what an earlier try left, or starts anew.
+    ///
+    /// Where another process is filling the same file, this one gets a file of its own.
+    init(_ wanted: URL) throws {
+        var url = wanted
+        var descriptor = Self.open(url)
+        if descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            close(descriptor)
+            url = wanted.appendingPathExtension("\(getpid())")
+            descriptor = Self.open(url)
+        }
+        guard descriptor >= 0 else {
+            throw SyncFailure(.storage, "A download cannot be kept: \(Self.reason).")
+        }
+        self.url = url
+        handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        while let data = try handle.read(upToCount: 1 << 16), !data.isEmpty {
+            hasher.update([UInt8](data))
+            count += data.count
+        }
+    }
+
+    private static func open(_ url: URL) -> Int32 {
+        #if canImport(Glibc)
+        Glibc.open(url.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        #else
+        Darwin.open(url.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        #endif
+    }
+
+    private static var reason: String { String(cString: strerror(errno)) }
+
+    func append(_ bytes: [UInt8]) throws {
+        do {
+            try handle.write(contentsOf: bytes)
+        } catch {
+            throw SyncFailure(.storage, "A download cannot be kept: \(error.localizedDescription)")
+        }
+        hasher.update(bytes)
+        count += bytes.count
+    }
+
+    /// Throws away what is here and starts anew.
+    func restart() throws {
+        try handle.truncate(atOffset: 0)
+        hasher = ChecksumHasher()
+        count = 0
+    }
+
+    /// Removes the file.
+    func discard() {
+        // If it cannot be removed, its checksum will be wrong next time, which discards it.
+        try? FileManager.default.removeItem(at: url)
+    }
+
+    var checksum: Checksum { hasher.finish() }
+
+    func bytes() throws -> [UInt8] {
+        try handle.seek(toOffset: 0)
+        return [UInt8](try handle.readToEnd() ?? Data())
+    }
+}

@@ -1,0 +1,50 @@
+/// Why a sync or one of its downloads did not succeed.
+public struct SyncFailure: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What kind of failure it is; new ones may come.
+    public enum Code: String, Sendable {
+        /// No answer from the server: no network, a broken connection, or too slow.
+        case offline
+        /// The server answered with an error status.
+        case serverError
+        /// The server does not have what was asked for.
+        case notFound
+        /// The bytes are not those that the manifest promises; they were discarded.
+        case checksumMismatch
+        /// More or fewer bytes than the manifest promises.
+        case wrongLength
+        /// The server sent the client elsewhere.
+        case redirected
+        /// The manifest is not valid.
+        case badManifest
+        /// The content needs a newer app.
+        case unsupportedSchema
+        /// The device could not keep the bytes; the disk may be full.
+        case storage
+    }
+
+    /// What kind of failure it is.
+    public var code: Code
+    /// What happened and where, without user data.
+    public var message: String
+    /// How long the server asked to wait.
+    public var retryAfter: Duration?
+
+    /// Describes a failure.
+    public init(_ code: Code, _ message: String, retryAfter: Duration? = nil) {
+        self.code = code
+        self.message = message
+        self.retryAfter = retryAfter
+    }
+
+    /// The message.
+    public var description: String { message }
+
+    /// True when trying again at once could help.
+    var isTransient: Bool {
+        switch code {
+        case .offline, .checksumMismatch, .wrongLength: true
+        case .serverError: retryAfter == nil
+        default: false
+        }
+    }
+}

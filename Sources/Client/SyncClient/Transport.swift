@@ -1,0 +1,74 @@
+/// One request for bytes.
+public struct TransportRequest: Sendable, Hashable {
+    /// The absolute address.
+    public var url: String
+    /// Header fields beside those that the transport adds itself.
+    public var headers: [String: String]
+    /// The most bytes of body, after decoding, that are of use; a transport stops a longer one.
+    public var bodyBytesMax: Int
+
+    /// Describes a GET request.
+    public init(url: String, headers: [String: String] = [:], bodyBytesMax: Int) {
+        self.url = url
+        self.headers = headers
+        self.bodyBytesMax = bodyBytesMax
+    }
+}
+
+/// The start of an answer, and its body as it arrives.
+public struct TransportResponse: Sendable {
+    /// The HTTP status.
+    public var status: Int
+    /// Header fields by lowercase name.
+    public var headers: [String: String]
+    /// The body in pieces, content encodings removed.
+    public var body: AsyncThrowingStream<[UInt8], any Error>
+
+    /// Describes an answer.
+    public init(
+        status: Int, headers: [String: String], body: AsyncThrowingStream<[UInt8], any Error>
+    ) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+}
+
+/// What the network failed to do.
+public struct TransportError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What kind of failure it is; new ones may come.
+    public enum Code: String, Sendable {
+        /// No connection, or it broke.
+        case offline
+        /// The answer took too long.
+        case timedOut
+        /// The server sent the client to another address, which is not followed.
+        case redirected
+        /// The body was longer than its bound.
+        case tooLong
+    }
+
+    /// What kind of failure it is.
+    public var code: Code
+    /// What happened, without user data.
+    public var message: String
+
+    /// Describes a failure.
+    public init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// The message.
+    public var description: String { message }
+}
+
+/// How requests reach a server: URLSession in apps, the router itself in tests.
+public protocol Transport: Sendable {
+    /// Sends a request and answers once the head of the response is here.
+    ///
+    /// Redirects to another origin are not followed. Cancelling the task, or leaving the body
+    /// before its end, ends the request.
+    /// - Throws: `TransportError`.
+    func send(_ request: TransportRequest) async throws -> TransportResponse
+}

@@ -1,0 +1,38 @@
+import ArgumentParser
+import ContentModel
+import Publishing
+
+struct BundleCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bundle",
+        abstract: "Write the bundled generation: what an app ships for its first start offline.")
+
+    @Argument(help: "The folder to write; it must not exist or be empty.")
+    var output: String
+
+    @Option(help: "The release directory.")
+    var release = "release"
+
+    @Option(parsing: .upToNextOption, help: "Languages whose audio goes in too.")
+    var audio: [String] = []
+
+    @Flag(help: "Answer in JSON.")
+    var json = false
+
+    func run() async throws {
+        let result = try await reportingErrors {
+            try BundleWriter.write(
+                release: release, to: output,
+                audio: audio.isEmpty ? .none : .languages(Set(audio)))
+        }
+        if json {
+            Console.say(json: [
+                "objects": .integer(result.objects), "bytes": .integer(result.bytes),
+            ])
+        } else {
+            Console.say(
+                "Wrote \(Console.count(result.objects, "object")), \(Console.bytes(result.bytes)),"
+                    + " to \(output). Add the folder to the app's resources.")
+        }
+    }
+}

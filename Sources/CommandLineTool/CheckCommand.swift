@@ -1,0 +1,51 @@
+import ArgumentParser
+import ContentModel
+import Publishing
+
+struct CheckCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Check a content folder; report every problem with its place and its remedy.")
+
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text
+        case json
+        case sarif
+    }
+
+    @Argument(help: "The content folder.")
+    var content = "content"
+
+    @Option(help: "How to report: text, json or sarif.")
+    var format = Format.text
+
+    @Flag(help: "The same as --format json.")
+    var json = false
+
+    @Flag(help: "Let warnings fail the check too.")
+    var strict = false
+
+    func run() async throws {
+        let problems = try await reportingErrors { try ContentChecker.check(folder: content) }
+        switch json ? .json : format {
+        case .text: sayText(problems)
+        case .json: Console.say(json: ProblemReport.json(problems))
+        case .sarif:
+            Console.say(json: ProblemReport.sarif(problems, toolVersion: Tool.version))
+        }
+        let fails = problems.contains { strict || $0.rule.severity == .error }
+        if fails { throw ExitStatus.contentErrors }
+    }
+
+    private func sayText(_ problems: [Problem]) {
+        for problem in problems {
+            let style: Console.Style = problem.rule.severity == .error ? .red : .yellow
+            Console.say(Console.styled(problem.summary, style))
+            Console.say("    \(problem.hint)")
+        }
+        let errors = problems.count { $0.rule.severity == .error }
+        let warnings = problems.count - errors
+        Console.say(
+            "\(content): \(Console.count(errors, "error")), \(Console.count(warnings, "warning"))")
+    }
+}

@@ -1,0 +1,84 @@
+import ArgumentParser
+import ContentModel
+import ContentServer
+import Foundation
+import HTTPTransport
+import Logging
+import OfflineStore
+import Publishing
+import QuestionEngine
+import ServiceAPI
+import ServiceLifecycle
+import SyncClient
+import UnixSignals
+
+struct DemoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo",
+        abstract: "Play the whole story on a copy of the sample content: author, server, device.")
+
+    @Option(help: "The sample content.")
+    var content = "Sample/content"
+
+    @Option(help: "A folder for everything that the demo makes (default: a temporary one).")
+    var folder: String?
+
+    @Option(help: "The port to serve on; 0 takes a free one.")
+    var port = 0
+
+    @Flag(help: "End after the story instead of serving on.")
+    var once = false
+
+    func run() async throws {
+        let root =
+            folder.map { URL(fileURLWithPath: $0) }
+            ?? FileManager.default.temporaryDirectory.appending(
+                path: "underway-demo-\(ProcessInfo.processInfo.processIdentifier)")
+        let isTemporary = folder == nil && once
+        defer {
+            // What a demo left in a temporary folder harms no one.
+            if isTemporary { try? FileManager.default.removeItem(at: root) }
+        }
+        try await reportingErrors {
+            var story = try DemoStory(root: root, sample: URL(fileURLWithPath: content))
+            try story.authorPublishes()
+            try await story.deviceStartsOffline()
+            try await withServer(story) { port in
+                try await story.deviceCatchesUp(port: port)
+                let result = try await story.keyIsCorrected(port: port)
+                Console.say(once ? result : story.howToPlayOn(port: port))
+            }
+        }
+    }
+
+    /// Serves while `body` runs; afterwards stops, or with `once` off goes on until Ctrl-C.
+    private func withServer(
+        _ story: DemoStory, _ body: (Int) async throws -> Void
+    ) async throws {
+        var logger = Logger(label: "underway.server") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = .error
+        let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
+        let application = ContentApplication.build(
+            ServerOptions(
+                release: story.release.path, port: port,
+                onListening: { continuation.yield($0) }), logger: logger)
+        let group = ServiceGroup(
+            services: [application], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        let server = Task { [continuation] in
+            defer { continuation.finish() }
+            try await group.run()
+        }
+        guard let port = await ports.first(where: { _ in true }) else {
+            try await server.value
+            return
+        }
+        do {
+            try await body(port)
+        } catch {
+            await group.triggerGracefulShutdown()
+            throw error
+        }
+        if once { await group.triggerGracefulShutdown() }
+        try await server.value
+    }
+}

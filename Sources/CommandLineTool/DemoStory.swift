@@ -1,0 +1,181 @@
+import ContentModel
+import Foundation
+import HTTPTransport
+import OfflineStore
+import Publishing
+import QuestionEngine
+import ServiceAPI
+import SyncClient
+
+/// The scenes of the demo; everything that they say was counted.
+struct DemoStory {
+    let content: URL
+    let release: URL
+    private let sample: URL
+    private let bundle: URL
+    private let storeFolder: URL
+    private let store: OfflineStore
+    private let editedLanguage = "es"
+
+    init(root: URL, sample: URL) throws {
+        guard FileManager.default.fileExists(atPath: sample.path + "/underway.yaml") else {
+            throw SyncFailure(
+                .storage, "There is no sample content at \(sample.path); name it by --content.")
+        }
+        self.sample = sample
+        content = root.appending(path: "content")
+        release = root.appending(path: "release")
+        bundle = root.appending(path: "bundle")
+        storeFolder = root.appending(path: "device")
+        // A demo that was played before starts anew.
+        for folder in [content, release, bundle, storeFolder] {
+            try? FileManager.default.removeItem(at: folder)
+        }
+        try FileManager.default.createDirectory(at: content, withIntermediateDirectories: true)
+        store = try OfflineStore(folder: storeFolder)
+    }
+
+    private func scene(_ title: String) { Console.say("\n" + Console.styled(title, .bold)) }
+
+    private func bring(_ name: String) throws {
+        try FileManager.default.copyItem(
+            at: sample.appending(path: name), to: content.appending(path: name))
+    }
+
+    private func publish() throws -> PublishSummary {
+        let moment = Moment()
+        return try Publisher(folder: content.path, release: release.path)
+            .publish(nowSeconds: moment.seconds, generatedAt: moment.text)
+    }
+
+    private func milliseconds(_ body: () async throws -> Void) async rethrows -> Int {
+        let duration = try await ContinuousClock().measure { try await body() }
+        return Int(duration / .milliseconds(1))
+    }
+
+    // MARK: Scenes
+
+    mutating func authorPublishes() throws {
+        scene("1. An author checks and publishes placement tests")
+        for name in ["underway.yaml", "languages"] { try bring(name) }
+        let problems = try ContentChecker.check(folder: content.path)
+        Console.say(
+            "check: \(Console.count(problems.count { $0.rule.severity == .error }, "error")), "
+                + Console.count(problems.count { $0.rule.severity == .warning }, "warning"))
+        let summary = try publish()
+        Console.say(
+            "publish: release \(summary.release), \(summary.blueprints) placement tests, "
+                + "\(summary.objectsWritten) objects")
+        let written = try BundleWriter.write(release: release.path, to: bundle.path)
+        Console.say(
+            "bundle: \(written.objects) objects, \(Console.bytes(written.bytes)), into the app")
+    }
+
+    func deviceStartsOffline() async throws {
+        scene("2. A device starts for the first time, with no network")
+        let took = try await milliseconds {
+            try store.installBundle(ContentBundle(folder: bundle), now: Date())
+        }
+        let transport = HTTPTransport()
+        defer { transport.close() }
+        // Port 9 of this machine: nothing listens there.
+        let report = await ContentSync(
+            store: store, transport: transport, baseURL: "http://127.0.0.1:9/api/content/v2"
+        ).run(force: true)
+        Console.say("sync: \(report.text)")
+        let test = try store.blueprint(.placement(language: editedLanguage))
+        let perfect = Dictionary(
+            uniqueKeysWithValues: test.value.questions.map { ($0.id, $0.correctOptionIDs) })
+        let result = PlacementResult(answers: perfect, blueprint: test.value)
+        Console.say(
+            "from the bundle (\(took) ms): \"\(test.value.title)\", \(result.questionCount)"
+                + " questions; all right gives \(result.points) points, level "
+                + (result.level ?? "none"))
+    }
+
+    func deviceCatchesUp(port: Int) async throws {
+        scene("3. The author adds two exam banks; the device catches up")
+        for name in ["exams", "assets", "assets.yaml"]
+        where FileManager.default.fileExists(atPath: sample.appending(path: name).path) {
+            try bring(name)
+        }
+        let summary = try publish()
+        Console.say("publish: release \(summary.release), \(summary.blueprints) blueprints in all")
+        let report = try await sync(port: port)
+        Console.say("sync: \(report.text)")
+    }
+
+    /// - Returns: The last line of the demo.
+    func keyIsCorrected(port: Int) async throws -> String {
+        scene("4. One answer key is wrong; the author corrects it")
+        let id = try correctKey()
+        let clock = ContinuousClock.now
+        let summary = try publish()
+        let published = Int((ContinuousClock.now - clock) / .milliseconds(1))
+        Console.say(
+            "publish: release \(summary.release), changed \(summary.changed.joined(separator: ", "))"
+                + " (\(published) ms)")
+        var report: SyncReport?
+        let took = try await milliseconds { report = try await sync(port: port) }
+        guard let report, case .installed = report.outcome else {
+            throw SyncFailure(.serverError, "The fix did not arrive: \(report?.text ?? "")")
+        }
+        let fixed = try store.blueprint(.placement(language: editedLanguage))
+        let key = fixed.value.questions.first { $0.id == id }?.correctOptionIDs ?? []
+        Console.say(
+            Console.styled(
+                "sync: \(report.tally.blueprints) of \(summary.blueprints) blueprints,"
+                    + " \(report.tally.requests) requests, \(report.tally.bodyBytes) bytes,"
+                    + " \(took) ms", .green))
+        Console.say("the device now has the key \(key.joined(separator: ", ")) for \(id)")
+        return "\ndemo: ok transferred=\(report.tally.blueprints) blueprints=\(summary.blueprints)"
+            + " bytes=\(report.tally.bodyBytes) milliseconds=\(took)"
+    }
+
+    func howToPlayOn(port: Int) -> String {
+        let file = content.appending(path: "languages/\(editedLanguage)/blueprint.json").path
+        let url = "http://127.0.0.1:\(port)\(ContentRoutes.prefix)"
+        return """
+
+            The server keeps running; Ctrl-C ends it. In another terminal, play on:
+              edit     \(file)
+              publish  underway publish --content \(content.path) --release \(release.path)
+              sync     underway sync \(url) --force --store \(storeFolder.path)
+              study    underway study \(editedLanguage) --plain --store \(storeFolder.path)
+            `underway` is .build/debug/underway here.
+            """
+    }
+
+    // MARK: Props
+
+    private func sync(port: Int) async throws -> SyncReport {
+        let transport = HTTPTransport()
+        defer { transport.close() }
+        let report = await ContentSync(
+            store: store, transport: transport,
+            baseURL: "http://127.0.0.1:\(port)\(ContentRoutes.prefix)"
+        ).run(force: true)
+        if case .failed(let failure) = report.outcome { throw failure }
+        return report
+    }
+
+    /// Gives the first single-choice question of one language another key.
+    ///
+    /// - Returns: The question's id.
+    private func correctKey() throws -> String {
+        let file = content.appending(path: "languages/\(editedLanguage)/blueprint.json")
+        var blueprint = try Blueprint(released: [UInt8](try Data(contentsOf: file)))
+        guard let index = blueprint.questions.firstIndex(where: { $0.type == .singleChoice }) else {
+            throw SyncFailure(.storage, "The sample has no single-choice question.")
+        }
+        let question = blueprint.questions[index]
+        blueprint.questions[index].correct = [
+            (question.correct[0] + 1) % question.options.count
+        ]
+        try Data(blueprint.json.prettyText.utf8).write(to: file)
+        Console.say(
+            "edit: \(editedLanguage)/\(question.id), from \(question.correctOptionIDs[0])"
+                + " to \(blueprint.questions[index].correctOptionIDs[0])")
+        return question.id
+    }
+}

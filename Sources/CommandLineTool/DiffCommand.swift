@@ -1,0 +1,76 @@
+import ArgumentParser
+import ContentModel
+import Publishing
+
+struct DiffCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "diff",
+        abstract: "Show question by question what a publish would change, or two releases.")
+
+    @Argument(help: "The older release; without it, the current one against the content folder.")
+    var old: Int?
+
+    @Argument(help: "The newer release.")
+    var new: Int?
+
+    @OptionGroup var folders: FolderOptions
+
+    func validate() throws {
+        if (old == nil) != (new == nil) {
+            throw ValidationError("Name two releases, or none to compare the content folder.")
+        }
+    }
+
+    func run() async throws {
+        let diff = try await reportingErrors {
+            if let old, let new {
+                return try ReleaseDiff.between(old, and: new, release: folders.release)
+            }
+            return try ReleaseDiff.pending(folders.publisher)
+        }
+        folders.json ? Console.say(json: diff.json) : say(diff)
+    }
+
+    private func say(_ diff: ReleaseDiff) {
+        if diff.files.isEmpty { Console.say("No difference.") }
+        for file in diff.files {
+            Console.say(Console.styled("\(file.kind.rawValue)  \(file.path)", .bold))
+            for change in file.questions {
+                let name = change.id.isEmpty ? "settings" : change.id
+                Console.say("  \(change.kind.rawValue) \(name)")
+                for field in change.fields {
+                    Console.say("    \(field.name):")
+                    Console.say(Console.styled("      - \(field.old)", .red))
+                    Console.say(Console.styled("      + \(field.new)", .green))
+                }
+            }
+        }
+    }
+}
+
+extension ReleaseDiff {
+    var json: JSONValue {
+        ["files": .array(files.map(\.json))]
+    }
+}
+
+extension ReleaseDiff.FileChange {
+    var json: JSONValue {
+        [
+            "path": .string(path), "kind": .string(kind.rawValue),
+            "questions": .array(
+                questions.map { change in
+                    [
+                        "id": .string(change.id), "kind": .string(change.kind.rawValue),
+                        "fields": .array(
+                            change.fields.map {
+                                [
+                                    "name": .string($0.name), "old": .string($0.old),
+                                    "new": .string($0.new),
+                                ]
+                            }),
+                    ]
+                }),
+        ]
+    }
+}

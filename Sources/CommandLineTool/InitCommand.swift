@@ -1,0 +1,37 @@
+import ArgumentParser
+import Foundation
+
+struct InitCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "init",
+        abstract: "Make a starter content folder with comments; it passes `check` as it is.")
+
+    @Argument(help: "The folder to make.")
+    var folder = "content"
+
+    func run() async throws {
+        if let names = try? FileManager.default.contentsOfDirectory(atPath: folder), !names.isEmpty
+        {
+            Console.note("underway: \(folder) is not empty. Name a new folder.")
+            throw ExitStatus.files
+        }
+        do {
+            for (path, text) in StarterFolder.files {
+                let file = URL(fileURLWithPath: folder).appending(path: path)
+                try FileManager.default.createDirectory(
+                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try Data(text.utf8).write(to: file)
+            }
+        } catch {
+            Console.note("underway: \(folder) cannot be written: \(error.localizedDescription)")
+            throw ExitStatus.files
+        }
+        Console.say(
+            """
+            Made \(folder). Next:
+              underway check \(folder)
+              underway publish --content \(folder) --release release
+              underway serve --release release
+            """)
+    }
+}

@@ -1,0 +1,63 @@
+import ArgumentParser
+import ContentServer
+import Foundation
+import Logging
+import ServiceAPI
+import ServiceLifecycle
+import UnixSignals
+
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Serve a release directory; new releases are picked up while it runs.")
+
+    @Option(help: "The release directory.")
+    var release = "release"
+
+    @Option(help: "The address to listen on.")
+    var host = "127.0.0.1"
+
+    @Option(help: "The port to listen on; 0 takes a free one.")
+    var port = 8080
+
+    @Option(help: "How many threads answer (default: one a core).")
+    var threads: Int?
+
+    @Flag(help: "Write no access log.")
+    var quiet = false
+
+    func validate() throws {
+        guard (0...65_535).contains(port) else { throw ValidationError("A port is 0 to 65535.") }
+        guard threads.map({ (1...256).contains($0) }) ?? true else {
+            throw ValidationError("--threads takes 1 to 256.")
+        }
+    }
+
+    func run() async throws {
+        guard FileManager.default.fileExists(atPath: release) else {
+            Console.note(
+                "underway: there is no folder \(release). `underway publish` makes one.")
+            throw ExitStatus.notFound
+        }
+        var logger = Logger(label: "underway.server") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = .warning
+        let host = host
+        var options = ServerOptions(
+            release: release, host: host, port: port,
+            accessLog: quiet ? nil : AccessLog(to: .standardOutput))
+        if let threads { options.threads = threads }
+        options.onListening = { port in
+            Console.note("Serving http://\(host):\(port)\(ContentRoutes.prefix)/manifest.json")
+        }
+        let application = ContentApplication.build(options, logger: logger)
+        do {
+            try await ServiceGroup(
+                services: [application], gracefulShutdownSignals: [.sigterm, .sigint],
+                logger: logger
+            ).run()
+        } catch {
+            Console.note("underway: the server cannot listen on \(host):\(port): \(error)")
+            throw ExitStatus.network
+        }
+    }
+}

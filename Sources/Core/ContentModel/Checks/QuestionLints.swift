@@ -1,0 +1,120 @@
+extension Question {
+    /// What is allowed but probably a mistake, seen in one question alone.
+    func lint(_ reader: ObjectReader) {
+        lintSelectCount(reader)
+        lintAllOfTheAbove(reader)
+        lintLetterReference(reader)
+    }
+
+    private func lintSelectCount(_ reader: ObjectReader) {
+        guard type == .multiChoice, let node = reader.node("stem"),
+            let wanted = Self.selectCount(in: stem), wanted != correct.count
+        else { return }
+        reader.report.note(
+            .selectCount, at: node.position,
+            "the stem asks for \(wanted) options, the key has \(correct.count)")
+    }
+
+    /// The number in "select two" or "choose 3".
+    static func selectCount(in stem: String) -> Int? {
+        let words = stem.lowercased().split { !$0.isLetter && !$0.isNumber }
+        let numbers = ["one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6]
+        for (verb, number) in zip(words, words.dropFirst())
+        where ["select", "choose", "pick"].contains(String(verb)) {
+            if let count = numbers[String(number)] ?? Int(number) { return count }
+        }
+        return nil
+    }
+
+    private func lintAllOfTheAbove(_ reader: ObjectReader) {
+        guard shufflesOptions, type != .ordering, let nodes = reader.array("options") else {
+            return
+        }
+        for (option, node) in zip(options, nodes) where !option.isPinned {
+            guard Self.namesItsPlace(option.text) else { continue }
+            reader.report.note(
+                .allOfTheAbove, at: node.position,
+                "\"\(option.text)\" only makes sense in last place, but options are shuffled")
+        }
+    }
+
+    private static func namesItsPlace(_ text: String) -> Bool {
+        let text = text.normalizedForComparison
+        return ["all of the above", "none of the above", "both of the above", "any of the above"]
+            .contains { text.hasPrefix($0) }
+    }
+
+    private func lintLetterReference(_ reader: ObjectReader) {
+        guard let explanation, let node = reader.node("explanation"),
+            let reference = Self.letterReference(in: explanation)
+        else { return }
+        reader.report.note(
+            .letterReference, at: node.position,
+            "the explanation speaks of \"\(reference)\", but options have no fixed letters")
+    }
+
+    /// "option B", "answer c", "(D)", as explanations copied from paper have them.
+    static func letterReference(in text: String) -> String? {
+        let words = text.split(whereSeparator: \.isWhitespace)
+        for (word, next) in zip(words, words.dropFirst()) {
+            let letter = next.filter { $0.isLetter }
+            let noun = word.lowercased()
+            guard ["option", "options", "answer", "answers", "choice"].contains(noun),
+                letter.count == 1, let first = letter.first, "ABCDEF".contains(first)
+            else { continue }
+            return "\(word) \(letter)"
+        }
+        let marks = ["(A)", "(B)", "(C)", "(D)", "(E)"]
+        return marks.first { text.contains($0) }
+    }
+}
+
+extension Blueprint {
+    /// What is probably a mistake, seen over all questions of a blueprint.
+    ///
+    /// - Parameter positions: Where each question starts.
+    func lint(_ report: DecodingReport, positions: [SourcePosition]) {
+        lintStems(report, positions)
+        lintLongestOption(report, positions)
+    }
+
+    private func lintStems(_ report: DecodingReport, _ positions: [SourcePosition]) {
+        var seen: [String: String] = [:]
+        for (question, position) in zip(questions, positions) {
+            let key =
+                question.stem.normalizedForComparison + "\u{0}" + (question.code?.text ?? "")
+                + "\u{0}" + (question.image ?? "")
+            if let other = seen[key] {
+                report.note(
+                    .duplicateStem, at: position,
+                    "\"\(question.id)\" asks the same as \"\(other)\"")
+            } else {
+                seen[key] = question.id
+            }
+        }
+    }
+
+    /// Reports a bank in which a learner can score by always choosing the longest option: at
+    /// least eight choice questions, and in 80 % of them the right option is by far the longest
+    /// (a quarter longer than every other).
+    private func lintLongestOption(_ report: DecodingReport, _ positions: [SourcePosition]) {
+        let choices = zip(questions, positions).filter {
+            $0.0.type == .singleChoice && $0.0.options.count > 2
+        }
+        let telling = choices.filter { $0.0.keyIsLongest }
+        guard choices.count >= 8, telling.count * 10 >= choices.count * 8,
+            let position = telling.first?.1
+        else { return }
+        report.note(
+            .longestOption, at: position,
+            "in \(telling.count) of \(choices.count) questions the right option is the longest")
+    }
+}
+
+extension Question {
+    fileprivate var keyIsLongest: Bool {
+        guard let key = correct.first else { return false }
+        let others = options.enumerated().filter { $0.offset != key }.map { $0.element.text.count }
+        return options[key].text.count * 4 > (others.max() ?? 0) * 5
+    }
+}

@@ -1,0 +1,136 @@
+/// How much a problem weighs: an error stops a publish, a warning does not.
+public enum Severity: String, Sendable, Hashable {
+    case error
+    case warning
+}
+
+/// Everything that checking content can find, by the name that stands in each report.
+///
+/// Each rule has a page `docs/rules/<name>.md` whose examples the tests run.
+public enum Rule: String, CaseIterable, Sendable, Hashable {
+    // The shape of a file
+    case syntax
+    case duplicateField = "duplicate-field"
+    case unknownField = "unknown-field"
+    case missingField = "missing-field"
+    case wrongType = "wrong-type"
+    case invalidValue = "invalid-value"
+    case unsafePath = "unsafe-path"
+    case limitExceeded = "limit-exceeded"
+    case missingFile = "missing-file"
+
+    // Questions
+    case keyMissing = "key-missing"
+    case keyOutOfRange = "key-out-of-range"
+    case keyDuplicate = "key-duplicate"
+    case keyCount = "key-count"
+    case optionCount = "option-count"
+    case optionBlank = "option-blank"
+    case optionDuplicate = "option-duplicate"
+    case stemBlank = "stem-blank"
+    case difficultyRange = "difficulty-range"
+    case duplicateIdentifier = "duplicate-identifier"
+    case hierarchy
+    case scoring
+    case missingMedia = "missing-media"
+
+    // Announcements
+    case announcementUntranslated = "announcement-untranslated"
+    case announcementOverlap = "announcement-overlap"
+
+    // Lints
+    case selectCount = "select-count"
+    case allOfTheAbove = "all-of-the-above"
+    case longestOption = "longest-option"
+    case letterReference = "letter-reference"
+    case duplicateStem = "duplicate-stem"
+    case unusedMedia = "unused-media"
+    case unexpectedFile = "unexpected-file"
+
+    /// Whether a publish stops at it.
+    public var severity: Severity {
+        switch self {
+        case .selectCount, .allOfTheAbove, .longestOption, .letterReference, .duplicateStem,
+            .unusedMedia, .unexpectedFile:
+            .warning
+        default: .error
+        }
+    }
+
+    /// What the author can do about it, where the problem itself says nothing better.
+    public var hint: String {
+        switch self {
+        case .syntax: "Mend the text at this place; nothing after it could be read."
+        case .duplicateField: "Keep one of the two."
+        case .unknownField: "Remove it or correct its spelling."
+        case .missingField: "Add the field."
+        case .wrongType: "Write a value of the kind that the field takes."
+        case .invalidValue: "Choose one of the values that the field takes."
+        case .unsafePath: "Use a plain relative name without `..`, links or special characters."
+        case .limitExceeded: "Split the content or make it smaller."
+        case .missingFile: "Add the file or remove what names it."
+        case .keyMissing: "List the indices of the correct options under `correct`, from 0."
+        case .keyOutOfRange: "The first option has index 0, the last one less than their number."
+        case .keyDuplicate: "Name each correct option once."
+        case .keyCount: "Change the key or the type of the question."
+        case .optionCount: "Give at least two options."
+        case .optionBlank: "Write the option's text, or give it an image."
+        case .optionDuplicate: "Make the options differ in id and in text."
+        case .stemBlank: "Write the question."
+        case .difficultyRange: "Use a whole number from 1 (easiest) to 5."
+        case .duplicateIdentifier: "Give each its own id; an id that was published stays for ever."
+        case .hierarchy: "Declare the domain, or name one that is declared."
+        case .scoring: "Let the first cut start at 0 and each later one at a higher score."
+        case .missingMedia: "Add the file to the folder, or correct its name."
+        case .announcementUntranslated: "Add the text for each language of the announcement."
+        case .announcementOverlap: "Let one end before the other starts, or part their audiences."
+        case .selectCount: "Let the number in the question and the key agree."
+        case .allOfTheAbove: "Pin the option to its place with `pinned: true`."
+        case .longestOption: "Write distractors as long and as precise as the right option."
+        case .letterReference: "Refer to the option's text: options are shown in any order."
+        case .duplicateStem: "Tell the questions apart, or remove one."
+        case .unusedMedia: "Remove the file, or use it in a question."
+        case .unexpectedFile: "Correct its name, or keep it outside the content folder."
+        }
+    }
+}
+
+/// One thing found while checking: where, what and how to mend it.
+public struct Problem: Hashable, Sendable, Error {
+    /// The rule that was broken.
+    public var rule: Rule
+    /// The file, relative to the content folder, with `/` between its parts.
+    public var file: String
+    /// Where in the file.
+    public var position: SourcePosition
+    /// What is wrong there, in one sentence.
+    public var message: String
+    /// How to mend it.
+    public var hint: String
+
+    /// Describes a finding; without a hint it takes the rule's own.
+    public init(
+        _ rule: Rule, file: String, position: SourcePosition = .start, message: String,
+        hint: String? = nil
+    ) {
+        self.rule = rule
+        self.file = file
+        self.position = position
+        self.message = message
+        self.hint = hint ?? rule.hint
+    }
+
+    /// `file:line:column: severity: message [rule]`, as compilers write it.
+    public var summary: String {
+        "\(file):\(position.line):\(position.column): \(rule.severity.rawValue): \(message)"
+            + " [\(rule.rawValue)]"
+    }
+}
+
+extension Problem: Comparable {
+    /// Orders by file, then place, then rule, so that a report has one order.
+    public static func < (left: Problem, right: Problem) -> Bool {
+        (left.file, left.position, left.rule.rawValue, left.message)
+            < (right.file, right.position, right.rule.rawValue, right.message)
+    }
+}

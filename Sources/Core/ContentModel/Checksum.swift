@@ -1,0 +1,72 @@
+import Crypto
+
+/// The SHA-256 of some bytes, written `sha256:` and 64 lowercase hexadecimal digits.
+///
+/// A value that exists is well formed: the initializers are the only doors. Comparing two
+/// checksums compares all 32 bytes.
+public struct Checksum: Hashable, Sendable, Comparable, CustomStringConvertible {
+    /// The 64 lowercase hexadecimal digits, without the algorithm's name.
+    public let hex: String
+
+    /// Reads the written form.
+    ///
+    /// - Returns: `nil` unless `text` is `sha256:` and exactly 64 lowercase hexadecimal digits.
+    public init?(_ text: some StringProtocol) {
+        guard text.hasPrefix(Self.prefix) else { return nil }
+        self.init(hex: text.dropFirst(Self.prefix.count))
+    }
+
+    /// Reads the digits alone, as they stand in the name of an object file.
+    public init?(hex: some StringProtocol) {
+        guard hex.utf8.count == 64, hex.utf8.allSatisfy(Self.isLowercaseHexDigit) else {
+            return nil
+        }
+        self.hex = String(hex)
+    }
+
+    /// Hashes bytes that are all in memory.
+    public init(of bytes: some Sequence<UInt8>) {
+        var hasher = ChecksumHasher()
+        hasher.update(Array(bytes))
+        self = hasher.finish()
+    }
+
+    init(digest: SHA256.Digest) {
+        let digits = Array("0123456789abcdef".utf8)
+        hex = String(unsafeUninitializedCapacity: 64) { buffer in
+            for (index, byte) in digest.enumerated() {
+                buffer[2 * index] = digits[Int(byte >> 4)]
+                buffer[2 * index + 1] = digits[Int(byte & 15)]
+            }
+            return 64
+        }
+    }
+
+    /// The written form, `sha256:` and the digits.
+    public var description: String { Self.prefix + hex }
+
+    /// Orders by the digits, so that lists of checksums have one order everywhere.
+    public static func < (left: Checksum, right: Checksum) -> Bool { left.hex < right.hex }
+
+    private static let prefix = "sha256:"
+
+    private static func isLowercaseHexDigit(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
+    }
+}
+
+/// Hashes bytes as they arrive, so that a download is verified without being read twice.
+public struct ChecksumHasher: Sendable {
+    private var hasher = SHA256()
+
+    /// Starts with no bytes.
+    public init() {}
+
+    /// Takes in the next bytes.
+    public mutating func update(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { hasher.update(bufferPointer: $0) }
+    }
+
+    /// The checksum of everything taken in so far.
+    public func finish() -> Checksum { Checksum(digest: hasher.finalize()) }
+}

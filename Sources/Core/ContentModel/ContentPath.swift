@@ -1,0 +1,71 @@
+/// A relative path that is safe to join to a folder or an address.
+///
+/// Its parts are neither empty nor `.` nor `..`, start with no dot, and hold no control
+/// character, backslash, colon, percent sign, question mark or number sign, so the same text
+/// names the same thing in a file system and in an address. At most 512 UTF-8 bytes.
+public struct ContentPath: Hashable, Sendable, Comparable, CustomStringConvertible {
+    /// The path, with `/` between its parts.
+    public let text: String
+
+    /// Reads a path.
+    ///
+    /// - Returns: `nil` when it could name something outside its folder or needs escaping.
+    public init?(_ text: some StringProtocol) {
+        guard !text.isEmpty, text.utf8.count <= 512 else { return nil }
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.allSatisfy({ Self.isSafe($0) }) else { return nil }
+        self.text = String(text)
+    }
+
+    /// The parts between the slashes.
+    public var components: [Substring] { text.split(separator: "/") }
+
+    /// The path itself.
+    public var description: String { text }
+
+    /// Orders by UTF-8 bytes.
+    public static func < (left: ContentPath, right: ContentPath) -> Bool {
+        left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+    }
+
+    /// True for a single part of a path that is safe by itself.
+    private static func isSafe(_ part: some StringProtocol) -> Bool {
+        guard !part.isEmpty, !part.hasPrefix("."), part.utf8.count <= 255 else { return false }
+        return part.unicodeScalars.allSatisfy { scalar in
+            scalar.value >= 0x20 && scalar.value != 0x7F && !forbidden.contains(scalar)
+        }
+    }
+
+    private static let forbidden: Set<Unicode.Scalar> = ["\\", ":", "%", "?", "#", "\"", "*", "|"]
+}
+
+/// A short name made of letters, digits, `-` and `_`: an id of a language, region, exam,
+/// domain, question or option.
+public enum Identifier {
+    /// The longest that an id may be, in characters.
+    public static let lengthMax = 64
+
+    /// True for 1 to 64 ASCII letters, digits, `-`, `_` or `.` that start with a letter or digit.
+    public static func isValid(_ text: some StringProtocol) -> Bool {
+        guard let first = text.utf8.first, isAlphanumeric(first), text.utf8.count <= lengthMax
+        else { return false }
+        return text.utf8.allSatisfy {
+            isAlphanumeric($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+                || $0 == UInt8(ascii: ".")
+        }
+    }
+
+    /// The two ids in `region/exam`.
+    public static func examKey(_ text: some StringProtocol) -> (region: String, exam: String)? {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts.allSatisfy({ isValid($0) }) else { return nil }
+        return (String(parts[0]), String(parts[1]))
+    }
+
+    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: false
+        }
+    }
+}

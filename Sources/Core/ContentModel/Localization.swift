@@ -1,0 +1,32 @@
+/// The texts of an app's user interface in one language, by key.
+public struct Localization: Hashable, Sendable {
+    /// From a key to what is shown.
+    public var strings: [String: String]
+
+    /// Holds texts.
+    public init(strings: [String: String]) {
+        self.strings = strings
+    }
+
+    /// The canonical JSON form: one flat object.
+    public var json: JSONValue { .object(strings.mapValues { .string($0) }) }
+
+    /// Reads a flat map from keys to texts.
+    public static func read(_ node: DocumentNode, report: DecodingReport) -> Localization? {
+        guard case .object(let members) = node.content else {
+            report.note(.wrongType, at: node.position, "expected a map, found \(node.kindName)")
+            return nil
+        }
+        var strings: [String: String] = [:]
+        for member in members {
+            guard case .string(let text) = member.value.content else {
+                report.note(
+                    .wrongType, at: member.value.position,
+                    "\"\(member.key)\" must be text, found \(member.value.kindName)")
+                continue
+            }
+            strings[member.key] = text
+        }
+        return Localization(strings: strings)
+    }
+}

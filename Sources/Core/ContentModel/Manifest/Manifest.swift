@@ -1,0 +1,229 @@
+/// The index of a release: what there is, by checksum.
+///
+/// Dictionaries are keyed by names that were validated when reading: language codes,
+/// `region/exam`, and safe asset paths.
+public struct Manifest: Hashable, Sendable {
+    /// The schema that this version writes, and the newest that it reads.
+    public static let schemaVersion = 2
+
+    /// The schema of the file that was read.
+    public var schemaVersion: Int
+    /// The number of the release; 0 in the original format, which had none.
+    public var release: Int
+    /// When the release was built, in RFC 3339; a hint for people.
+    public var generatedAt: String?
+    /// The address under which the paths of the release stand.
+    public var contentBaseURL: String?
+    /// By language code.
+    public var languages: [String: LanguageEntry]
+    /// By `region/exam`.
+    public var exams: [String: ExamEntry]
+    /// By path under `assets/`.
+    public var assets: [String: AssetEntry]
+    /// The one file of announcements.
+    public var announcements: ContentReference?
+
+    /// Describes a release.
+    public init(
+        schemaVersion: Int = Manifest.schemaVersion, release: Int, generatedAt: String? = nil,
+        contentBaseURL: String? = nil, languages: [String: LanguageEntry] = [:],
+        exams: [String: ExamEntry] = [:], assets: [String: AssetEntry] = [:],
+        announcements: ContentReference? = nil
+    ) {
+        self.schemaVersion = schemaVersion
+        self.release = release
+        self.generatedAt = generatedAt
+        self.contentBaseURL = contentBaseURL
+        self.languages = languages
+        self.exams = exams
+        self.assets = assets
+        self.announcements = announcements
+    }
+}
+
+/// One blob of a release.
+public struct ContentReference: Hashable, Sendable {
+    /// A human's hint, never compared.
+    public var version: String?
+    /// The checksum of the raw bytes.
+    public var checksum: Checksum
+    /// The number of raw bytes; the original format does not say it.
+    public var size: Int?
+
+    /// Refers to a blob.
+    public init(version: String? = nil, checksum: Checksum, size: Int?) {
+        self.version = version
+        self.checksum = checksum
+        self.size = size
+    }
+}
+
+/// One named file of a list of audio or media.
+public struct FileReference: Hashable, Sendable {
+    /// A safe relative path.
+    public var name: String
+    /// The checksum of the raw bytes.
+    public var checksum: Checksum
+    /// The number of raw bytes; the original format does not say it.
+    public var size: Int?
+
+    /// Refers to a file.
+    public init(name: String, checksum: Checksum, size: Int?) {
+        self.name = name
+        self.checksum = checksum
+        self.size = size
+    }
+}
+
+/// A list of files with a version for people.
+public struct FileList: Hashable, Sendable {
+    /// A human's hint, never compared.
+    public var version: String?
+    /// Sorted by name.
+    public var files: [FileReference]
+
+    /// Lists files.
+    public init(version: String? = nil, files: [FileReference]) {
+        self.version = version
+        self.files = files
+    }
+}
+
+/// What there is for one language.
+public struct LanguageEntry: Hashable, Sendable {
+    /// The placement test.
+    public var blueprint: ContentReference?
+    /// The texts of the user interface.
+    public var localization: ContentReference?
+    /// The spoken clips.
+    public var audio: FileList?
+
+    /// Describes a language.
+    public init(
+        blueprint: ContentReference? = nil, localization: ContentReference? = nil,
+        audio: FileList? = nil
+    ) {
+        self.blueprint = blueprint
+        self.localization = localization
+        self.audio = audio
+    }
+}
+
+/// What there is for one exam.
+public struct ExamEntry: Hashable, Sendable {
+    /// When an author last changed it, in RFC 3339; a hint for people.
+    public var contentUpdatedAt: String?
+    /// The question bank.
+    public var blueprint: ContentReference?
+    /// The images of its questions.
+    public var media: FileList?
+
+    /// Describes an exam.
+    public init(
+        contentUpdatedAt: String? = nil, blueprint: ContentReference? = nil, media: FileList? = nil
+    ) {
+        self.contentUpdatedAt = contentUpdatedAt
+        self.blueprint = blueprint
+        self.media = media
+    }
+}
+
+/// When a device fetches an asset.
+public enum AssetClass: String, Sendable, Hashable, CaseIterable {
+    /// With every release, before it is shown.
+    case eager
+    /// After a release was installed, when the network costs nothing.
+    case prefetch
+    /// When the app asks for it.
+    case onDemand
+}
+
+/// One asset.
+public struct AssetEntry: Hashable, Sendable {
+    /// The checksum of the raw bytes.
+    public var checksum: Checksum
+    /// The number of raw bytes.
+    public var size: Int?
+    /// When it is fetched.
+    public var fetchClass: AssetClass
+
+    /// Describes an asset.
+    public init(checksum: Checksum, size: Int?, fetchClass: AssetClass) {
+        self.checksum = checksum
+        self.size = size
+        self.fetchClass = fetchClass
+    }
+}
+
+extension Manifest {
+    /// The canonical JSON form of schema 2.
+    public var json: JSONValue {
+        .compact([
+            "schemaVersion": .integer(Self.schemaVersion), "release": .integer(release),
+            "generatedAt": generatedAt.map { .string($0) },
+            "contentBaseUrl": contentBaseURL.map { .string($0) },
+            "languages": .object(languages.mapValues(\.json)),
+            "exams": exams.isEmpty ? nil : .object(exams.mapValues(\.json)),
+            "assets": assets.isEmpty ? nil : .object(assets.mapValues(\.json)),
+            "announcements": announcements?.json,
+        ])
+    }
+
+    /// The bytes of `manifest.json`: the same manifest always has the same.
+    public var canonicalBytes: [UInt8] { json.canonicalBytes }
+}
+
+extension ContentReference {
+    /// The canonical JSON form.
+    public var json: JSONValue {
+        .compact([
+            "version": version.map { .string($0) }, "checksum": .string(checksum.description),
+            "size": size.map { .integer($0) },
+        ])
+    }
+}
+
+extension FileList {
+    /// The canonical JSON form.
+    public var json: JSONValue {
+        .compact(["version": version.map { .string($0) }, "files": .array(files.map(\.json))])
+    }
+}
+
+extension FileReference {
+    var json: JSONValue {
+        .compact([
+            "name": .string(name), "checksum": .string(checksum.description),
+            "size": size.map { .integer($0) },
+        ])
+    }
+}
+
+extension LanguageEntry {
+    /// The canonical JSON form.
+    public var json: JSONValue {
+        .compact([
+            "blueprint": blueprint?.json, "localization": localization?.json, "audio": audio?.json,
+        ])
+    }
+}
+
+extension ExamEntry {
+    /// The canonical JSON form.
+    public var json: JSONValue {
+        .compact([
+            "contentUpdatedAt": contentUpdatedAt.map { .string($0) },
+            "blueprint": blueprint?.json, "media": media?.json,
+        ])
+    }
+}
+
+extension AssetEntry {
+    /// The canonical JSON form.
+    public var json: JSONValue {
+        .compact([
+            "checksum": .string(checksum.description), "size": size.map { .integer($0) },
+            "class": .string(fetchClass.rawValue),
+        ])
+    }
+}

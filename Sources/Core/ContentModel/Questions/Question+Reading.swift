@@ -1,0 +1,222 @@
+extension Question {
+    static let fields: Set<String> = [
+        "id", "type", "domain", "difficulty", "stem", "code", "image", "options", "correct",
+        "explanation", "tags", "shuffle",
+    ]
+
+    /// Reads a question and checks everything that can be said of it alone.
+    ///
+    /// - Returns: `nil` when it cannot be used; the report says why, with every reason.
+    public static func read(_ node: DocumentNode, report: DecodingReport) -> Question? {
+        let errorsBefore = report.errorCount
+        guard let reader = ObjectReader(node, fields: fields, report: report) else { return nil }
+        let id = readID(reader)
+        let type = reader.requiredNode("type").flatMap { _ in
+            reader.value("type", "one of \(typeNames)", QuestionType.init(rawValue:))
+        }
+        let difficulty = readDifficulty(reader)
+        let stem = readStem(reader)
+        let options = readOptions(reader)
+        let correct = readKey(reader, type: type, optionCount: options?.count ?? 0)
+        let question = Question(
+            id: id ?? "", type: type ?? .singleChoice, domain: reader.string("domain"),
+            difficulty: difficulty ?? 1, stem: stem ?? "", code: readCode(reader, type: type),
+            image: readMediaName(reader), options: options ?? [], correct: correct ?? [],
+            explanation: readExplanation(reader), tags: reader.strings("tags") ?? [],
+            shufflesOptions: reader.bool("shuffle") ?? true)
+        guard report.errorCount == errorsBefore else { return nil }
+        report.lint { question.lint(reader) }
+        return question
+    }
+
+    private static var typeNames: String {
+        QuestionType.allCases.map(\.rawValue).joined(separator: ", ")
+    }
+
+    static func readID(_ reader: ObjectReader) -> String? {
+        reader.requiredNode("id").flatMap { _ in
+            reader.value("id", "1 to 64 letters, digits, '-', '_' or '.'") {
+                Identifier.isValid($0) ? $0 : nil
+            }
+        }
+    }
+
+    /// The name of an image, which must be a safe path.
+    static func readMediaName(_ reader: ObjectReader) -> String? {
+        guard let node = reader.node("image"), let name = reader.string("image") else { return nil }
+        guard ContentPath(name) != nil else {
+            reader.report.note(
+                .unsafePath, at: node.position, "\"\(name)\" is not a safe file name")
+            return nil
+        }
+        return name
+    }
+
+    private static func readDifficulty(_ reader: ObjectReader) -> Int? {
+        guard let node = reader.requiredNode("difficulty"),
+            let difficulty = reader.integer("difficulty")
+        else { return nil }
+        if !(1...5).contains(difficulty) {
+            reader.report.note(
+                .difficultyRange, at: node.position,
+                "the difficulty is \(difficulty), but must be from 1 to 5")
+        }
+        return difficulty
+    }
+
+    private static func readStem(_ reader: ObjectReader) -> String? {
+        guard let node = reader.requiredNode("stem"), let stem = reader.string("stem") else {
+            return nil
+        }
+        if stem.isBlank { reader.report.note(.stemBlank, at: node.position, "the stem is blank") }
+        reader.checkLength(stem, of: "stem", at: node.position)
+        return stem
+    }
+
+    private static func readExplanation(_ reader: ObjectReader) -> String? {
+        guard let node = reader.node("explanation"), let text = reader.string("explanation") else {
+            return nil
+        }
+        reader.checkLength(text, of: "explanation", at: node.position)
+        return text
+    }
+
+    private static func readCode(_ reader: ObjectReader, type: QuestionType?) -> CodeSnippet? {
+        guard let node = reader.node("code") else {
+            if type == .codeSnippet { _ = reader.requiredNode("code") }
+            return nil
+        }
+        guard
+            let code = ObjectReader(node, fields: ["language", "text"], report: reader.report),
+            let language = code.requiredString("language"), let text = code.requiredString("text")
+        else { return nil }
+        reader.checkLength(text, of: "code", at: node.position)
+        return CodeSnippet(language: language, text: text)
+    }
+
+    private static func readOptions(_ reader: ObjectReader) -> [QuestionOption]? {
+        guard let list = reader.requiredNode("options"), let nodes = reader.array("options") else {
+            return nil
+        }
+        if nodes.count < 2 || nodes.count > ContentLimits.optionsMax {
+            reader.report.note(
+                .optionCount, at: list.position,
+                "a question needs 2 to \(ContentLimits.optionsMax) options, this has \(nodes.count)"
+            )
+        }
+        var ids: Set<String> = []
+        var texts: Set<String> = []
+        return nodes.compactMap { node -> QuestionOption? in
+            guard let option = readOption(node, report: reader.report) else { return nil }
+            if !ids.insert(option.id).inserted {
+                reader.report.note(
+                    .optionDuplicate, at: node.position,
+                    "the option id \"\(option.id)\" stands here twice")
+            }
+            let key = option.text.normalizedForComparison + "\u{0}" + (option.image ?? "")
+            if !texts.insert(key).inserted {
+                reader.report.note(
+                    .optionDuplicate, at: node.position,
+                    "the option \"\(option.text)\" stands here twice")
+            }
+            return option
+        }
+    }
+
+    private static func readOption(
+        _ node: DocumentNode, report: DecodingReport
+    ) -> QuestionOption? {
+        let fields: Set<String> = ["id", "text", "image", "pinned"]
+        guard let reader = ObjectReader(node, fields: fields, report: report) else { return nil }
+        let id = readID(reader)
+        let image = readMediaName(reader)
+        let text = reader.string("text") ?? ""
+        reader.checkLength(text, of: "option", at: node.position)
+        if text.isBlank, image == nil {
+            report.note(.optionBlank, at: node.position, "the option has no text and no image")
+        }
+        guard let id else { return nil }
+        return QuestionOption(
+            id: id, text: text, image: image, isPinned: reader.bool("pinned") ?? false)
+    }
+}
+
+extension Question {
+    private static func readKey(
+        _ reader: ObjectReader, type: QuestionType?, optionCount: Int
+    ) -> [Int]? {
+        guard let list = reader.node("correct"), let nodes = reader.array("correct") else {
+            if reader.node("correct") == nil {
+                reader.report.note(.keyMissing, at: reader.position, "the question has no key")
+            }
+            return nil
+        }
+        if nodes.isEmpty {
+            reader.report.note(.keyMissing, at: list.position, "the key is empty")
+            return nil
+        }
+        let key = nodes.compactMap { keyIndex($0, optionCount: optionCount, reader.report) }
+        guard key.count == nodes.count else { return nil }
+        if Set(key).count < key.count {
+            reader.report.note(.keyDuplicate, at: list.position, "the key names an option twice")
+        } else if let type, let message = countProblem(key, type, optionCount) {
+            reader.report.note(.keyCount, at: list.position, message)
+        }
+        return key
+    }
+
+    private static func keyIndex(
+        _ node: DocumentNode, optionCount: Int, _ report: DecodingReport
+    ) -> Int? {
+        guard case .integer(let index) = node.content else {
+            report.note(
+                .wrongType, at: node.position,
+                "\"correct\" lists the indices of options, found \(node.kindName)")
+            return nil
+        }
+        guard (0..<optionCount).contains(index) else {
+            report.note(
+                .keyOutOfRange, at: node.position,
+                "the key names option \(index), but there are \(optionCount) options")
+            return nil
+        }
+        return index
+    }
+
+    private static func countProblem(
+        _ key: [Int], _ type: QuestionType, _ optionCount: Int
+    ) -> String? {
+        switch type {
+        case .singleChoice, .codeSnippet:
+            key.count == 1 ? nil : "\(type.rawValue) has one right option, the key \(key.count)"
+        case .ordering:
+            key.count == optionCount
+                ? nil : "the key orders \(key.count) of \(optionCount) options"
+        case .multiChoice: nil
+        }
+    }
+}
+
+extension ObjectReader {
+    func checkLength(_ text: String, of name: String, at position: SourcePosition) {
+        guard text.utf8.count > ContentLimits.textBytesMax else { return }
+        report.note(
+            .limitExceeded, at: position,
+            "the \(name) has \(text.utf8.count) bytes, at most "
+                + "\(ContentLimits.textBytesMax) are allowed")
+    }
+}
+
+extension String {
+    /// True when nothing in it can be seen.
+    var isBlank: Bool {
+        unicodeScalars.allSatisfy {
+            $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint
+        }
+    }
+
+    /// Lower case with single spaces, for finding texts that look alike.
+    var normalizedForComparison: String {
+        lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+}

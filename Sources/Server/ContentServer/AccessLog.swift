@@ -1,0 +1,58 @@
+public import Foundation
+import Synchronization
+
+/// One line of JSON a request, written in blocks so that a busy server does not wait for it.
+public final class AccessLog: Sendable {
+    private struct State {
+        var buffer: [UInt8] = []
+        var lastFlush = ContinuousClock.now
+    }
+
+    private let state = Mutex(State())
+    private let handle: FileHandle
+    private static let blockBytes = 32 * 1024
+
+    /// Writes to a file handle, such as standard error.
+    public init(to handle: FileHandle) {
+        self.handle = handle
+    }
+
+    /// Notes an answered request; no address, token or header of the client is kept.
+    func note(method: String, path: String, status: Int, bytes: Int) {
+        let time = Date().formatted(.iso8601)
+        var line = "{\"time\":\"\(time)\",\"method\":\"\(method)\",\"path\":\""
+        for scalar in path.unicodeScalars.prefix(512) {
+            switch scalar {
+            case "\"", "\\": line += "\\\(scalar)"
+            case "\u{20}"..."\u{7E}": line.unicodeScalars.append(scalar)
+            default: line += "?"
+            }
+        }
+        line += "\",\"status\":\(status),\"bytes\":\(bytes)}\n"
+        let block = state.withLock { state -> [UInt8]? in
+            state.buffer += line.utf8
+            let isDue = ContinuousClock.now - state.lastFlush > .seconds(1)
+            guard isDue || state.buffer.count > Self.blockBytes else { return nil }
+            return take(&state)
+        }
+        write(block)
+    }
+
+    /// Writes what waits; called once a second and at the end.
+    func flush() {
+        write(state.withLock { $0.buffer.isEmpty ? nil : take(&$0) })
+    }
+
+    private func take(_ state: inout State) -> [UInt8] {
+        state.lastFlush = .now
+        let buffer = state.buffer
+        state.buffer = []
+        return buffer
+    }
+
+    private func write(_ block: [UInt8]?) {
+        guard let block else { return }
+        // A log that cannot be written must not stop the service.
+        try? handle.write(contentsOf: block)
+    }
+}

@@ -1,0 +1,260 @@
+import ContentModel
+import Foundation
+import NIOCore
+import ServiceAPI
+import Synchronization
+
+/// The files of a release directory as a server sees them: always those of the current manifest,
+/// and as many as fit in memory.
+final class ReleaseFiles: Sendable {
+    /// What a path under the release means.
+    enum Target: Hashable, Sendable {
+        case manifest
+        case history(release: Int)
+        case object(Checksum)
+        case readable(String)
+
+        /// Reads a path; `nil` for everything that a release never has.
+        init?(path: String) {
+            if path == ContentRoutes.manifest {
+                self = .manifest
+                return
+            }
+            guard let safe = ContentPath(path) else { return nil }
+            let parts = safe.components
+            switch parts[0] {
+            case "objects":
+                guard parts.count == 3, let checksum = Checksum(hex: parts[2]),
+                    parts[1] == checksum.hex.prefix(2)
+                else { return nil }
+                self = .object(checksum)
+            case "releases":
+                guard parts.count == 3, parts[2] == "manifest.json", let number = Int(parts[1]),
+                    number > 0, "\(number)" == parts[1]
+                else { return nil }
+                self = .history(release: number)
+            default:
+                self = .readable(path)
+            }
+        }
+    }
+
+    private struct Snapshot {
+        var stamp: FileStamp?
+        var manifest: ServedFile?
+        /// By readable path.
+        var files: [String: Checksum] = [:]
+        var types: [Checksum: String] = [:]
+    }
+
+    fileprivate struct Cache {
+        var files: [String: ServedFile] = [:]
+        var order: [String] = []
+        var bytes = 0
+    }
+
+    let root: String
+    private let snapshot = Mutex(Snapshot())
+    private let cache = Mutex(Cache())
+
+    init(root: String) {
+        self.root = root
+    }
+
+    /// A file that is in memory and still current; never touches the disk beyond one `stat`.
+    func cached(_ path: String) -> ServedFile? {
+        if path == ContentRoutes.manifest {
+            return isCurrent() ? snapshot.withLock { $0.manifest } : nil
+        }
+        let file = cache.withLock { $0.files[path] }
+        guard let file, file.isImmutable || isCurrent() else { return nil }
+        return file
+    }
+
+    /// The file at a path, read from the disk when it is not in memory.
+    ///
+    /// - Returns: `nil` when the release has no such file.
+    /// - Throws: `ServeError` when the file is there but damaged.
+    func load(_ path: String) throws -> ServedFile? {
+        guard let target = Target(path: path) else { return nil }
+        try refresh()
+        switch target {
+        case .manifest:
+            return snapshot.withLock { $0.manifest }
+        case .history(let release):
+            return try loadFile(
+                ContentRoutes.history(release: release), type: "application/json",
+                isImmutable: true, verifying: nil)
+        case .object(let checksum):
+            let type = snapshot.withLock { $0.types[checksum] }
+            return try loadObject(checksum, path: path, type: type, isImmutable: true)
+        case .readable(let path):
+            guard let checksum = snapshot.withLock({ $0.files[path] }) else { return nil }
+            return try loadObject(
+                checksum, path: path, type: ContentType.of(path), isImmutable: false)
+        }
+    }
+
+    /// True when a manifest can be served.
+    var isReady: Bool { (try? load(ContentRoutes.manifest)) != nil }
+
+    // MARK: The current manifest
+
+    private func isCurrent() -> Bool {
+        let stamp = FileStamp(path: root + "/" + ContentRoutes.manifest)
+        return stamp != nil && snapshot.withLock { $0.stamp == stamp }
+    }
+
+    private func refresh() throws {
+        let path = root + "/" + ContentRoutes.manifest
+        guard let stamp = FileStamp(path: path) else {
+            snapshot.withLock { $0 = Snapshot() }
+            return
+        }
+        if snapshot.withLock({ $0.stamp == stamp }) { return }
+        let bytes = try Self.read(path)
+        let manifest: Manifest
+        do {
+            manifest = try Manifest(bytes)
+        } catch {
+            throw ServeError(message: "manifest.json cannot be served: \(error)")
+        }
+        var next = Snapshot(stamp: stamp)
+        next.manifest = serve(
+            bytes, path: path, type: "application/json", isImmutable: false,
+            tag: { EntityTag.manifest(Checksum(of: bytes), $0) })
+        for (name, checksum) in manifest.readableFiles {
+            next.files[name] = checksum
+            next.types[checksum] = ContentType.of(name)
+        }
+        snapshot.withLock { $0 = next }
+        // Readable names may mean other bytes now; objects never do.
+        cache.withLock { cache in
+            for (name, file) in cache.files where !file.isImmutable { cache.remove(name, file) }
+        }
+    }
+
+    // MARK: Reading
+
+    private func loadObject(
+        _ checksum: Checksum, path: String, type: String?, isImmutable: Bool
+    ) throws -> ServedFile? {
+        try loadFile(
+            ContentRoutes.object(checksum), name: path,
+            type: type ?? "application/octet-stream", isImmutable: isImmutable,
+            verifying: checksum)
+    }
+
+    private func loadFile(
+        _ relative: String, name: String? = nil, type: String, isImmutable: Bool,
+        verifying checksum: Checksum?
+    ) throws -> ServedFile? {
+        let name = name ?? relative
+        if let file = cache.withLock({ $0.files[name] }) { return file }
+        let path = root + "/" + relative
+        guard let stamp = FileStamp(path: path) else { return nil }
+        guard stamp.size <= ServiceLimits.cachedFileBytesMax else {
+            return large(path, size: stamp.size, type, isImmutable, checksum)
+        }
+        let bytes = try Self.read(path)
+        let found = Checksum(of: bytes)
+        if let checksum, found != checksum {
+            throw ServeError(message: "\(relative) is damaged. `publish --verify` repairs it.")
+        }
+        let file = serve(
+            bytes, path: path, type: type, isImmutable: isImmutable,
+            tag: { EntityTag.file(found, $0) })
+        cache.withLock { $0.insert(name, file, limit: ServiceLimits.cacheBytesMax) }
+        return file
+    }
+
+    private func large(
+        _ path: String, size: Int, _ type: String, _ isImmutable: Bool, _ checksum: Checksum?
+    ) -> ServedFile {
+        let tag = checksum.map { EntityTag.file($0, .identity) } ?? "\"\(size)\""
+        return ServedFile(
+            contentType: type, isImmutable: isImmutable,
+            representations: [
+                .init(coding: .identity, entityTag: tag, size: size, body: nil, path: path)
+            ])
+    }
+
+    private func serve(
+        _ bytes: [UInt8], path: String, type: String, isImmutable: Bool,
+        tag: (ContentCoding) -> String
+    ) -> ServedFile {
+        let representations = ContentCoding.allCases.compactMap { coding in
+            // A compressed form that cannot be read is left out: the plain one is complete.
+            let bytes =
+                coding == .identity
+                ? bytes : (try? Self.read(path + coding.fileSuffix))
+            return bytes.map {
+                ServedFile.Representation(
+                    coding: coding, entityTag: tag(coding), size: $0.count,
+                    body: ByteBuffer(bytes: $0), path: path + coding.fileSuffix)
+            }
+        }
+        return ServedFile(
+            contentType: type, isImmutable: isImmutable, representations: representations)
+    }
+
+    private static func read(_ path: String) throws -> [UInt8] {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw ServeError(message: "A file of the release cannot be read.")
+        }
+        return [UInt8](data)
+    }
+}
+
+/// A file that should be served but cannot be.
+struct ServeError: Error {
+    /// For the log, not for strangers.
+    var message: String
+}
+
+extension ReleaseFiles.Cache {
+    fileprivate mutating func insert(_ name: String, _ file: ServedFile, limit: Int) {
+        guard files.updateValue(file, forKey: name) == nil else { return }
+        order.append(name)
+        bytes += file.memoryBytes
+        while bytes > limit, let oldest = order.first {
+            if let file = files[oldest] { remove(oldest, file) }
+        }
+    }
+
+    fileprivate mutating func remove(_ name: String, _ file: ServedFile) {
+        files[name] = nil
+        order.removeAll { $0 == name }
+        bytes -= file.memoryBytes
+    }
+}
+
+extension Manifest {
+    /// Every readable path of the release with its checksum.
+    fileprivate var readableFiles: [(String, Checksum)] {
+        var files: [(String, Checksum)] = []
+        for (language, entry) in languages {
+            if let blueprint = entry.blueprint {
+                files.append((ContentRoutes.blueprint(language: language), blueprint.checksum))
+            }
+            if let texts = entry.localization {
+                files.append((ContentRoutes.localization(language: language), texts.checksum))
+            }
+            for file in entry.audio?.files ?? [] {
+                files.append(
+                    (ContentRoutes.audio(language: language, name: file.name), file.checksum))
+            }
+        }
+        for (key, entry) in exams {
+            if let blueprint = entry.blueprint {
+                files.append((ContentRoutes.exam(key), blueprint.checksum))
+            }
+            for file in entry.media?.files ?? [] {
+                files.append((ContentRoutes.media(exam: key, name: file.name), file.checksum))
+            }
+        }
+        for (path, entry) in assets { files.append((ContentRoutes.asset(path), entry.checksum)) }
+        if let announcements { files.append((ContentRoutes.announcements, announcements.checksum)) }
+        return files
+    }
+}

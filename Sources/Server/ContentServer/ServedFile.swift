@@ -1,0 +1,139 @@
+import ContentModel
+import NIOCore
+
+/// A file as it goes to clients: its representations and the header fields that it always has.
+struct ServedFile: Sendable {
+    /// One encoding of the content.
+    struct Representation: Sendable {
+        var coding: ContentCoding
+        var entityTag: String
+        var size: Int
+        /// The bytes, when the file is small enough to be kept in memory.
+        var body: ByteBuffer?
+        /// Where the bytes are on the disk.
+        var path: String
+    }
+
+    var contentType: String
+    /// True for what never changes under its name.
+    var isImmutable: Bool
+    /// The preferred encoding first, the plain one last.
+    var representations: [Representation]
+
+    var plain: Representation { representations[representations.count - 1] }
+
+    /// A year, as RFC 8246 shows it, for what never changes; else the client must ask each time.
+    var cacheControl: String {
+        isImmutable ? "public, max-age=31536000, immutable" : "no-cache"
+    }
+
+    var varies: Bool { representations.count > 1 }
+
+    var memoryBytes: Int { representations.reduce(0) { $0 + ($1.body?.readableBytes ?? 0) } }
+}
+
+/// What a request asks of a file, free of any HTTP library.
+struct FileRequest: Sendable {
+    var isHead = false
+    var ifNoneMatch: String?
+    var acceptEncoding: String?
+    var range: String?
+    var ifRange: String?
+}
+
+/// How a file is answered.
+enum FileAnswer: Equatable {
+    case notModified(representation: Int)
+    case whole(representation: Int)
+    /// Bytes of the plain representation.
+    case part(Range<Int>)
+    case unsatisfiableRange
+
+    /// Decides by RFC 9110: conditions first (13.2.2), then a single range (14.2), else the
+    /// encoding that the client prefers most.
+    init(_ request: FileRequest, to file: ServedFile) {
+        let plainIndex = file.representations.count - 1
+        let chosen =
+            request.range != nil
+            ? plainIndex
+            : file.representations.firstIndex { $0.coding.isAccepted(by: request.acceptEncoding) }
+                ?? plainIndex
+        if let tags = request.ifNoneMatch,
+            EntityTag.matches(tags, file.representations[chosen].entityTag)
+        {
+            self = .notModified(representation: chosen)
+            return
+        }
+        guard let field = request.range, !request.isHead,
+            request.ifRange == nil || request.ifRange == file.plain.entityTag
+        else {
+            self = .whole(representation: chosen)
+            return
+        }
+        switch ByteRange(field, size: file.plain.size) {
+        case .satisfiable(let range): self = .part(range)
+        case .unsatisfiable: self = .unsatisfiableRange
+        // What is not understood is ignored (RFC 9110, 14.2).
+        case .ignored: self = .whole(representation: plainIndex)
+        }
+    }
+}
+
+/// A field `Range` of one byte range.
+enum ByteRange: Equatable {
+    case satisfiable(Range<Int>)
+    case unsatisfiable
+    case ignored
+
+    /// Reads `bytes=a-b`, `bytes=a-` and `bytes=-n` against a size.
+    init(_ field: String, size: Int) {
+        guard field.hasPrefix("bytes=") else {
+            self = .ignored
+            return
+        }
+        let bounds = field.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
+        guard bounds.count == 2, !field.contains(",") else {
+            self = .ignored
+            return
+        }
+        switch (Self.number(bounds[0]), Self.number(bounds[1])) {
+        case (let first?, let last?):
+            guard first <= last else {
+                self = .ignored
+                return
+            }
+            self = first < size ? .satisfiable(first..<min(last + 1, size)) : .unsatisfiable
+        case (let first?, nil) where bounds[1].isEmpty:
+            self = first < size ? .satisfiable(first..<size) : .unsatisfiable
+        case (nil, let suffix?) where bounds[0].isEmpty:
+            self =
+                suffix > 0 && size > 0 ? .satisfiable(max(0, size - suffix)..<size) : .unsatisfiable
+        default: self = .ignored
+        }
+    }
+
+    /// Up to 15 digits, so that nothing overflows.
+    private static func number(_ text: Substring) -> Int? {
+        guard (1...15).contains(text.utf8.count),
+            text.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+        else { return nil }
+        return Int(text)
+    }
+}
+
+/// Media types by the ending of a name.
+enum ContentType {
+    static func of(_ path: String) -> String {
+        let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
+        return types[ending] ?? "application/octet-stream"
+    }
+
+    private static let types: [String: String] = [
+        "json": "application/json", "txt": "text/plain; charset=utf-8", "svg": "image/svg+xml",
+        "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "webp": "image/webp",
+        "mp3": "audio/mpeg", "m4a": "audio/mp4", "ogg": "audio/ogg", "opus": "audio/ogg",
+        "wav": "audio/wav", "js": "text/javascript; charset=utf-8",
+        "css": "text/css; charset=utf-8", "html": "text/html; charset=utf-8",
+        "csv": "text/csv; charset=utf-8", "xml": "application/xml",
+    ]
+}

@@ -1,0 +1,70 @@
+public import ContentModel
+
+/// Writes a list of problems for people, programs and editors.
+public enum ProblemReport {
+    /// Three lines a problem: place and message, and what to do.
+    public static func text(_ problems: [Problem]) -> String {
+        problems.map { "\($0.summary)\n    \($0.hint)\n" }.joined()
+    }
+
+    /// One JSON object with the counts and each problem.
+    public static func json(_ problems: [Problem]) -> JSONValue {
+        [
+            "errors": .integer(problems.count { $0.rule.severity == .error }),
+            "warnings": .integer(problems.count { $0.rule.severity == .warning }),
+            "problems": .array(
+                problems.map {
+                    [
+                        "rule": .string($0.rule.rawValue),
+                        "severity": .string($0.rule.severity.rawValue), "file": .string($0.file),
+                        "line": .integer($0.position.line),
+                        "column": .integer($0.position.column), "message": .string($0.message),
+                        "hint": .string($0.hint),
+                    ]
+                }),
+        ]
+    }
+
+    /// A SARIF 2.1.0 log (OASIS), which editors and CI systems read.
+    ///
+    /// - Parameter toolVersion: The version of this program.
+    public static func sarif(_ problems: [Problem], toolVersion: String) -> JSONValue {
+        let rules = Rule.allCases.map { rule -> JSONValue in
+            [
+                "id": .string(rule.rawValue),
+                "defaultConfiguration": ["level": .string(rule.severity.rawValue)],
+                "help": ["text": .string(rule.hint)],
+                "shortDescription": ["text": .string(rule.rawValue)],
+            ]
+        }
+        let driver: JSONValue = [
+            "name": "underway", "version": .string(toolVersion), "rules": .array(rules),
+        ]
+        let run: JSONValue = [
+            "tool": ["driver": driver], "columnKind": "unicodeCodePoints",
+            "results": .array(problems.map(sarifResult)),
+        ]
+        return [
+            "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
+            "runs": [run],
+        ]
+    }
+
+    private static func sarifResult(_ problem: Problem) -> JSONValue {
+        let region: JSONValue = [
+            "startLine": .integer(problem.position.line),
+            "startColumn": .integer(problem.position.column),
+        ]
+        let location: JSONValue = [
+            "physicalLocation": [
+                "artifactLocation": ["uri": .string(problem.file)], "region": region,
+            ]
+        ]
+        return [
+            "ruleId": .string(problem.rule.rawValue),
+            "level": .string(problem.rule.severity.rawValue),
+            "message": ["text": .string("\(problem.message). \(problem.hint)")],
+            "locations": [location],
+        ]
+    }
+}

@@ -1,0 +1,215 @@
+import ContentModel
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// What identifies a state of a file without reading it, as git's index does.
+struct FileStamp: Hashable, Sendable {
+    /// The number of bytes.
+    var size: Int
+    /// The time of the last change in nanoseconds since 1970.
+    var modified: Int
+    /// The number of the file on its file system.
+    var inode: Int
+}
+
+/// What stands at a path.
+enum FileKind {
+    case file
+    case folder
+    case link
+    case other
+}
+
+/// The few file operations that publishing needs, on POSIX calls: thousands of files are looked
+/// at in each publish, and a call through Foundation costs ten times as much.
+enum Files {
+    /// The kind and stamp of what stands at `path`, not following a link; `nil` if nothing does.
+    static func look(_ path: String) -> (kind: FileKind, stamp: FileStamp)? {
+        var info = stat()
+        guard lstat(path, &info) == 0 else { return nil }
+        let kind: FileKind =
+            switch info.st_mode & S_IFMT {
+            case S_IFREG: .file
+            case S_IFDIR: .folder
+            case S_IFLNK: .link
+            default: .other
+            }
+        return (kind, stamp(info))
+    }
+
+    private static func stamp(_ info: stat) -> FileStamp {
+        #if canImport(Glibc)
+        let time = info.st_mtim
+        #else
+        let time = info.st_mtimespec
+        #endif
+        return FileStamp(
+            size: Int(info.st_size), modified: time.tv_sec * 1_000_000_000 + time.tv_nsec,
+            inode: Int(truncatingIfNeeded: info.st_ino))
+    }
+
+    /// The names in a folder, sorted by UTF-8 bytes, without those that start with a dot.
+    static func names(in folder: String) throws -> [String] {
+        guard let stream = opendir(folder) else { throw unreadable(folder) }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// All bytes of a file.
+    ///
+    /// - Throws: `PublishingError` `unreadable`, also when it is larger than `limit` bytes.
+    static func read(_ path: String, limit: Int = ContentLimits.fileBytesMax) throws -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw unreadable(path) }
+        defer { close(descriptor) }
+        var info = stat()
+        guard fstat(descriptor, &info) == 0 else { throw unreadable(path) }
+        guard info.st_size <= limit else {
+            throw PublishingError(
+                .unreadable, "\(path) has \(info.st_size) bytes; at most \(limit) are allowed.")
+        }
+        let size = Int(info.st_size)
+        var failed = false
+        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            while count < size, let base = buffer.baseAddress {
+                let result = Self.read(descriptor, base + count, size - count)
+                if result < 0, errno == EINTR { continue }
+                if result < 0 { failed = true }
+                if result <= 0 { break }
+                count += result
+            }
+        }
+        if failed { throw unreadable(path) }
+        return bytes
+    }
+
+    private static func read(
+        _ descriptor: Int32, _ base: UnsafeMutablePointer<UInt8>, _ count: Int
+    ) -> Int {
+        #if canImport(Glibc)
+        Glibc.read(descriptor, base, count)
+        #else
+        Darwin.read(descriptor, base, count)
+        #endif
+    }
+
+    /// Writes a file that did not exist, with that mode and, if given, that time of change.
+    static func create(
+        _ path: String, _ bytes: [UInt8], mode: mode_t = 0o644, modifiedSeconds: Int? = nil
+    ) throws {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+        guard descriptor >= 0 else { throw unwritable(path) }
+        defer { close(descriptor) }
+        var offset = 0
+        while offset < bytes.count {
+            let result = bytes.withUnsafeBytes {
+                write(descriptor, $0.baseAddress?.advanced(by: offset), bytes.count - offset)
+            }
+            if result < 0, errno == EINTR { continue }
+            guard result > 0 else { throw unwritable(path) }
+            offset += result
+        }
+        guard let modifiedSeconds else { return }
+        let time = timespec(tv_sec: modifiedSeconds, tv_nsec: 0)
+        guard futimens(descriptor, [time, time]) == 0 else { throw unwritable(path) }
+    }
+
+    /// Puts a file in place whole or not at all.
+    static func replace(_ path: String, _ bytes: [UInt8], modifiedSeconds: Int? = nil) throws {
+        let temporary = temporaryName(beside: path)
+        do {
+            try create(temporary, bytes, modifiedSeconds: modifiedSeconds)
+            try rename(temporary, to: path)
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+    }
+
+    /// Lets `path` name the same file as `target`, replacing what stood there; copies where the
+    /// file system has no hard links.
+    static func relink(_ path: String, to target: String) throws {
+        let temporary = temporaryName(beside: path)
+        unlink(temporary)
+        if link(target, temporary) != 0 {
+            guard errno != ENOENT else { throw unreadable(target) }
+            let seconds = look(target).map { $0.stamp.modified / 1_000_000_000 }
+            try create(temporary, try read(target), mode: 0o444, modifiedSeconds: seconds)
+        }
+        try rename(temporary, to: path)
+        // Renaming one name of a file over another name of the same file does nothing.
+        unlink(temporary)
+    }
+
+    /// Moves a file over another.
+    static func rename(_ path: String, to target: String) throws {
+        #if canImport(Glibc)
+        let result = Glibc.rename(path, target)
+        #else
+        let result = Darwin.rename(path, target)
+        #endif
+        guard result == 0 else { throw unwritable(target) }
+    }
+
+    /// Removes a file; nothing happens when there is none.
+    static func remove(_ path: String) { unlink(path) }
+
+    /// Removes a folder if it is empty.
+    static func removeFolder(_ path: String) { rmdir(path) }
+
+    /// Makes a folder and those above it.
+    static func makeFolder(_ path: String) throws {
+        if mkdir(path, 0o755) == 0 || errno == EEXIST { return }
+        guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
+            throw unwritable(path)
+        }
+        try makeFolder(String(path[..<slash]))
+        guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw unwritable(path) }
+    }
+
+    private static func temporaryName(beside path: String) -> String {
+        let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        return path[..<slash] + ".underway-" + path[slash...] + ".\(getpid())"
+    }
+
+    static func unreadable(_ path: String) -> PublishingError {
+        PublishingError(.unreadable, "\(path) cannot be read: \(String(cString: strerror(errno))).")
+    }
+
+    static func unwritable(_ path: String) -> PublishingError {
+        PublishingError(
+            .unwritable,
+            "\(path) cannot be written: \(String(cString: strerror(errno)))."
+                + " The release that was there is untouched.")
+    }
+}
+
+/// Holds a lock file, so that two publishes never work on one release directory at once.
+final class FolderLock: Sendable {
+    private let descriptor: Int32
+
+    /// - Throws: `PublishingError` `busy` when another process holds it.
+    init(_ path: String) throws {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw Files.unwritable(path) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            close(descriptor)
+            throw PublishingError(
+                .busy, "Another publish is running on this release. Wait for it to end.")
+        }
+        self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
+}

@@ -1,0 +1,38 @@
+public import ContentModel
+
+/// Why publishing could not go on: the world failed, or the request makes no sense.
+public struct PublishingError: Error, Sendable, CustomStringConvertible {
+    /// What kind of failure it is, for exit codes; new ones may come.
+    public enum Code: String, Sendable {
+        /// A file could not be read.
+        case unreadable
+        /// A file could not be written; the disk may be full.
+        case unwritable
+        /// The content has errors.
+        case contentErrors
+        /// Served files were edited by hand.
+        case drift
+        /// Another publish is running on the same release directory.
+        case busy
+        /// The release asked for does not exist, or its objects are gone.
+        case noSuchRelease
+        /// The command asks for something that is not possible.
+        case invalidRequest
+    }
+
+    /// What kind of failure it is.
+    public var code: Code
+    /// What went wrong, where, and what to do.
+    public var message: String
+    /// The errors of the content, when that is the reason.
+    public var problems: [Problem] = []
+
+    /// The message.
+    public var description: String { message }
+
+    init(_ code: Code, _ message: String, problems: [Problem] = []) {
+        self.code = code
+        self.message = message
+        self.problems = problems
+    }
+}

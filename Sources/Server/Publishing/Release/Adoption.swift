@@ -1,0 +1,112 @@
+import ContentModel
+import Yams
+
+/// Brings edits of served files back into the content folder.
+struct Adoption {
+    let root: String
+    let directory: ReleaseDirectory
+
+    /// Writes the edit into the source that the served file was made from.
+    ///
+    /// - Returns: The source, relative to the content folder.
+    /// - Throws: `PublishingError` when the edit cannot be brought back; nothing is written then.
+    func adopt(_ file: DriftedFile, unit: ContentUnit?) throws -> String {
+        let bytes = try Files.read(directory.path(file.path))
+        guard let unit else { throw impossible(file, "its source no longer exists") }
+        if let source = verbatimSource(of: file.path, unit: unit) {
+            try Files.replace(root + "/" + source, bytes)
+            return source
+        }
+        switch unit.step {
+        case .blueprints:
+            let blueprint = try Blueprint(released: bytes, file: file.path)
+            return try write(blueprint.json, to: unit.sources[0].path)
+        case .localizations:
+            let report = DecodingReport(file: file.path, strictness: .released)
+            let node = SourceDocument.parse(bytes, report: report)
+            let texts = try report.result(
+                node.flatMap { Localization.read($0, report: report) })
+            return try write(texts.json, to: unit.sources[0].path)
+        case .exams:
+            return try adoptExam(try Blueprint(released: bytes, file: file.path), file, unit)
+        case .audio, .assets, .announcements:
+            throw impossible(file, "it is made from several sources")
+        }
+    }
+
+    /// The source of a file that is published as it is.
+    private func verbatimSource(of served: String, unit: ContentUnit) -> String? {
+        let candidates =
+            switch unit.step {
+            case .audio:
+                "languages/\(unit.name)/audio/\(served.dropFirst("audio/\(unit.name)/".count))"
+            case .exams where served.hasPrefix("media/"):
+                "exams/\(unit.name)/media/\(served.dropFirst("media/\(unit.name)/".count))"
+            case .assets: served
+            default: ""
+            }
+        return unit.sources.map(\.path).first { $0 == candidates }
+    }
+
+    /// Writes the questions of an exam back, each to the file that it came from.
+    private func adoptExam(
+        _ edited: Blueprint, _ file: DriftedFile, _ unit: ContentUnit
+    ) throws -> String {
+        let folder = "exams/\(unit.name)/"
+        let files = unit.sources.map(\.path).filter { $0.hasPrefix(folder + "questions") }
+        guard let first = files.first else { throw impossible(file, "it has no source") }
+        guard files.count == 1 else {
+            throw impossible(
+                file, "its questions come from \(files.count) files; edit them by hand")
+        }
+        _ = try write(.array(edited.questions.map(\.json)), to: first)
+        var head = edited.json
+        if case .object(var members) = head {
+            for key in ["questions", "id", "kind"] { members[key] = nil }
+            head = .object(members)
+        }
+        let headPath = folder + "exam.yaml"
+        let report = DecodingReport(file: headPath, strictness: .authored)
+        let current = SourceDocument.parse(try Files.read(root + "/" + headPath), report: report)
+            .flatMap { Blueprint.readExam($0, id: unit.name, report: report) }
+        var expected = edited
+        expected.questions = []
+        if current != expected { _ = try write(head, to: headPath) }
+        return first
+    }
+
+    /// Writes a value in the format that the file's ending names.
+    ///
+    /// Comments are not kept.
+    private func write(_ value: JSONValue, to source: String) throws -> String {
+        let text = source.hasSuffix(".json") ? value.prettyText : try yaml(value)
+        try Files.replace(root + "/" + source, Array(text.utf8))
+        return source
+    }
+
+    private func yaml(_ value: JSONValue) throws -> String {
+        try Yams.serialize(node: node(value), width: 100, allowUnicode: true)
+    }
+
+    private func node(_ value: JSONValue) -> Node {
+        switch value {
+        case .null: return Node("null", .implicit, .plain)
+        case .bool(let value): return Node(value ? "true" : "false", .implicit, .plain)
+        case .integer(let value): return Node("\(value)", .implicit, .plain)
+        case .decimal(let value): return Node("\(value)", .implicit, .plain)
+        case .string(let value):
+            return Node(value, Tag(.str), value.contains("\n") ? .literal : .doubleQuoted)
+        case .array(let values): return Node(values.map(node))
+        case .object(let members):
+            let sorted = members.sorted { $0.key < $1.key }
+            return Node(sorted.map { (Node($0.key, .implicit, .plain), node($0.value)) })
+        }
+    }
+
+    private func impossible(_ file: DriftedFile, _ reason: String) -> PublishingError {
+        PublishingError(
+            .drift,
+            "The edit of \(file.path) cannot be adopted: \(reason)."
+                + " `--overwrite` discards it.")
+    }
+}

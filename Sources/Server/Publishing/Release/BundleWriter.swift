@@ -1,0 +1,66 @@
+import ContentModel
+import ServiceAPI
+
+/// Writes the bundled generation: what an app ships so that its first start needs no network.
+public enum BundleWriter {
+    /// Which audio goes into a bundle beside everything that is eager.
+    public enum Audio: Sendable {
+        case none
+        case all
+        case languages(Set<String>)
+    }
+
+    /// Copies the manifest and the objects of the current release that a device needs at once.
+    ///
+    /// - Parameter output: A folder that does not exist or is empty.
+    /// - Returns: How many objects were written, and their size in bytes.
+    /// - Throws: `PublishingError`.
+    public static func write(
+        release: String, to output: String, audio: Audio = .none
+    ) throws -> (objects: Int, bytes: Int) {
+        let directory = ReleaseDirectory(root: release)
+        guard let manifestBytes = try directory.manifestBytes() else {
+            throw PublishingError(
+                .noSuchRelease, "\(release) has no manifest.json. `underway publish` makes one.")
+        }
+        if Files.look(output) != nil {
+            guard try Files.names(in: output).isEmpty else {
+                throw PublishingError(
+                    .invalidRequest, "\(output) is not empty. Name a new folder for the bundle.")
+            }
+        }
+        let wanted = checksums(of: try Manifest(manifestBytes), audio: audio)
+        var bytes = 0
+        for checksum in wanted {
+            let object = try directory.object(checksum)
+            bytes += object.count
+            let path = output + "/" + ContentRoutes.object(checksum)
+            try Files.makeFolder(output + "/objects/" + checksum.hex.prefix(2))
+            try Files.replace(path, object)
+        }
+        try Files.replace(output + "/" + ContentRoutes.manifest, manifestBytes)
+        return (wanted.count, bytes)
+    }
+
+    private static func checksums(of manifest: Manifest, audio: Audio) -> Set<Checksum> {
+        var wanted: Set<Checksum> = []
+        for (language, entry) in manifest.languages {
+            wanted.formUnion([entry.blueprint, entry.localization].compactMap { $0?.checksum })
+            let isWanted =
+                switch audio {
+                case .none: false
+                case .all: true
+                case .languages(let languages): languages.contains(language)
+                }
+            if isWanted { wanted.formUnion(entry.audio?.files.map(\.checksum) ?? []) }
+        }
+        for entry in manifest.exams.values {
+            wanted.formUnion([entry.blueprint].compactMap { $0?.checksum })
+            // The images of a bank that works offline from the first start must be there too.
+            wanted.formUnion(entry.media?.files.map(\.checksum) ?? [])
+        }
+        wanted.formUnion(manifest.assets.values.filter { $0.fetchClass == .eager }.map(\.checksum))
+        wanted.formUnion([manifest.announcements].compactMap { $0?.checksum })
+        return wanted
+    }
+}

@@ -1,0 +1,362 @@
+public import ContentModel
+import ServiceAPI
+import Synchronization
+
+/// What to do with served files that were edited by hand.
+public enum DriftPolicy: Sendable {
+    /// Stop and name them.
+    case refuse
+    /// Bring the edits back into the content folder.
+    case adopt
+    /// Discard the edits.
+    case overwrite
+}
+
+/// What a publish did, or what it would do.
+public struct PublishSummary: Sendable, Equatable {
+    /// The release that is current now.
+    public var release = 0
+    /// True when a new release was made.
+    public var isNew = false
+    /// Readable paths whose content is new or changed, sorted.
+    public var changed: [String] = []
+    /// Readable paths that are no longer published, sorted.
+    public var removed: [String] = []
+    /// Served names that were missing and are back.
+    public var restored: [String] = []
+    /// Served files that were edited by hand, and found or discarded.
+    public var drifted: [String] = []
+    /// Source files that edits were brought back into.
+    public var adopted: [String] = []
+    /// How many units were read and built; the others were known to be unchanged.
+    public var unitsBuilt = 0
+    /// How many units the content folder has.
+    public var unitsTotal = 0
+    /// How many objects were written.
+    public var objectsWritten = 0
+    /// The size of the manifest in bytes.
+    public var manifestBytes = 0
+    /// Warnings about the sources that were read.
+    public var warnings: [Problem] = []
+    /// How many blueprints the release has, of languages and exams.
+    public var blueprints = 0
+}
+
+/// Publishes a content folder to a release directory.
+///
+/// The order makes a kill at any moment harmless: objects, kept manifest, readable names, and
+/// last the manifest by one rename. Nothing that the previous manifest names is ever changed.
+public struct Publisher: Sendable {
+    /// The content folder.
+    public var folder: String
+    /// The release directory.
+    public var release: String
+    /// The steps to run; what belongs to others is left as it is.
+    public var steps: Set<PublishStep>
+    /// True to read everything again, trusting neither stamps nor objects.
+    public var verifies: Bool
+    /// What to do with edits of served files.
+    public var driftPolicy: DriftPolicy
+
+    /// Describes a publish.
+    public init(
+        folder: String, release: String, steps: Set<PublishStep> = Set(PublishStep.allCases),
+        verifies: Bool = false, driftPolicy: DriftPolicy = .refuse
+    ) {
+        self.folder = Self.trimmed(folder)
+        self.release = Self.trimmed(release)
+        self.steps = steps
+        self.verifies = verifies
+        self.driftPolicy = driftPolicy
+    }
+
+    private static func trimmed(_ path: String) -> String {
+        path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    }
+
+    /// Publishes.
+    ///
+    /// - Parameters:
+    ///   - nowSeconds: Seconds since 1970.
+    ///   - generatedAt: The same moment in RFC 3339, for the manifest.
+    /// - Throws: `PublishingError`; the release that was current still is.
+    public func publish(nowSeconds: Int, generatedAt: String) throws -> PublishSummary {
+        let directory = ReleaseDirectory(root: release)
+        let lock = try directory.open()
+        defer { withExtendedLifetime(lock) {} }
+        var run = try PublishRun(self, directory: directory)
+        try run.settleDrift()
+        try run.build(writes: true, generatedAt: generatedAt)
+        try run.switchRelease(nowSeconds: nowSeconds, generatedAt: generatedAt)
+        return run.summary
+    }
+
+    /// Says what a publish would do, and changes nothing.
+    ///
+    /// - Throws: `PublishingError` when the content has errors or a file cannot be read.
+    public func status() throws -> PublishSummary {
+        var run = try PublishRun(self, directory: ReleaseDirectory(root: release))
+        try run.build(writes: false, generatedAt: "")
+        run.summary.restored = run.drift.missing.sorted()
+        return run.summary
+    }
+}
+
+/// One publish under way.
+struct PublishRun {
+    let publisher: Publisher
+    let directory: ReleaseDirectory
+    var index: ReleaseIndex
+    var folder: ContentFolder
+    var drift: DriftScan
+    var settings = FolderSettings.fallback
+    var summary = PublishSummary()
+    /// True once the manifest must be written.
+    private var differs: Bool
+    private var manifestIsForeign = false
+
+    init(_ publisher: Publisher, directory: ReleaseDirectory) throws {
+        self.publisher = publisher
+        self.directory = directory
+        let state = try ReleaseState.load(directory)
+        index = state.index
+        manifestIsForeign = state.manifestIsForeign
+        differs = state.index.release == 0
+        drift = DriftScan(directory: directory, readsAll: publisher.verifies)
+        try drift.run(&index)
+        if manifestIsForeign {
+            drift.edited.append(
+                DriftedFile(
+                    path: ContentRoutes.manifest, checksum: index.manifestChecksum, unit: nil))
+        }
+        summary.drifted = drift.edited.map(\.path)
+        folder = try ContentFolder(
+            root: publisher.folder, known: publisher.verifies ? [:] : index.listings)
+        summary.release = index.release
+    }
+
+    /// Notes that a new release must be made.
+    mutating func markChanged() {
+        differs = true
+        summary.isNew = true
+        summary.blueprints = index.units.values.count {
+            $0.step == .blueprints || $0.step == .exams
+        }
+    }
+
+    // MARK: Drift
+
+    mutating func settleDrift() throws {
+        guard !drift.edited.isEmpty else { return }
+        switch publisher.driftPolicy {
+        case .refuse:
+            let names = drift.edited.map { "  " + $0.path }.joined(separator: "\n")
+            throw PublishingError(
+                .drift,
+                "These served files were edited by hand since they were published:\n\(names)\n"
+                    + "`--adopt` brings the edits back into the content folder,"
+                    + " `--overwrite` discards them.")
+        case .adopt: try adopt()
+        case .overwrite: break
+        }
+        try discardDamagedObjects()
+        differs = differs || manifestIsForeign
+    }
+
+    /// Editing a readable name in place also edits the object that it is linked to.
+    ///
+    /// Such an object is removed, and its unit built again.
+    private mutating func discardDamagedObjects() throws {
+        for file in drift.edited {
+            guard let key = file.unit,
+                let known = index.units[key]?.files.first(where: { $0.path == file.path }),
+                try !directory.isIntact(known.checksum)
+            else { continue }
+            directory.removeReadable(ContentRoutes.object(known.checksum))
+            index.units[key]?.sources = []
+        }
+    }
+
+    private mutating func adopt() throws {
+        let adoption = Adoption(root: folder.root, directory: directory)
+        for file in drift.edited {
+            guard file.unit != nil else {
+                throw PublishingError(
+                    .drift,
+                    "\(file.path) was edited by hand and cannot be adopted, because it is made"
+                        + " from everything else. `--overwrite` makes it anew.")
+            }
+            let unit = folder.units.first { $0.key == file.unit }
+            summary.adopted.append(try adoption.adopt(file, unit: unit))
+        }
+        folder = try ContentFolder(root: folder.root)
+    }
+
+    // MARK: Building
+
+    mutating func build(writes: Bool, generatedAt: String) throws {
+        let report = DecodingReport(file: FolderSettings.fileName, strictness: .authored)
+        if let read = try folder.settings(report: report) { settings = read }
+        let units = folder.units.filter { publisher.steps.contains($0.step) }
+        let settingsChecksum = Checksum(
+            of: Array(settings.announcementLanguages.joined(separator: ",").utf8))
+        let settingsChanged = index.settingsChecksum != settingsChecksum
+        let stale = units.filter { unit in
+            publisher.verifies || index.units[unit.key]?.sources != unit.sources
+                || unit.sources.isEmpty || (settingsChanged && unit.step == .announcements)
+        }
+        let built = try buildUnits(stale, writes: writes)
+        let problems = report.problems + folder.problems + built.flatMap(\.problems)
+        try refuseErrors(problems)
+        for (unit, result) in zip(stale, built) {
+            replace(unit, with: result, generatedAt: generatedAt)
+        }
+        removeUnits(except: Set(units.map(\.key)))
+        differs = differs || index.contentBaseURL != settings.contentBaseURL
+        index.contentBaseURL = settings.contentBaseURL
+        index.settingsChecksum = settingsChecksum
+        index.listings = folder.listings
+        summary.unitsBuilt = built.count
+        summary.unitsTotal = folder.units.count
+        summary.warnings = problems.filter { $0.rule.severity == .warning }.sorted()
+        summary.changed.sort()
+        summary.blueprints = index.units.values.count {
+            $0.step == .blueprints || $0.step == .exams
+        }
+        summary.isNew = differs
+    }
+
+    private mutating func buildUnits(_ units: [ContentUnit], writes: Bool) throws -> [BuiltUnit] {
+        let builder = UnitBuilder(root: folder.root, settings: settings)
+        let written = Mutex(0)
+        let directory = directory
+        let verifies = publisher.verifies
+        let built = try UnitBuilder.buildAll(units, with: builder) { unit in
+            guard writes, !unit.problems.contains(where: { $0.rule.severity == .error }) else {
+                return unit
+            }
+            var unit = unit
+            for position in unit.files.indices {
+                let file = unit.files[position]
+                let isNew = try directory.write(
+                    try Self.bytes(of: file, root: builder.root), of: file, verify: verifies)
+                if isNew { written.withLock { $0 += 1 } }
+                // The bytes are on the disk now and need no memory any more.
+                unit.files[position].bytes = .made([])
+            }
+            return unit
+        }
+        summary.objectsWritten = written.withLock { $0 }
+        return built
+    }
+
+    private static func bytes(of file: BuiltFile, root: String) throws -> [UInt8] {
+        switch file.bytes {
+        case .made(let bytes): bytes
+        case .source(let path): try Files.read(root + "/" + path)
+        }
+    }
+
+    private func refuseErrors(_ problems: [Problem]) throws {
+        let errors = problems.filter { $0.rule.severity == .error }.sorted()
+        guard !errors.isEmpty else { return }
+        throw PublishingError(
+            .contentErrors,
+            "The content has \(errors.count) error\(errors.count == 1 ? "" : "s");"
+                + " nothing was published.", problems: errors)
+    }
+
+    private mutating func replace(
+        _ unit: ContentUnit, with built: BuiltUnit, generatedAt: String
+    ) {
+        let old = index.units[unit.key]
+        let oldFiles = Dictionary(
+            (old?.files ?? []).map { ($0.path, $0) }, uniquingKeysWith: { $1 })
+        var new = IndexedUnit(
+            step: unit.step, name: unit.name, sources: unit.sources, fragment: built.fragment,
+            updatedAt: old?.updatedAt, files: [])
+        for file in built.files {
+            let known = oldFiles[file.path]
+            let isSame = known?.checksum == file.checksum
+            if !isSame { summary.changed.append(file.path) }
+            new.files.append(
+                IndexedFile(
+                    path: file.path, checksum: file.checksum, size: file.size,
+                    stamp: isSame ? known?.stamp : nil))
+        }
+        let kept = Set(new.files.map(\.path))
+        summary.removed += oldFiles.keys.filter { !kept.contains($0) }
+        if old?.fragment != new.fragment {
+            differs = true
+            if unit.step == .exams { new.updatedAt = generatedAt }
+        }
+        // A warning is to be seen again next time, so the unit counts as unknown.
+        if !built.problems.isEmpty { new.sources = [] }
+        index.units[unit.key] = new
+    }
+
+    private mutating func removeUnits(except present: Set<String>) {
+        for (key, unit) in index.units
+        where publisher.steps.contains(unit.step) && !present.contains(key) {
+            summary.removed += unit.files.map(\.path)
+            index.units[key] = nil
+            differs = true
+        }
+        summary.removed.sort()
+    }
+
+    // MARK: Switching
+
+    mutating func switchRelease(nowSeconds: Int, generatedAt: String) throws {
+        var manifest: [UInt8] = []
+        let next = max(index.release, directory.keptReleases.last ?? 0) + 1
+        if differs {
+            manifest = try ManifestAssembly.bytes(
+                units: index.units.values, release: next, generatedAt: generatedAt,
+                baseURL: index.contentBaseURL)
+            try directory.keep(manifest, release: next)
+        }
+        try linkReadableNames()
+        if differs {
+            index.manifestStamp = try directory.makeCurrent(manifest, nowSeconds: nowSeconds)
+            index.manifestChecksum = Checksum(of: manifest)
+            index.release = next
+            summary.manifestBytes = manifest.count
+        }
+        for path in summary.removed { directory.removeReadable(path) }
+        forgetRecentSources(nowSeconds: nowSeconds)
+        try directory.write(index)
+        summary.release = index.release
+    }
+
+    /// Links each readable name whose file is new, changed, missing or edited.
+    private mutating func linkReadableNames() throws {
+        for key in index.units.keys {
+            guard let files = index.units[key]?.files else { continue }
+            for (position, file) in files.enumerated() where file.stamp == nil {
+                if !summary.changed.contains(file.path), !summary.drifted.contains(file.path) {
+                    summary.restored.append(file.path)
+                }
+                if Files.look(directory.path(ContentRoutes.object(file.checksum))) == nil {
+                    throw PublishingError(
+                        .unreadable,
+                        "The object of \(file.path) is gone. `publish --verify` writes it again.")
+                }
+                index.units[key]?.files[position].stamp = try directory.link(
+                    file.path, to: file.checksum)
+            }
+        }
+        summary.restored.sort()
+    }
+
+    /// A source that changed in the same moment as it was read could change again without a new
+    /// stamp, so it is read once more next time (git calls such entries racy).
+    private mutating func forgetRecentSources(nowSeconds: Int) {
+        let limit = (nowSeconds - 1) * 1_000_000_000
+        for (key, unit) in index.units
+        where unit.sources.contains(where: { $0.stamp.modified >= limit }) {
+            index.units[key]?.sources = []
+        }
+        index.listings = index.listings.filter { $0.value.stamp.modified < limit }
+    }
+}

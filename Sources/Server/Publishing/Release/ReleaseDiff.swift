@@ -1,0 +1,215 @@
+import ContentModel
+import ServiceAPI
+
+/// What differs between two states of a library, readable question by question.
+public struct ReleaseDiff: Sendable, Equatable {
+    /// One served file that differs.
+    public struct FileChange: Sendable, Equatable {
+        /// Its readable path.
+        public var path: String
+        /// Whether it came, went or changed.
+        public var kind: Kind
+        /// For blueprints: what changed in it.
+        public var questions: [QuestionChange] = []
+    }
+
+    /// Whether something came, went or changed.
+    public enum Kind: String, Sendable {
+        case added
+        case removed
+        case changed
+    }
+
+    /// One question, or a setting of the blueprint, that differs.
+    public struct QuestionChange: Sendable, Equatable {
+        /// The question's id; empty for the blueprint's own settings.
+        public var id: String
+        /// Whether it came, went or changed.
+        public var kind: Kind
+        /// The fields that changed, each with its old and new value.
+        public var fields: [FieldChange] = []
+    }
+
+    /// A field's old and new value, written for people.
+    public struct FieldChange: Sendable, Equatable {
+        /// `stem`, `key`, `difficulty` and so on.
+        public var name: String
+        /// The value before.
+        public var old: String
+        /// The value after.
+        public var new: String
+    }
+
+    /// By path.
+    public var files: [FileChange]
+
+    /// Compares two kept releases.
+    public static func between(_ old: Int, and new: Int, release: String) throws -> ReleaseDiff {
+        let directory = ReleaseDirectory(root: release)
+        return try compare(
+            LibraryState(directory, release: old), LibraryState(directory, release: new))
+    }
+
+    /// Compares the current release with what the content folder would publish.
+    ///
+    /// - Throws: `PublishingError` `contentErrors` when the folder cannot be published.
+    public static func pending(_ publisher: Publisher) throws -> ReleaseDiff {
+        let directory = ReleaseDirectory(root: publisher.release)
+        let state = try ReleaseState.load(directory)
+        var current = LibraryState()
+        if state.index.release > 0 {
+            current = try LibraryState(directory, release: state.index.release)
+        }
+        return try compare(current, LibraryState(folder: publisher.folder))
+    }
+
+    private static func compare(
+        _ old: LibraryState, _ new: LibraryState
+    ) throws -> ReleaseDiff {
+        let paths = Set(old.files.keys).union(new.files.keys).sorted()
+        let changes = try paths.compactMap { path -> FileChange? in
+            switch (old.files[path], new.files[path]) {
+            case (nil, _): return FileChange(path: path, kind: .added)
+            case (_, nil): return FileChange(path: path, kind: .removed)
+            case (let before, let after) where before != after:
+                return FileChange(
+                    path: path, kind: .changed,
+                    questions: try questionChanges(path, old: old, new: new))
+            default: return nil
+            }
+        }
+        return ReleaseDiff(files: changes)
+    }
+
+    private static func questionChanges(
+        _ path: String, old: LibraryState, new: LibraryState
+    ) throws -> [QuestionChange] {
+        guard path.hasPrefix("blueprints/") || path.hasPrefix("exams/") else { return [] }
+        return Blueprint.changes(
+            from: try Blueprint(released: old.bytes(path), file: path),
+            to: try Blueprint(released: new.bytes(path), file: path))
+    }
+}
+
+extension Blueprint {
+    /// What changed from one blueprint to another: first its own settings, then its questions in
+    /// the new order, then those that went.
+    static func changes(
+        from old: Blueprint, to new: Blueprint
+    ) -> [ReleaseDiff.QuestionChange] {
+        var changes: [ReleaseDiff.QuestionChange] = []
+        var oldHead = old
+        var newHead = new
+        oldHead.questions = []
+        newHead.questions = []
+        let head = fieldChanges(oldHead.json, newHead.json)
+        if !head.isEmpty { changes.append(.init(id: "", kind: .changed, fields: head)) }
+        let before = Dictionary(old.questions.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+        for question in new.questions {
+            guard let previous = before[question.id] else {
+                changes.append(.init(id: question.id, kind: .added))
+                continue
+            }
+            let fields = question.changes(from: previous)
+            if !fields.isEmpty {
+                changes.append(.init(id: question.id, kind: .changed, fields: fields))
+            }
+        }
+        let present = Set(new.questions.map(\.id))
+        changes += old.questions.filter { !present.contains($0.id) }.map {
+            .init(id: $0.id, kind: .removed)
+        }
+        return changes
+    }
+
+    fileprivate static func fieldChanges(
+        _ old: JSONValue, _ new: JSONValue
+    ) -> [ReleaseDiff.FieldChange] {
+        guard case .object(let before) = old, case .object(let after) = new else { return [] }
+        return Set(before.keys).union(after.keys).sorted().compactMap { key in
+            before[key] == after[key]
+                ? nil
+                : .init(name: key, old: readable(before[key]), new: readable(after[key]))
+        }
+    }
+
+    private static func readable(_ value: JSONValue?) -> String {
+        switch value {
+        case nil: "—"
+        case .string(let text): text
+        case .some(let value): String(decoding: value.canonicalBytes, as: UTF8.self)
+        }
+    }
+}
+
+extension Question {
+    /// The key is shown as the texts of its options, so that moving options is not a change of it.
+    fileprivate func changes(from old: Question) -> [ReleaseDiff.FieldChange] {
+        var changes = Blueprint.fieldChanges(old.json, json).filter {
+            $0.name != "correct" && $0.name != "options"
+        }
+        let optionsBefore = old.options.map(\.description)
+        let optionsAfter = options.map(\.description)
+        if optionsBefore != optionsAfter {
+            changes.append(
+                .init(
+                    name: "options", old: optionsBefore.joined(separator: " | "),
+                    new: optionsAfter.joined(separator: " | ")))
+        }
+        if old.correctOptionIDs != correctOptionIDs {
+            changes.append(.init(name: "key", old: old.keyText, new: keyText))
+        }
+        return changes
+    }
+
+    private var keyText: String {
+        correct.map { options[$0].text.isEmpty ? options[$0].id : options[$0].text }
+            .joined(separator: ", ")
+    }
+}
+
+extension QuestionOption {
+    fileprivate var description: String {
+        "\(id): \(text)" + (image.map { " [\($0)]" } ?? "") + (isPinned ? " (pinned)" : "")
+    }
+}
+
+/// The files of a library by readable path, wherever their bytes are.
+private struct LibraryState {
+    var files: [String: Checksum] = [:]
+    private var directory: ReleaseDirectory?
+    private var made: [String: [UInt8]] = [:]
+
+    init() {}
+
+    init(_ directory: ReleaseDirectory, release: Int) throws {
+        let units = ManifestAssembly.units(of: try directory.manifest(release: release))
+        for file in units.values.flatMap(\.files) { files[file.path] = file.checksum }
+        self.directory = directory
+    }
+
+    init(folder root: String) throws {
+        let folder = try ContentFolder(root: root)
+        let report = DecodingReport(file: FolderSettings.fileName, strictness: .authored)
+        let settings = try folder.settings(report: report)
+        let builder = UnitBuilder(root: folder.root, settings: settings ?? .fallback)
+        let built = try UnitBuilder.buildAll(folder.units, with: builder)
+        let problems = report.problems + folder.problems + built.flatMap(\.problems)
+        let errors = problems.filter { $0.rule.severity == .error }.sorted()
+        guard errors.isEmpty else {
+            throw PublishingError(
+                .contentErrors, "The content has errors; mend them to see the difference.",
+                problems: errors)
+        }
+        for file in built.flatMap(\.files) {
+            files[file.path] = file.checksum
+            if case .made(let bytes) = file.bytes { made[file.path] = bytes }
+        }
+    }
+
+    func bytes(_ path: String) throws -> [UInt8] {
+        if let bytes = made[path] { return bytes }
+        guard let checksum = files[path], let directory else { return [] }
+        return try directory.object(checksum)
+    }
+}

@@ -1,0 +1,55 @@
+import ContentModel
+import ServiceAPI
+
+/// What stands in a release directory, whatever the last publish left behind.
+struct ReleaseState {
+    var index: ReleaseIndex
+    /// True when `manifest.json` is not one that was published here.
+    var manifestIsForeign = false
+
+    /// Loads the index, or makes one from the manifest when there is none that fits.
+    static func load(_ directory: ReleaseDirectory) throws -> ReleaseState {
+        let stamp = Files.look(directory.path(ContentRoutes.manifest))?.stamp
+        let index = directory.readIndex()
+        if let index, let stamp, stamp == index.manifestStamp {
+            return ReleaseState(index: index)
+        }
+        guard let stamp, let bytes = try directory.manifestBytes() else {
+            return ReleaseState(index: empty)
+        }
+        let checksum = Checksum(of: bytes)
+        if var index, index.manifestChecksum == checksum {
+            index.manifestStamp = stamp
+            return ReleaseState(index: index)
+        }
+        guard let manifest = try? Manifest(bytes),
+            (try? Files.read(directory.path(ContentRoutes.history(release: manifest.release))))
+                == bytes
+        else { return foreign(directory, index: index, stamp: stamp, checksum: checksum) }
+        return ReleaseState(
+            index: ReleaseIndex(
+                release: manifest.release, manifestChecksum: checksum, manifestStamp: stamp,
+                contentBaseURL: manifest.contentBaseURL,
+                units: ManifestAssembly.units(of: manifest)))
+    }
+
+    /// The manifest was edited: what was last published is in the index or the newest kept one.
+    private static func foreign(
+        _ directory: ReleaseDirectory, index: ReleaseIndex?, stamp: FileStamp, checksum: Checksum
+    ) -> ReleaseState {
+        var state = ReleaseState(index: index ?? empty, manifestIsForeign: true)
+        if index == nil, let newest = directory.keptReleases.last,
+            let manifest = try? directory.manifest(release: newest)
+        {
+            state.index.release = newest
+            state.index.units = ManifestAssembly.units(of: manifest)
+        }
+        state.index.manifestStamp = stamp
+        state.index.manifestChecksum = checksum
+        return state
+    }
+
+    private static let empty = ReleaseIndex(
+        manifestChecksum: Checksum(of: []),
+        manifestStamp: FileStamp(size: -1, modified: 0, inode: 0))
+}

@@ -1,0 +1,214 @@
+import ContentModel
+
+/// A scanned content folder: which units there are, and everything about its layout that is
+/// wrong.
+struct ContentFolder: Sendable {
+    /// Without a slash at its end.
+    let root: String
+    var units: [ContentUnit] = []
+    var problems: [Problem] = []
+    /// The names in each folder, to be kept for the next scan.
+    var listings: [String: FolderListing] = [:]
+
+    /// Scans a folder.
+    ///
+    /// - Parameter known: Listings of an earlier scan; a folder whose stamp did not change is
+    ///   not listed again.
+    /// - Throws: `PublishingError` `unreadable` when the folder has no `underway.yaml`.
+    init(root: String, known: [String: FolderListing] = [:]) throws {
+        self.root = root
+        guard Files.look(root + "/" + FolderSettings.fileName)?.kind == .file else {
+            throw PublishingError(
+                .unreadable,
+                "\(root) is not a content folder: it has no \(FolderSettings.fileName)."
+                    + " `underway init` makes one.")
+        }
+        var scan = Scan(root: root, known: known)
+        try scan.run()
+        units = scan.units
+        problems = scan.problems
+        listings = scan.listings
+    }
+
+    /// Reads `underway.yaml`.
+    func settings(report: DecodingReport) throws -> FolderSettings? {
+        let bytes = try Files.read(root + "/" + FolderSettings.fileName)
+        return SourceDocument.parse(bytes, report: report).flatMap {
+            FolderSettings.read($0, report: report)
+        }
+    }
+}
+
+/// The names in a folder at some state of it.
+struct FolderListing: Hashable, Sendable {
+    var stamp: FileStamp
+    var names: [String]
+}
+
+/// One walk over a content folder.
+private struct Scan {
+    let root: String
+    let known: [String: FolderListing]
+    var units: [ContentUnit] = []
+    var problems: [Problem] = []
+    var listings: [String: FolderListing] = [:]
+
+    init(root: String, known: [String: FolderListing]) {
+        self.root = root
+        self.known = known
+    }
+
+    mutating func run() throws {
+        for language in try folders(in: "languages") { try scanLanguage(language) }
+        for region in try folders(in: "exams") {
+            for exam in try folders(in: "exams/" + region) {
+                try scanExam("\(region)/\(exam)")
+            }
+        }
+        try scanSingle(.assets, folder: "assets", alone: "assets.yaml")
+        try scanSingle(.announcements, folder: "announcements", alone: nil)
+    }
+
+    private mutating func scanLanguage(_ language: String) throws {
+        let folder = "languages/" + language
+        var named: [PublishStep: [SourceFile]] = [:]
+        for entry in try entries(of: folder) {
+            let stem = entry.name.split(separator: ".").first.map(String.init) ?? ""
+            switch (entry.kind, stem) {
+            case (.file, "blueprint") where isDocument(entry.name):
+                named[.blueprints, default: []].append(entry.source)
+            case (.file, "localization") where isDocument(entry.name):
+                named[.localizations, default: []].append(entry.source)
+            case (.folder, "audio"):
+                named[.audio] = try files(below: folder + "/audio")
+            default: unexpected(entry)
+            }
+        }
+        if named[.blueprints] == nil {
+            problems.append(
+                Problem(
+                    .missingFile, file: folder,
+                    message: "the language \"\(language)\" has no blueprint",
+                    hint: "Add \(folder)/blueprint.yaml or blueprint.json."))
+        }
+        for step in [PublishStep.blueprints, .localizations, .audio] {
+            guard let sources = named[step] else { continue }
+            if step != .audio, sources.count > 1 {
+                problems.append(
+                    Problem(
+                        .duplicateIdentifier, file: sources[1].path,
+                        message: "the same as \(sources[0].path) in another format",
+                        hint: "Keep one of the two."))
+            }
+            add(step, language, sources)
+        }
+    }
+
+    private mutating func scanExam(_ key: String) throws {
+        let folder = "exams/" + key
+        var sources: [SourceFile] = []
+        for entry in try entries(of: folder) {
+            let isQuestions = entry.name.hasPrefix("questions") && isDocument(entry.name)
+            switch (entry.kind, entry.name) {
+            case (.file, "exam.yaml"): sources.append(entry.source)
+            case (.file, _) where isQuestions: sources.append(entry.source)
+            case (.folder, "media"): sources += try files(below: folder + "/media")
+            default: unexpected(entry)
+            }
+        }
+        for (name, isMissing) in [
+            ("exam.yaml", !sources.contains { $0.path == folder + "/exam.yaml" }),
+            ("questions.yaml", !sources.contains { $0.path.hasPrefix(folder + "/questions") }),
+        ] where isMissing {
+            problems.append(
+                Problem(
+                    .missingFile, file: folder, message: "the exam \"\(key)\" has no \(name)",
+                    hint: "Add \(folder)/\(name)."))
+        }
+        add(.exams, key, sources)
+    }
+
+    private mutating func scanSingle(
+        _ step: PublishStep, folder: String, alone: String?
+    ) throws {
+        var sources: [SourceFile] = []
+        if let alone, let found = Files.look(root + "/" + alone), found.kind == .file {
+            sources.append(SourceFile(path: alone, stamp: found.stamp))
+        }
+        if Files.look(root + "/" + folder)?.kind == .folder { sources += try files(below: folder) }
+        if !sources.isEmpty { add(step, "", sources) }
+    }
+
+    private mutating func add(_ step: PublishStep, _ name: String, _ sources: [SourceFile]) {
+        units.append(ContentUnit(step: step, name: name, sources: sources))
+    }
+
+    /// The folders in a folder whose names are ids; everything else there is reported.
+    private mutating func folders(in folder: String) throws -> [String] {
+        guard Files.look(root + "/" + folder)?.kind == .folder else { return [] }
+        return try entries(of: folder).compactMap { entry in
+            guard entry.kind == .folder, Identifier.isValid(entry.name) else {
+                unexpected(entry)
+                return nil
+            }
+            return entry.name
+        }
+    }
+
+    private mutating func files(below folder: String) throws -> [SourceFile] {
+        try entries(of: folder).flatMap { entry -> [SourceFile] in
+            switch entry.kind {
+            case .file: return [entry.source]
+            case .folder: return try files(below: entry.source.path)
+            case .link, .other:
+                unexpected(entry)
+                return []
+            }
+        }
+    }
+
+    private struct Entry {
+        var name: String
+        var kind: FileKind
+        var source: SourceFile
+    }
+
+    private mutating func entries(of folder: String) throws -> [Entry] {
+        let path = root + "/" + folder
+        guard let look = Files.look(path), look.kind == .folder else {
+            throw PublishingError(.unreadable, "\(path) is not a folder.")
+        }
+        var listing = FolderListing(stamp: look.stamp, names: [])
+        if let known = known[folder], known.stamp == look.stamp {
+            listing = known
+        } else {
+            listing.names = try Files.names(in: path)
+        }
+        listings[folder] = listing
+        return listing.names.compactMap { name -> Entry? in
+            guard let found = Files.look(path + "/" + name) else { return nil }
+            let source = SourceFile(path: folder + "/" + name, stamp: found.stamp)
+            let entry = Entry(name: name, kind: found.kind, source: source)
+            guard ContentPath(name) != nil else {
+                unexpected(entry)
+                return nil
+            }
+            return entry
+        }
+    }
+
+    private mutating func unexpected(_ entry: Entry) {
+        let isSafe =
+            ContentPath(entry.name) != nil && (entry.kind == .file || entry.kind == .folder)
+        problems.append(
+            Problem(
+                isSafe ? .unexpectedFile : .unsafePath, file: entry.source.path,
+                message: isSafe
+                    ? "nothing is published from this \(entry.kind == .file ? "file" : "folder")"
+                    : "a name or link that could lead out of the folder"))
+    }
+
+    private func isDocument(_ name: String) -> Bool {
+        [".yaml", ".yml", ".json"].contains { name.hasSuffix($0) }
+    }
+}

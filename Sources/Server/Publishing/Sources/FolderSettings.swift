@@ -1,0 +1,40 @@
+import ContentModel
+
+/// What `underway.yaml` says about a content folder.
+struct FolderSettings: Hashable, Sendable {
+    /// The name of the settings file, which also marks a content folder.
+    static let fileName = "underway.yaml"
+
+    /// The name of the library, for people.
+    var name: String
+    /// The address that goes into the manifest, if the host is known.
+    var contentBaseURL: String?
+    /// How many releases keep their objects.
+    var keptReleases: Int
+    /// The languages in which each announcement must be written.
+    var announcementLanguages: [String]
+
+    /// How many releases keep their objects where the settings do not say.
+    static let keptReleasesDefault = 5
+
+    static func read(_ node: DocumentNode, report: DecodingReport) -> FolderSettings? {
+        let fields: Set<String> = ["name", "contentBaseUrl", "keepReleases", "announcements"]
+        guard let reader = ObjectReader(node, fields: fields, report: report),
+            let name = reader.requiredString("name")
+        else { return nil }
+        let kept = reader.integer("keepReleases") ?? keptReleasesDefault
+        if !(1...1000).contains(kept), let node = reader.node("keepReleases") {
+            report.note(
+                .invalidValue, at: node.position, "\"keepReleases\" must be from 1 to 1000")
+        }
+        var languages: [String] = []
+        if let node = reader.node("announcements"),
+            let section = ObjectReader(node, fields: ["languages"], report: report)
+        {
+            languages = section.strings("languages") ?? []
+        }
+        return FolderSettings(
+            name: name, contentBaseURL: reader.string("contentBaseUrl"), keptReleases: kept,
+            announcementLanguages: languages)
+    }
+}
