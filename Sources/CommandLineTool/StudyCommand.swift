@@ -49,6 +49,7 @@ struct StudyCommand: AsyncParsableCommand {
     /// Asks until the questions or the input end; an empty line skips a question.
     private func ask(_ blueprint: Blueprint) -> [String: [String]] {
         var answers: [String: [String]] = [:]
+        var random = SystemRandomNumberGenerator()
         let questions = blueprint.questions.prefix(limit ?? blueprint.questions.count)
         for (index, question) in questions.enumerated() {
             Console.say("\n\(index + 1)/\(questions.count)  \(question.stem)")
@@ -58,10 +59,11 @@ struct StudyCommand: AsyncParsableCommand {
                 }
             }
             if let image = question.image { Console.say("    [image: \(image)]") }
-            for (number, option) in question.options.enumerated() {
+            let options = question.optionsInRandomOrder(using: &random)
+            for (number, option) in options.enumerated() {
                 Console.say("  \(number + 1)) \(option.text.isEmpty ? option.id : option.text)")
             }
-            guard let answer = read(question) else { break }
+            guard let answer = read(question.type, options) else { break }
             guard !answer.isEmpty else { continue }
             answers[question.id] = answer
             say(isCorrect: Grading.isCorrect(answer, to: question), question)
@@ -79,9 +81,9 @@ struct StudyCommand: AsyncParsableCommand {
     }
 
     /// Reads numbers of options; `nil` at the end of the input.
-    private func read(_ question: Question) -> [String]? {
+    private func read(_ type: QuestionType, _ options: [QuestionOption]) -> [String]? {
         let prompt =
-            switch question.type {
+            switch type {
             case .singleChoice, .codeSnippet: "your answer"
             case .multiChoice: "your answers, as 1 3"
             case .ordering: "the order, as 2 1 3"
@@ -93,10 +95,10 @@ struct StudyCommand: AsyncParsableCommand {
                 return nil
             }
             let numbers = line.split { " ,".contains($0) }.map { Int($0) ?? 0 }
-            if numbers.allSatisfy({ question.options.indices.contains($0 - 1) }) {
-                return numbers.map { question.options[$0 - 1].id }
+            if numbers.allSatisfy({ options.indices.contains($0 - 1) }) {
+                return numbers.map { options[$0 - 1].id }
             }
-            Console.say("Type numbers from 1 to \(question.options.count), or nothing to skip.")
+            Console.say("Type numbers from 1 to \(options.count), or nothing to skip.")
         }
     }
 }

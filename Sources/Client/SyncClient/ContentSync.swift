@@ -66,7 +66,7 @@ public actor ContentSync {
         emit(.started)
         let outcome = await drive(force: force)
         let report = SyncReport(outcome: outcome, tally: downloader.tally.value)
-        logger.info("sync ended", metadata: ["outcome": "\(outcome)"])
+        logger.debug("sync ended", metadata: ["outcome": "\(outcome)"])
         emit(.ended(report))
         isRunning = false
         for waiter in waiters { waiter.resume(returning: report) }

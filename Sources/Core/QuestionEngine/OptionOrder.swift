@@ -1,0 +1,15 @@
+public import ContentModel
+
+extension Question {
+    /// The options in the order in which to show them.
+    ///
+    /// Pinned options keep their place; a question that is not to be shuffled keeps all. Equal
+    /// generators give equal orders.
+    public func optionsInRandomOrder(
+        using generator: inout some RandomNumberGenerator
+    ) -> [QuestionOption] {
+        guard shufflesOptions else { return options }
+        var loose = options.filter { !$0.isPinned }.shuffled(using: &generator)[...]
+        return options.map { $0.isPinned ? $0 : loose.removeFirst() }
+    }
+}
