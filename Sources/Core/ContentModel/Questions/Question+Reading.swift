@@ -130,9 +130,10 @@ extension Question {
         guard let reader = ObjectReader(node, fields: fields, report: report) else { return nil }
         let id = readID(reader)
         let image = readMediaName(reader)
-        let text = reader.string("text") ?? ""
+        let written = reader.string("text")
+        let text = written ?? ""
         reader.checkLength(text, of: "option", at: node.position)
-        if text.isBlank, image == nil {
+        if text.isBlank, image == nil, written != nil || reader.node("text") == nil {
             report.note(.optionBlank, at: node.position, "the option has no text and no image")
         }
         guard let id else { return nil }

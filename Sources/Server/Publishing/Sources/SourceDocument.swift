@@ -4,7 +4,7 @@ import Yams
 /// Parses the two languages that authors write in to one tree.
 enum SourceDocument {
     /// The most values in one file, so that YAML aliases cannot multiply without end.
-    static let nodesMax = 2_000_000
+    static let nodesMax = 500_000
 
     /// Parses by the file's ending: `.json`, or else YAML.
     ///
@@ -129,6 +129,9 @@ private struct YAMLConverter {
         case "true", "True", "TRUE": return .bool(true)
         case "false", "False", "FALSE": return .bool(false)
         default: break
+        }
+        guard let first = text.utf8.first, "+-.0123456789".utf8.contains(first) else {
+            return .string(text)
         }
         if text.wholeMatch(of: /[-+]?[0-9]+/) != nil, let integer = Int(text) {
             return .integer(integer)

@@ -1,0 +1,109 @@
+import ContentModel
+import TestSupport
+import Testing
+
+@testable import Publishing
+
+@Suite struct HistoryTests {
+    @Test func rollbackIsANewReleaseWithOldContent() throws {
+        let library = try Library()
+        try library.publish()
+        let first = try library.manifest
+        try library.folder.writeBlueprint("es", key: 1)
+        try library.folder.remove("content/languages/de")
+        try library.publish()
+        let summary = try library.rollback(1)
+        #expect(summary.release == 3)
+        #expect(summary.changed.contains("blueprints/es.json"))
+        let rolled = try library.manifest
+        #expect(rolled.release == 3)
+        #expect(rolled.languages == first.languages)
+        try library.expectWhole()
+        // The content folder is as it was, so the next publish brings its content again.
+        #expect(try library.publish().release == 4)
+        #expect(try library.manifest.languages["de"] == nil)
+        try library.expectWhole()
+    }
+
+    @Test func aReleaseThatDoesNotExistCannotComeBack() throws {
+        let library = try Library()
+        try library.publish()
+        let error = #expect(throws: PublishingError.self) { try library.rollback(7) }
+        #expect(error?.code == .noSuchRelease)
+        #expect(error?.message.contains("kept are 1") == true)
+    }
+
+    @Test func pruneKeepsTheLastReleasesWhole() throws {
+        let library = try Library()
+        for key in 0..<3 {
+            try library.folder.writeBlueprint("es", key: key)
+            try library.publish()
+        }
+        let publisher = Publisher(folder: library.content, release: library.release)
+        let removed = try publisher.prune(keep: 2)
+        #expect(removed.releases == [1])
+        #expect(removed.objects == 1)
+        try library.expectWhole()
+        #expect(try library.rollback(2).release == 4)
+        #expect(throws: PublishingError.self) { try library.rollback(1) }
+        #expect(try publisher.prune(keep: 99) == (releases: [], objects: 0))
+    }
+
+    @Test func theDifferenceIsReadableQuestionByQuestion() throws {
+        let library = try Library(["es"])
+        try library.publish()
+        let publisher = Publisher(folder: library.content, release: library.release)
+        #expect(try ReleaseDiff.pending(publisher).files.isEmpty)
+        try library.folder.writeBlueprint("es", key: 1, stem: "Two?")
+        let pending = try ReleaseDiff.pending(publisher)
+        let expected = ReleaseDiff.QuestionChange(
+            id: "es-1", kind: .changed,
+            fields: [
+                .init(name: "stem", old: "One?", new: "Two?"),
+                .init(name: "key", old: "first", new: "other"),
+            ])
+        #expect(pending.files.map(\.path) == ["blueprints/es.json"])
+        #expect(pending.files.first?.questions == [expected])
+        try library.publish()
+        #expect(
+            try ReleaseDiff.between(1, and: 2, release: library.release).files
+                == pending.files)
+    }
+
+    @Test func questionsThatCameAndWentAreNamed() {
+        func blueprint(_ ids: [String], difficulty: Int = 1) -> Blueprint {
+            Blueprint(
+                kind: .placement, id: "es", title: "t", version: "1",
+                questions: ids.map {
+                    Question(
+                        id: $0, type: .ordering, difficulty: difficulty, stem: "s",
+                        options: [.init(id: "a", text: "x"), .init(id: "b", text: "y")],
+                        correct: [1, 0])
+                })
+        }
+        let changes = Blueprint.changes(
+            from: blueprint(["a", "b"]), to: blueprint(["b", "c"], difficulty: 2))
+        #expect(
+            changes == [
+                .init(id: "b", kind: .changed, fields: [.init(name: "difficulty", old: "1", new: "2")]),
+                .init(id: "c", kind: .added), .init(id: "a", kind: .removed),
+            ])
+    }
+
+    @Test func aBundleHasWhatAFirstStartNeeds() throws {
+        let library = try Library()
+        try library.publish()
+        let output = library.folder.path + "/bundle"
+        let written = try BundleWriter.write(release: library.release, to: output)
+        let manifest = try library.manifest
+        // Three placement tests and texts, one exam with its image, one eager asset.
+        #expect(written.objects == 9)
+        #expect(try library.folder.read("bundle/manifest.json") == manifest.canonicalBytes)
+        #expect(throws: PublishingError.self) {
+            try BundleWriter.write(release: library.release, to: output)
+        }
+        let withAudio = try BundleWriter.write(
+            release: library.release, to: library.folder.path + "/bundle2", audio: .all)
+        #expect(withAudio.objects == 10)
+    }
+}

@@ -1,0 +1,66 @@
+import ContentModel
+import Testing
+
+@testable import Publishing
+
+@Suite struct SourceDocumentTests {
+    private func parse(_ text: String, _ name: String = "a.yaml") -> (JSONValue?, [Problem]) {
+        let report = DecodingReport(file: name, strictness: .authored)
+        return (
+            SourceDocument.parse(Array(text.utf8), report: report)?.value, report.problems
+        )
+    }
+
+    @Test func scalarsFollowTheCoreSchemaOfYAML12() {
+        let (value, _) = parse("[1, -2, 2.5, true, no, yes, null, ~, \"1\", '2', 1e3, 0x1F, 12a]")
+        #expect(
+            value == [
+                1, -2, .decimal(2.5), true, "no", "yes", .null, .null, "1", "2", .decimal(1000),
+                "0x1F", "12a",
+            ])
+    }
+
+    @Test func bothLanguagesNameTheSamePlace() throws {
+        for (name, text) in [("a.yaml", "é: 1\nb:\n  - x: 2\n"), ("a.json", "{\"é\": 1,\n\"b\":\n[ {\"x\": 2}]}")] {
+            let report = DecodingReport(file: name, strictness: .authored)
+            let node = try #require(SourceDocument.parse(Array(text.utf8), report: report))
+            #expect(node.member("b")?.keyPosition.line == 2)
+            guard case .array(let elements)? = node.member("b")?.value.content else {
+                Issue.record("not a list")
+                return
+            }
+            #expect(elements[0].position == SourcePosition(line: 3, column: name == "a.yaml" ? 5 : 3))
+        }
+    }
+
+    @Test func aNameThatStandsTwiceIsNamedAtItsSecondPlace() {
+        let (value, problems) = parse("a: 1\nlist:\n  - b: 1\n    c: 2\n    b: 3\n")
+        #expect(value == nil)
+        #expect(problems.map(\.rule) == [.duplicateField])
+        #expect(problems.first?.position == SourcePosition(line: 5, column: 5))
+    }
+
+    @Test(arguments: ["", "a: [1", "\t- a", "a: b: c", "? [x]\n: y", "*unknown", "\u{0}"])
+    func whatIsNotYAMLIsReported(text: String) {
+        let (value, problems) = parse(text)
+        #expect(value == nil)
+        #expect(problems.map(\.rule) == [.syntax])
+    }
+
+    @Test func aliasesCannotMultiplyWithoutEnd() {
+        var text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
+        for level in 1...8 {
+            let list = Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ", ")
+            text += "a\(level): &a\(level) [\(list)]\n"
+        }
+        let (value, problems) = parse(text)
+        #expect(value == nil)
+        #expect(problems.first?.message.contains("too large") == true)
+    }
+
+    @Test func bytesThatAreNoTextAreReported() {
+        let report = DecodingReport(file: "a.yaml", strictness: .authored)
+        #expect(SourceDocument.parse([0xFF, 0xFE, 0x00], report: report) == nil)
+        #expect(report.problems.map(\.rule) == [.syntax])
+    }
+}

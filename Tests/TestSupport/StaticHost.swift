@@ -1,0 +1,164 @@
+import ContentModel
+public import Foundation
+public import SyncClient
+import Synchronization
+
+/// A static web host over a release directory, without a socket: ETag, 304, Range, 404; and
+/// faults that a test asks for.
+public final class StaticHost: Transport {
+    /// What goes wrong with an answer.
+    public enum Fault: Sendable, Hashable {
+        case offline
+        case status(Int, retryAfter: Int? = nil)
+        case redirect
+        /// The connection breaks after so many bytes of body.
+        case cut(after: Int)
+        case flipBit(at: Int)
+        case extraBytes(Int)
+        /// Never ends; only the client's bound stops it.
+        case endless
+        /// The head comes, the body never does.
+        case stalls
+        case wrongContentType
+        /// Other bytes than those on the disk.
+        case bytes([UInt8])
+    }
+
+    private struct State {
+        var root: String
+        var faults: [(matches: @Sendable (String) -> Bool, fault: Fault, remaining: Int)] = []
+        var requests: [TransportRequest] = []
+        var onRequest: (@Sendable (String) -> Void)?
+    }
+
+    private let state: Mutex<State>
+
+    public init(root: String) {
+        state = Mutex(State(root: root))
+    }
+
+    /// The requests so far.
+    public var requests: [TransportRequest] { state.withLock { $0.requests } }
+
+    public func forgetRequests() { state.withLock { $0.requests = [] } }
+
+    /// Lets the next `times` requests whose path contains `part` fail.
+    public func fail(_ part: String, _ fault: Fault, times: Int = .max) {
+        state.withLock { $0.faults.append(({ $0.contains(part) }, fault, times)) }
+    }
+
+    public func heal() { state.withLock { $0.faults = [] } }
+
+    /// Called before each answer with the path.
+    public func onRequest(_ body: (@Sendable (String) -> Void)?) {
+        state.withLock { $0.onRequest = body }
+    }
+
+    public func send(_ request: TransportRequest) async throws -> TransportResponse {
+        let path = request.url.split(separator: "/").dropFirst(2).joined(separator: "/")
+        let (root, fault, hook) = state.withLock { state in
+            state.requests.append(request)
+            let index = state.faults.firstIndex { $0.remaining > 0 && $0.matches(path) }
+            if let index { state.faults[index].remaining -= 1 }
+            return (state.root, index.map { state.faults[$0].fault }, state.onRequest)
+        }
+        hook?(path)
+        switch fault {
+        case .offline: throw TransportError(.offline, "no network")
+        case .redirect: throw TransportError(.redirected, "elsewhere")
+        case .status(let status, let retryAfter):
+            return Self.response(
+                status, retryAfter.map { ["retry-after": "\($0)"] } ?? [:], [])
+        default: break
+        }
+        guard let data = FileManager.default.contents(atPath: "\(root)/\(path)") else {
+            return Self.response(404, [:], [])
+        }
+        return Self.answer(request, [UInt8](data), fault)
+    }
+
+    private static func answer(
+        _ request: TransportRequest, _ bytes: [UInt8], _ fault: Fault?
+    ) -> TransportResponse {
+        var bytes = bytes
+        if case .bytes(let other)? = fault { bytes = other }
+        let tag = "\"\(Checksum(of: bytes).hex.prefix(16))\""
+        if request.headers["If-None-Match"] == tag { return response(304, ["etag": tag], []) }
+        var status = 200
+        var headers = ["etag": tag, "content-type": "application/json"]
+        if let range = request.headers["Range"], range.hasPrefix("bytes="),
+            let start = Int(range.dropFirst(6).dropLast()), start < bytes.count
+        {
+            headers["content-range"] = "bytes \(start)-\(bytes.count - 1)/\(bytes.count)"
+            bytes = Array(bytes[start...])
+            status = 206
+        }
+        headers["content-length"] = "\(bytes.count)"
+        switch fault {
+        case .cut(let after): return cut(response(status, headers, bytes), bytes, after)
+        case .flipBit(let index) where !bytes.isEmpty:
+            bytes[index % bytes.count] ^= 1
+            return response(status, headers, bytes)
+        case .extraBytes(let count):
+            return response(status, headers, bytes + Array(repeating: 0x20, count: count))
+        case .wrongContentType:
+            headers["content-type"] = "text/html"
+            return response(status, headers, bytes)
+        case .endless:
+            let body = AsyncThrowingStream<[UInt8], any Error> { Array(repeating: 0x20, count: 4096) }
+            return TransportResponse(status: status, headers: headers, body: body)
+        case .stalls:
+            let body = AsyncThrowingStream<[UInt8], any Error> { try await Self.never() }
+            return TransportResponse(status: status, headers: headers, body: body)
+        default: return response(status, headers, bytes)
+        }
+    }
+
+    /// Waits until the client gives up.
+    private static func never() async throws -> [UInt8]? {
+        let (stream, _) = AsyncStream.makeStream(of: Void.self)
+        for await _ in stream {}
+        throw CancellationError()
+    }
+
+    private static func response(
+        _ status: Int, _ headers: [String: String], _ bytes: [UInt8]
+    ) -> TransportResponse {
+        let body = AsyncThrowingStream<[UInt8], any Error> { continuation in
+            // In pieces, as a network has them.
+            for start in stride(from: 0, to: bytes.count, by: 700) {
+                continuation.yield(Array(bytes[start..<min(start + 700, bytes.count)]))
+            }
+            continuation.finish()
+        }
+        return TransportResponse(status: status, headers: headers, body: body)
+    }
+
+    private static func cut(
+        _ whole: TransportResponse, _ bytes: [UInt8], _ after: Int
+    ) -> TransportResponse {
+        let body = AsyncThrowingStream<[UInt8], any Error> { continuation in
+            let part = Array(bytes.prefix(after))
+            if !part.isEmpty { continuation.yield(part) }
+            if after < bytes.count {
+                continuation.finish(throwing: TransportError(.offline, "the connection broke"))
+            } else {
+                continuation.finish()
+            }
+        }
+        return TransportResponse(status: whole.status, headers: whole.headers, body: body)
+    }
+}
+
+/// A clock that a test moves by hand.
+public final class ManualClock: Sendable {
+    private let date: Mutex<Date>
+
+    public init(_ seconds: TimeInterval = 1_800_000_000) {
+        date = Mutex(Date(timeIntervalSince1970: seconds))
+    }
+
+    public var now: Date { date.withLock { $0 } }
+
+    public func advance(_ seconds: TimeInterval) { date.withLock { $0 += seconds } }
+}
