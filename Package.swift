@@ -133,12 +133,13 @@ let package = Package(
             path: "Tests/Core/QuestionEngineTests", swiftSettings: house),
         .testTarget(
             name: "OfflineStoreTests",
-            dependencies: ["ContentModel", "OfflineStore", "TestSupport"],
+            dependencies: ["ContentModel", "OfflineStore", "TestSupport", grdb],
             path: "Tests/Client/OfflineStoreTests", swiftSettings: house),
         .testTarget(
             name: "SyncClientTests",
             dependencies: [
-                "ContentModel", "OfflineStore", "ServiceAPI", "SyncClient", "TestSupport",
+                "ContentModel", "OfflineStore", "Publishing", "ServiceAPI", "SyncClient",
+                "TestSupport",
             ],
             path: "Tests/Client/SyncClientTests", swiftSettings: house),
         .testTarget(

@@ -1,0 +1,94 @@
+import ContentModel
+import Foundation
+import OfflineStore
+import TestSupport
+import Testing
+
+@Suite struct StartingTests {
+    private let fixture: StoreFixture
+
+    init() throws { fixture = try StoreFixture() }
+
+    private func writeBundle(release: Int, key: Int = 0, damaged: Bool = false) throws -> ContentBundle {
+        let folder = fixture.folder.url.appending(path: "bundle\(release)")
+        let bytes = StoreFixture.blueprint(key: key).json.canonicalBytes
+        let checksum = Checksum(of: bytes)
+        let manifest = Manifest(
+            release: release,
+            languages: [
+                "es": LanguageEntry(
+                    blueprint: ContentReference(checksum: checksum, size: bytes.count))
+            ])
+        try fixture.folder.write(manifest.canonicalBytes, to: "bundle\(release)/manifest.json")
+        try fixture.folder.write(
+            damaged ? [1, 2, 3] : bytes,
+            to: "bundle\(release)/objects/\(checksum.hex.prefix(2))/\(checksum.hex)")
+        return ContentBundle(folder: folder)
+    }
+
+    @Test func aFreshInstallOfflineAnswersFromTheBundle() throws {
+        #expect(try fixture.store.installBundle(writeBundle(release: 1), now: fixture.now))
+        let answer = try fixture.store.blueprint(.placement(language: "es"))
+        #expect(answer.value.questions.count == 6)
+        #expect(answer.freshness.source == .bundled)
+        #expect(try fixture.store.installBundle(writeBundle(release: 1), now: fixture.now) == false)
+    }
+
+    @Test func aNewerDownloadStaysAndANewerBundleBeatsAnOlderDownload() throws {
+        let manifest = try fixture.stage(release: 5, [StoreFixture.blueprint(key: 1)])
+        try fixture.store.install(manifest, source: .downloaded, now: fixture.now)
+        #expect(try fixture.store.installBundle(writeBundle(release: 4), now: fixture.now) == false)
+        #expect(try fixture.store.currentGeneration()?.freshness.source == .downloaded)
+        #expect(try fixture.store.installBundle(writeBundle(release: 6), now: fixture.now))
+        #expect(try fixture.store.currentGeneration()?.freshness.release == 6)
+    }
+
+    @Test func aDamagedBundleIsNamedAndHarmsNothing() throws {
+        let manifest = try fixture.stage(release: 1, [StoreFixture.blueprint(key: 1)])
+        try fixture.store.install(manifest, source: .downloaded, now: fixture.now)
+        let bundle = try writeBundle(release: 9, damaged: true)
+        let error = #expect(throws: StoreError.self) {
+            try fixture.store.installBundle(bundle, now: fixture.now)
+        }
+        #expect(error?.code == .badBundle)
+        #expect(try fixture.key() == "b")
+    }
+
+    @Test func aGenerationThatCrashesTheStartTwiceIsBanned() throws {
+        for release in 1...2 {
+            let manifest = try fixture.stage(release: release, [StoreFixture.blueprint(key: release - 1)])
+            try fixture.store.install(manifest, source: .downloaded, now: fixture.now)
+            if release == 1 {
+                #expect(try fixture.store.beginStart(now: fixture.now) == nil)
+                try fixture.store.confirmStart()
+            }
+        }
+        // Two starts that never got to their first screen.
+        for _ in 0..<2 { #expect(try fixture.reopened().beginStart(now: fixture.now) == nil) }
+        let reason = try fixture.reopened().beginStart(now: fixture.now)
+        #expect(reason?.contains("release 2") == true)
+        #expect(try fixture.store.currentGeneration()?.freshness.release == 1)
+        #expect(try fixture.key() == "a")
+        let banned = try fixture.stage(release: 2, [StoreFixture.blueprint(key: 1)])
+        #expect(try fixture.store.banReason(Checksum(of: banned)) == reason)
+    }
+
+    @Test func aStartThatIsConfirmedBansNothing() throws {
+        for release in 1...2 {
+            let manifest = try fixture.stage(release: release, [StoreFixture.blueprint(key: release - 1)])
+            try fixture.store.install(manifest, source: .downloaded, now: fixture.now)
+        }
+        for _ in 0..<5 {
+            #expect(try fixture.store.beginStart(now: fixture.now) == nil)
+            try fixture.store.confirmStart()
+        }
+        #expect(try fixture.store.currentGeneration()?.freshness.release == 2)
+    }
+
+    @Test func theOnlyGenerationIsNeverTakenAway() throws {
+        let manifest = try fixture.stage(release: 1, [StoreFixture.blueprint()])
+        try fixture.store.install(manifest, source: .downloaded, now: fixture.now)
+        for _ in 0..<5 { #expect(try fixture.store.beginStart(now: fixture.now) == nil) }
+        #expect(try fixture.key() == "a")
+    }
+}

@@ -1,0 +1,172 @@
+import ContentModel
+import Foundation
+import OfflineStore
+import ServiceAPI
+import Testing
+
+@testable import SyncClient
+
+/// Events in, actions out: no clock, no network, no waiting.
+@Suite struct ContentSyncMachineTests {
+    private let now = Date(timeIntervalSince1970: 1_800_000_000)
+    private let settled: SyncSchedule
+    private var machine = ContentSyncMachine(settings: SyncSettings(), chance: 0)
+
+    init() {
+        settled = SyncSchedule(nextCheck: now - 1, nextFullSync: now + 86_400, entityTag: "\"e\"")
+    }
+
+    private func document(_ number: Int) -> EagerDocument {
+        EagerDocument(
+            kind: .blueprint, key: "l\(number)", checksum: Checksum(of: [UInt8(number)]), size: 10)
+    }
+
+    private func finish(_ actions: [ContentSyncMachine.Action]) -> (SyncOutcome, SyncSchedule)? {
+        guard actions.count == 1, case .finish(let outcome, let schedule) = actions[0] else { return nil }
+        return (outcome, schedule)
+    }
+
+    @Test mutating func aRunThatFindsNothingNewAsksOnce() {
+        #expect(
+            machine.handle(.started(now: now, force: false, schedule: settled))
+                == [.fetchManifest(entityTag: "\"e\"", attempt: 1, delay: .zero)])
+        let end = finish(machine.handle(.manifestUnchanged))
+        #expect(end?.0 == .upToDate)
+        #expect(end?.1.nextCheck == now + 1800)
+        #expect(end?.1.entityTag == "\"e\"")
+        #expect(end?.1.nextFullSync == settled.nextFullSync)
+    }
+
+    @Test mutating func beforeTheCooldownEndsNothingIsAsked() {
+        var schedule = settled
+        schedule.nextCheck = now + 5
+        let end = finish(machine.handle(.started(now: now, force: false, schedule: schedule)))
+        #expect(end?.0 == .notDue(until: now + 5))
+        #expect(end?.1 == schedule)
+    }
+
+    @Test mutating func forcePassesTheCooldown() {
+        var schedule = settled
+        schedule.nextCheck = now + 5
+        #expect(machine.handle(.started(now: now, force: true, schedule: schedule)).count == 1)
+    }
+
+    /// A year back or ahead: a plan further off than any that is made means a moved clock.
+    @Test(arguments: [-365.0, 365.0])
+    func aMovedClockStopsNothing(days: Double) {
+        var machine = ContentSyncMachine(settings: SyncSettings(), chance: 1)
+        let moved = now + days * 86_400
+        let actions = machine.handle(.started(now: moved, force: false, schedule: settled))
+        #expect(actions == [.fetchManifest(entityTag: "\"e\"", attempt: 1, delay: .zero)])
+    }
+
+    @Test mutating func documentsAreFetchedInOrderAFewAtOnceThenInstalled() {
+        _ = machine.handle(.started(now: now, force: false, schedule: settled))
+        #expect(
+            machine.handle(.manifestArrived(isInstalled: false, banReason: nil, entityTag: "\"f\""))
+                == [.plan])
+        let documents = (0..<6).map { document($0) }
+        let first = machine.handle(.planned(documents))
+        #expect(first == documents.prefix(4).map { .fetch($0, attempt: 1, delay: .zero) })
+        #expect(machine.handle(.documentArrived(documents[0])) == [.fetch(documents[4], attempt: 1, delay: .zero)])
+        #expect(machine.handle(.documentArrived(documents[1])) == [.fetch(documents[5], attempt: 1, delay: .zero)])
+        for number in 2..<5 { #expect(machine.handle(.documentArrived(documents[number])) == []) }
+        #expect(machine.handle(.documentArrived(documents[5])) == [.install])
+        let end = finish(machine.handle(.installed(release: 7)))
+        #expect(end?.0 == .installed(release: 7))
+        #expect(end?.1.entityTag == "\"f\"")
+    }
+
+    @Test mutating func aTransientFailureIsTriedThreeTimesWithGrowingWaits() {
+        _ = machine.handle(.started(now: now, force: false, schedule: settled))
+        let failure = SyncFailure(.offline, "gone")
+        #expect(
+            machine.handle(.manifestFailed(failure, attempt: 1))
+                == [.fetchManifest(entityTag: "\"e\"", attempt: 2, delay: .seconds(0.5))])
+        #expect(
+            machine.handle(.manifestFailed(failure, attempt: 2))
+                == [.fetchManifest(entityTag: "\"e\"", attempt: 3, delay: .seconds(1))])
+        let end = finish(machine.handle(.manifestFailed(failure, attempt: 3)))
+        #expect(end?.0 == .failed(failure))
+        #expect(end?.1.nextCheck == now + 60)
+        #expect(end?.1.entityTag == "\"e\"")
+    }
+
+    @Test(arguments: [(5, 5.0), (3600, 3600.0), (10_000_000, 86_400.0)])
+    func retryAfterIsObeyedUpToADay(seconds: Int, expected: Double) {
+        var machine = ContentSyncMachine(settings: SyncSettings(), chance: 0)
+        _ = machine.handle(.started(now: now, force: false, schedule: settled))
+        let failure = SyncFailure(.serverError, "busy", retryAfter: .seconds(seconds))
+        let end = finish(machine.handle(.manifestFailed(failure, attempt: 1)))
+        #expect(end?.0 == .failed(failure))
+        #expect(end?.1.nextCheck == now + expected)
+    }
+
+    @Test(arguments: [SyncFailure.Code.badManifest, .unsupportedSchema, .redirected, .storage, .notFound])
+    func whatTryingAgainCannotHelpIsNotTriedAgain(code: SyncFailure.Code) {
+        var machine = ContentSyncMachine(settings: SyncSettings(), chance: 0)
+        _ = machine.handle(.started(now: now, force: false, schedule: settled))
+        let failure = SyncFailure(code, "no")
+        #expect(finish(machine.handle(.manifestFailed(failure, attempt: 1)))?.0 == .failed(failure))
+    }
+
+    @Test mutating func aBannedReleaseIsNotFetched() {
+        _ = machine.handle(.started(now: now, force: false, schedule: settled))
+        let end = finish(
+            machine.handle(.manifestArrived(isInstalled: false, banReason: "bad", entityTag: "\"f\"")))
+        #expect(end?.0 == .refused(reason: "bad"))
+        #expect(end?.1.entityTag == "\"f\"")
+    }
+
+    @Test mutating func aMissingObjectAsksForTheManifestOnceMore() {
+        _ = machine.handle(.started(now: now, force: false, schedule: settled))
+        _ = machine.handle(.manifestArrived(isInstalled: false, banReason: nil, entityTag: nil))
+        _ = machine.handle(.planned([document(1)]))
+        let failure = SyncFailure(.notFound, "pruned")
+        #expect(
+            machine.handle(.documentFailed(document(1), failure, attempt: 1))
+                == [.fetchManifest(entityTag: nil, attempt: 1, delay: .zero)])
+        _ = machine.handle(.manifestArrived(isInstalled: false, banReason: nil, entityTag: nil))
+        _ = machine.handle(.planned([document(2)]))
+        let end = finish(machine.handle(.documentFailed(document(2), failure, attempt: 1)))
+        #expect(end?.0 == .failed(failure))
+    }
+
+    @Test mutating func afterAFailureWhatIsUnderWayIsAwaited() {
+        _ = machine.handle(.started(now: now, force: false, schedule: settled))
+        _ = machine.handle(.manifestArrived(isInstalled: false, banReason: nil, entityTag: nil))
+        _ = machine.handle(.planned((0..<9).map { document($0) }))
+        let failure = SyncFailure(.redirected, "elsewhere")
+        #expect(machine.handle(.documentFailed(document(0), failure, attempt: 1)) == [])
+        #expect(machine.handle(.documentArrived(document(1))) == [])
+        #expect(machine.handle(.documentArrived(document(2))) == [])
+        #expect(finish(machine.handle(.documentArrived(document(3))))?.0 == .failed(failure))
+    }
+
+    @Test mutating func aFullSyncReadsEverythingAgainEvenWhenNothingIsNew() {
+        var schedule = settled
+        schedule.nextFullSync = now - 1
+        _ = machine.handle(.started(now: now, force: false, schedule: schedule))
+        #expect(machine.handle(.manifestUnchanged) == [.rehash])
+        #expect(machine.handle(.rehashed) == [.plan])
+        #expect(machine.handle(.planned([document(1)])) == [.fetch(document(1), attempt: 1, delay: .zero)])
+        #expect(machine.handle(.documentArrived(document(1))) == [.install])
+        let end = finish(machine.handle(.installed(release: 1)))
+        #expect(end?.0 == .repaired(documents: 1))
+        #expect(end?.1.nextFullSync == now + 7 * 86_400)
+    }
+
+    @Test func waitsSpreadByTheJitter() {
+        for (chance, expected) in [(-1.0, 1620.0), (0, 1800), (1, 1980)] {
+            var machine = ContentSyncMachine(settings: SyncSettings(), chance: chance)
+            _ = machine.handle(.started(now: now, force: false, schedule: settled))
+            #expect(finish(machine.handle(.manifestUnchanged))?.1.nextCheck == now + expected)
+        }
+    }
+
+    @Test func theScheduleIsReadBackAsItWasKept() {
+        #expect(SyncSchedule(text: settled.text) == settled)
+        #expect(SyncSchedule(text: SyncSchedule().text) == SyncSchedule())
+        #expect(SyncSchedule(text: "damaged") == SyncSchedule())
+    }
+}
