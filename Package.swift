@@ -124,6 +124,14 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["ContentModel", "SyncClient"],
             path: "Tests/TestSupport", swiftSettings: house),
+        /// The server's routes without a socket.
+        .target(
+            name: "ServerTestSupport",
+            dependencies: [
+                "ContentServer", "SyncClient", httpTypes, hummingbird, logging, nioCore,
+                nioEmbedded,
+            ],
+            path: "Tests/ServerTestSupport", swiftSettings: house),
         .testTarget(
             name: "ContentModelTests", dependencies: ["ContentModel", "TestSupport"],
             path: "Tests/Core/ContentModelTests", swiftSettings: house),
@@ -148,16 +156,16 @@ let package = Package(
         .testTarget(
             name: "ContentServerTests",
             dependencies: [
-                "ContentModel", "ContentServer", "Publishing", "ServiceAPI", "TestSupport",
-                httpTypes, hummingbird, nioCore, nioEmbedded, nioHTTP1,
+                "ContentModel", "ContentServer", "Publishing", "ServerTestSupport",
+                "TestSupport", httpTypes, nioCore, nioEmbedded, nioHTTP1,
             ],
             path: "Tests/Server/ContentServerTests", swiftSettings: house),
         .testTarget(
             name: "SystemTests",
             dependencies: [
                 "ContentModel", "ContentServer", "HTTPTransport", "OfflineStore", "Publishing",
-                "QuestionEngine", "ServiceAPI", "SyncClient", "TestSupport", httpTypes,
-                hummingbird, nioCore, nioEmbedded, logging,
+                "QuestionEngine", "ServerTestSupport", "ServiceAPI", "SyncClient",
+                "TestSupport", logging, serviceLifecycle,
             ],
             path: "Tests/System/SystemTests", swiftSettings: house),
     ]

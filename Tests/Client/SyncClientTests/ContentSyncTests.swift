@@ -40,8 +40,8 @@ final class Voyage: Sendable {
     }
 
     /// Another key for one language, published.
-    func edit(_ language: String = "es", key: Int = 1) throws {
-        try folder.writeBlueprint(language, key: key)
+    func edit(_ language: String = "es", key: Int = 1, stem: String = "One?") throws {
+        try folder.writeBlueprint(language, key: key, stem: stem)
         try publish()
     }
 

@@ -1,0 +1,27 @@
+import HTTPTypes
+public import SyncClient
+
+/// Lets the sync client talk to the real router without a socket.
+public struct InProcessTransport: Transport {
+    private let router: InProcessRouter
+
+    public init(_ router: InProcessRouter) { self.router = router }
+
+    public func send(_ request: TransportRequest) async throws -> TransportResponse {
+        let path = "/" + request.url.split(separator: "/").dropFirst(2).joined(separator: "/")
+        var fields = HTTPFields()
+        for (name, value) in request.headers {
+            guard let name = HTTPField.Name(name) else { continue }
+            fields[name] = value
+        }
+        let answer = try await router.get(path, fields)
+        var headers: [String: String] = [:]
+        for field in answer.headers { headers[field.name.canonicalName] = field.value }
+        let body = AsyncThrowingStream<[UInt8], any Error> { continuation in
+            continuation.yield(answer.body)
+            continuation.finish()
+        }
+        return TransportResponse(
+            status: answer.status.code, headers: headers, body: body)
+    }
+}
