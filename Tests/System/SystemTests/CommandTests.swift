@@ -1,0 +1,155 @@
+import ContentModel
+import Foundation
+import TestSupport
+import Testing
+
+/// The program as a newcomer types it: output, errors and exit codes.
+@Suite struct CommandTests {
+    private let folder: TemporaryFolder
+    private var content: String { folder.path + "/content" }
+    private var folders: [String] { ["--content", content, "--release", folder.path + "/release"] }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func theStarterFolderPassesAndCanBePublishedServedAndStudied() throws {
+        #expect(try Tool.run(["init", content]).status == 0)
+        let check = try Tool.run(["check", content, "--strict"])
+        #expect(check.output == "\(content): 0 errors, 0 warnings\n")
+        #expect(check.status == 0)
+        let publish = try Tool.run(["publish"] + folders)
+        #expect(publish.status == 0)
+        #expect(publish.output.contains("Published release 1: 3 files changed"))
+        #expect(try Tool.run(["bundle", folder.path + "/bundle", "--release", folder.path + "/release"]).status == 0)
+        let study = try Tool.run(
+            ["study", "en", "--plain", "--json", "--store", folder.path + "/store", "--bundle", folder.path + "/bundle"],
+            input: "1\nx\n9\n\n")
+        #expect(study.status == 0)
+        #expect(study.output.contains("Type numbers from 1 to 3"))
+        #expect(study.output.contains("\"questions\": 3"))
+    }
+
+    @Test func aStarterIsNeverWrittenOverSomething() throws {
+        try folder.write("mine", to: "content/notes.txt")
+        let result = try Tool.run(["init", content])
+        #expect(result.status == 6)
+        #expect(try folder.text("content/notes.txt") == "mine")
+    }
+
+    @Test func errorsOfTheContentAreListedAndStopAPublish() throws {
+        try folder.writeContent(["es"])
+        try folder.writeBlueprint("es", key: 7)
+        let check = try Tool.run(["check", content])
+        #expect(check.status == 1)
+        #expect(
+            check.output.hasPrefix(
+                "languages/es/blueprint.yaml:12:15: error: the key names option 7, but there are 3"
+                    + " options [key-out-of-range]\n    The first option has index 0"))
+        let publish = try Tool.run(["publish"] + folders)
+        #expect(publish.status == 1)
+        #expect(publish.errors.contains("nothing was published"))
+        let json = try JSONParser.parse(Array(try Tool.run(["check", content, "--json"]).output.utf8))
+        #expect(json.member("errors")?.value.value == 1)
+        let sarif = try Tool.run(["check", content, "--format", "sarif"])
+        #expect(try JSONParser.parse(Array(sarif.output.utf8)).member("version")?.value.value == "2.1.0")
+    }
+
+    @Test func warningsFailOnlyAStrictCheck() throws {
+        try folder.writeContent(["es"])
+        try folder.write("<svg/>", to: "content/exams/int/demo/media/two.svg")
+        #expect(try Tool.run(["check", content]).status == 0)
+        #expect(try Tool.run(["check", content, "--strict"]).status == 1)
+    }
+
+    @Test func statusDiffRollbackAndPruneTellTheStory() throws {
+        try folder.writeContent(["es"])
+        #expect(try Tool.run(["status"] + folders).output.hasPrefix("Nothing was published yet."))
+        #expect(try Tool.run(["publish"] + folders).status == 0)
+        #expect(try Tool.run(["status"] + folders).output == "Release 1 is current.\nA publish would change nothing.\n")
+        #expect(try Tool.run(["diff"] + folders).output == "No difference.\n")
+        try folder.writeBlueprint("es", key: 1)
+        let diff = try Tool.run(["diff"] + folders).output
+        #expect(
+            diff == """
+                changed  blueprints/es.json
+                  changed es-1
+                    key:
+                      - first
+                      + other
+
+                """)
+        #expect(try Tool.run(["publish"] + folders).status == 0)
+        let rollback = try Tool.run(["rollback", "1"] + folders)
+        #expect(rollback.status == 0)
+        #expect(rollback.output.contains("Rolled back to 1 as release 3"))
+        let prune = try Tool.run(["prune", "--keep", "1"] + folders)
+        #expect(prune.output == "Removed 2 releases and 1 object.\n")
+        #expect(try Tool.run(["rollback", "1"] + folders).status == 4)
+        #expect(try Tool.run(["diff", "1", "3"] + folders).status == 4)
+    }
+
+    @Test func everyCommandAnswersInJSON() throws {
+        try folder.writeContent(["es"])
+        let commands = [
+            ["check", content, "--json"], ["publish", "--json"] + folders,
+            ["status", "--json"] + folders, ["diff", "--json"] + folders,
+            ["rollback", "1", "--json"] + folders, ["prune", "--json"] + folders,
+            ["bundle", folder.path + "/b", "--release", folder.path + "/release", "--json"],
+        ]
+        for command in commands {
+            let result = try Tool.run(command)
+            #expect(result.status == 0, "\(command[0]): \(result.errors)")
+            #expect(throws: Never.self) { try JSONParser.parse(Array(result.output.utf8)) }
+        }
+    }
+
+    @Test func editsByHandAreRefusedAdoptedAndDiscarded() throws {
+        try folder.writeContent(["es"])
+        #expect(try Tool.run(["publish"] + folders).status == 0)
+        for flag in ["--adopt", "--overwrite"] {
+            let served = try folder.text("release/localizations/es.json")
+            try folder.remove("release/localizations/es.json")
+            try folder.write("{\"start\":\"\(flag)\"}", to: "release/localizations/es.json")
+            let refused = try Tool.run(["publish"] + folders)
+            #expect(refused.status == 2)
+            #expect(refused.errors.contains("localizations/es.json"))
+            #expect(try Tool.run(["publish", flag] + folders).status == 0)
+            let expected = flag == "--adopt" ? "{\"start\":\"--adopt\"}" : served
+            #expect(try folder.text("release/localizations/es.json") == expected)
+        }
+        #expect(try Tool.run(["publish", "--adopt", "--overwrite"] + folders).status == 64)
+    }
+
+    private static let wrongUses: [([String], Int32)] = [
+        (["check", "/nowhere"], 6), (["publish", "--content", "/nowhere"], 6),
+        (["serve", "--release", "/nowhere"], 4), (["serve", "--port", "70000"], 64),
+        (["sync", "ftp://x"], 64), (["study", "xx", "--store"], 64), (["rollback", "x"], 64),
+        (["bundle", "/tmp/none", "--release", "/nowhere"], 4), (["publish", "--only", "x"], 64),
+        (["frobnicate"], 64), (["diff", "1"], 64),
+    ]
+
+    @Test(arguments: wrongUses)
+    func wrongUseHasItsExitCodeAndSaysWhatToDo(arguments: [String], status: Int32) throws {
+        let result = try Tool.run(arguments)
+        #expect(result.status == status, "\(result.errors)")
+        #expect(!result.errors.isEmpty)
+    }
+
+    @Test func aDeviceWithoutContentOrNetworkSaysSo() throws {
+        let store = ["--store", folder.path + "/store"]
+        let study = try Tool.run(["study", "es"] + store)
+        #expect(study.status == 4)
+        #expect(study.errors.contains("no blueprint \"es\" on this device"))
+        let sync = try Tool.run(["sync", "http://127.0.0.1:9/x"] + store)
+        #expect(sync.status == 3)
+    }
+
+    @Test func theHelpNamesEveryCommandAndTheExitCodes() throws {
+        let help = try Tool.run(["--help"]).output
+        for command in [
+            "init", "check", "publish", "status", "diff", "rollback", "prune", "bundle", "serve",
+            "sync", "study", "demo",
+        ] { #expect(help.contains("  \(command) ")) }
+        #expect(help.contains("Exit codes"))
+        #expect(try Tool.run(["--version"]).output == "0.1.0\n")
+    }
+}

@@ -1,0 +1,153 @@
+import ContentModel
+import Foundation
+import OfflineStore
+import Publishing
+import ServiceAPI
+import TestSupport
+import Testing
+
+/// The program is killed at random moments; whatever it was doing, what was there stays whole.
+@Suite(.serialized) struct KillTests {
+    private static let runs = 220
+    private let languages = ["da", "de", "en", "es", "fi", "fr"]
+
+    /// How long a whole run takes, so that the kills fall inside it.
+    private func duration(of arguments: [String]) throws -> UInt32 {
+        let start = ContinuousClock.now
+        let result = try Tool.run(arguments)
+        #expect(result.status == 0, "\(result.errors)")
+        return UInt32((ContinuousClock.now - start) / .microseconds(1))
+    }
+
+    private func expectWhole(_ release: String, _ comment: Comment) throws -> Int {
+        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: release + "/manifest.json")))
+        let manifest = try Manifest(bytes)
+        for document in manifest.eagerDocuments {
+            let path = release + "/" + ContentRoutes.object(document.checksum)
+            let object = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+            #expect(Checksum(of: object) == document.checksum, comment)
+        }
+        return manifest.release
+    }
+
+    @Test func aPublishThatIsKilledLeavesTheReleaseWhole() throws {
+        let fleet = try Fleet(languages)
+        let arguments = [
+            "publish", "--content", fleet.folder.path + "/content", "--release", fleet.release,
+        ]
+        try fleet.folder.writeBlueprint("es", key: 1)
+        let whole = try duration(of: arguments)
+        var random = SeededGenerator(seed: 1)
+        var killed = 0
+        var release = 0
+        for run in 0..<Self.runs {
+            for language in languages.shuffled(using: &random).prefix(3) {
+                try fleet.folder.writeBlueprint(
+                    language, key: run % 3, stem: "Run \(run) of \(language)?")
+            }
+            let result = try Tool.run(
+                arguments, killedAfter: .random(in: 0...whole, using: &random))
+            if result.wasKilled { killed += 1 }
+            let found = try expectWhole(fleet.release, "run \(run)")
+            #expect(found >= release, "run \(run)")
+            release = found
+        }
+        print("publish: \(killed) of \(Self.runs) runs were killed, \(whole) µs a whole run")
+        #expect(killed > Self.runs / 4)
+        let last = try Tool.run(arguments)
+        #expect(last.status == 0, "\(last.errors)")
+        #expect(try expectWhole(fleet.release, "the end") >= release)
+        #expect(try ReleaseDiff.pending(
+            Publisher(folder: fleet.folder.path + "/content", release: fleet.release)).files.isEmpty)
+        #expect(try Tool.run(["prune", "--keep", "1"] + arguments.dropFirst()).status == 0)
+        _ = try expectWhole(fleet.release, "pruned")
+    }
+
+    @Test func aSyncThatIsKilledLeavesTheDeviceWhole() async throws {
+        let fleet = try Fleet(languages)
+        let languages = languages
+        try await withServer(fleet.release) { url in
+            let arguments = ["sync", url, "--force", "--store", fleet.folder.path + "/store"]
+            let whole = try duration(of: arguments)
+            var random = SeededGenerator(seed: 2)
+            var killed = 0
+            for run in 0..<Self.runs {
+                for language in languages.shuffled(using: &random).prefix(3) {
+                    try fleet.folder.writeBlueprint(
+                        language, key: run % 3, stem: "Run \(run) of \(language)?")
+                }
+                try fleet.publish()
+                let result = try Tool.run(
+                    arguments, killedAfter: .random(in: 0...whole, using: &random))
+                if result.wasKilled { killed += 1 }
+                let store = try fleet.store()
+                #expect(try store.damagedBlobs().isEmpty, "run \(run)")
+                let (manifest, _) = try #require(try store.currentManifest())
+                for language in languages {
+                    let answer = try store.blueprint(.placement(language: language))
+                    #expect(
+                        Checksum(of: answer.value.json.canonicalBytes)
+                            == manifest.languages[language]?.blueprint?.checksum, "run \(run)")
+                    #expect(!answer.freshness.isFallback, "run \(run)")
+                }
+            }
+            print("sync: \(killed) of \(Self.runs) runs were killed, \(whole) µs a whole run")
+            #expect(killed > Self.runs / 4)
+            let last = try Tool.run(arguments)
+            #expect(last.status == 0, "\(last.errors)")
+            let published = try Manifest(fleet.folder.read("release/manifest.json"))
+            #expect(try fleet.store().currentManifest()?.manifest == published)
+        }
+    }
+
+    @Test func aFullDiskStopsAPublishAndHarmsNothing() throws {
+        let fleet = try Fleet(["es"])
+        let arguments = [
+            "publish", "--content", fleet.folder.path + "/content", "--release", fleet.release,
+        ]
+        try fleet.folder.write(
+            [UInt8](repeating: 7, count: 100_000), to: "content/assets/later.bin")
+        let result = try Tool.run(arguments, fileKilobytesMax: 40)
+        #expect(result.status == 6)
+        #expect(result.errors.contains("cannot be written"))
+        #expect(result.errors.contains("untouched"))
+        #expect(try expectWhole(fleet.release, "full") == 1)
+        #expect(try Tool.run(arguments).status == 0)
+        #expect(try expectWhole(fleet.release, "after") == 2)
+    }
+
+    @Test func aFullDiskStopsASyncAndHarmsNothing() async throws {
+        let fleet = try Fleet(["es"])
+        try await withServer(fleet.release) { url in
+            let arguments = ["sync", url, "--force", "--store", fleet.folder.path + "/store"]
+            #expect(try Tool.run(arguments).status == 0)
+            try fleet.folder.write(
+                [UInt8](repeating: 7, count: 900_000), to: "content/assets/links.json")
+            try fleet.edit(key: 2)
+            for kilobytes in [200, 400] {
+                let result = try Tool.run(arguments, fileKilobytesMax: kilobytes)
+                #expect(result.status == 6, "\(kilobytes) kB: \(result.errors)")
+                #expect(try fleet.key(fleet.store()) == [0])
+            }
+            #expect(try Tool.run(arguments).status == 0)
+            #expect(try fleet.key(fleet.store()) == [2])
+        }
+    }
+
+    @Test func twoProcessesOnOneStoreAgree() async throws {
+        let fleet = try Fleet(languages)
+        try await withServer(fleet.release) { url in
+            let arguments = ["sync", url, "--force", "--store", fleet.folder.path + "/store"]
+            for key in [1, 2, 0, 1] {
+                try fleet.edit(key: key)
+                try await withThrowingTaskGroup(of: Int32.self) { group in
+                    for _ in 0..<3 {
+                        group.addTask { try await Tool.runInBackground(arguments).status }
+                    }
+                    for try await status in group { #expect(status == 0) }
+                }
+                #expect(try fleet.key(fleet.store()) == [key])
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Dispatch
+import Foundation
+
+/// The program itself, run as a process.
+struct Tool {
+    struct Result {
+        var status: Int32
+        var output: String
+        var errors: String
+        var wasKilled: Bool
+    }
+
+    /// Beside the test bundle, where the build puts it.
+    static let url = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+        .appending(path: "underway")
+
+    /// Runs to the end.
+    static func run(_ arguments: [String], input: String = "") throws -> Result {
+        try finish(try start(url.path, arguments, input: input))
+    }
+
+    /// Runs to the end on a thread of its own, so that a server in this process goes on answering.
+    static func runInBackground(_ arguments: [String]) async throws -> Result {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async {
+                continuation.resume(with: Swift.Result { try run(arguments) })
+            }
+        }
+    }
+
+    /// Runs below a limit on the size of files, which is how a full disk looks to a program.
+    static func run(_ arguments: [String], fileKilobytesMax: Int) throws -> Result {
+        let script = "trap '' XFSZ; ulimit -f \(fileKilobytesMax); exec \"$0\" \"$@\""
+        return try finish(try start("/bin/bash", ["-c", script, url.path] + arguments))
+    }
+
+    /// Runs and kills the process after some microseconds, unless it has ended by then.
+    static func run(_ arguments: [String], killedAfter microseconds: UInt32) throws -> Result {
+        let running = try start(url.path, arguments)
+        usleep(microseconds)
+        kill(running.process.processIdentifier, SIGKILL)
+        return try finish(running)
+    }
+
+    private struct Running {
+        let process: Process
+        let output: URL
+        let errors: URL
+    }
+
+    private static func start(
+        _ path: String, _ arguments: [String], input: String = ""
+    ) throws -> Running {
+        let folder = FileManager.default.temporaryDirectory
+        let name = UUID().uuidString
+        let output = folder.appending(path: "underway-test-\(name).out")
+        let errors = folder.appending(path: "underway-test-\(name).err")
+        for file in [output, errors] {
+            _ = FileManager.default.createFile(atPath: file.path, contents: nil)
+        }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(
+            ["SWIFT_BACKTRACE": "enable=no", "TZ": "UTC"], uniquingKeysWith: { $1 })
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        process.standardError = try FileHandle(forWritingTo: errors)
+        let pipe = Pipe()
+        process.standardInput = pipe
+        try process.run()
+        try pipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+        try pipe.fileHandleForWriting.close()
+        return Running(process: process, output: output, errors: errors)
+    }
+
+    private static func finish(_ running: Running) throws -> Result {
+        running.process.waitUntilExit()
+        defer {
+            for file in [running.output, running.errors] {
+                try? FileManager.default.removeItem(at: file)
+            }
+        }
+        return Result(
+            status: running.process.terminationStatus,
+            output: try String(contentsOf: running.output, encoding: .utf8),
+            errors: try String(contentsOf: running.errors, encoding: .utf8),
+            wasKilled: running.process.terminationReason == .uncaughtSignal)
+    }
+}
