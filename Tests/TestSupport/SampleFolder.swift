@@ -1,4 +1,3 @@
-
 /// Small content folders for tests.
 extension TemporaryFolder {
     /// Writes a content folder with placement tests, texts, audio and one exam with an image.
@@ -6,7 +5,9 @@ extension TemporaryFolder {
         try write("name: Test\nannouncements: { languages: [en] }\n", to: "content/underway.yaml")
         for language in languages {
             try writeBlueprint(language)
-            try write("{\"start\": \"\(language)\"}", to: "content/languages/\(language)/localization.json")
+            try write(
+                "{\"start\": \"\(language)\"}",
+                to: "content/languages/\(language)/localization.json")
         }
         try write(
             Array("clip of es".utf8), to: "content/languages/\(languages[0])/audio/hello.m4a")
@@ -18,7 +19,9 @@ extension TemporaryFolder {
                 + Self.question("q2", domain: "net", difficulty: 3)
                 + Self.question("q3", domain: "sec", difficulty: 3),
             to: "content/exams/int/demo/questions.yaml")
-        try write("<svg xmlns=\"http://www.w3.org/2000/svg\"/>", to: "content/exams/int/demo/media/one.svg")
+        try write(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\"/>",
+            to: "content/exams/int/demo/media/one.svg")
         try write("{\"link\": \"https://example.org\"}", to: "content/assets/links.json")
         try write("big file", to: "content/assets/later.bin")
         try write("later.bin: onDemand\n", to: "content/assets.yaml")

@@ -105,7 +105,9 @@ public final class StaticHost: Transport {
             headers["content-type"] = "text/html"
             return response(status, headers, bytes)
         case .endless:
-            let body = AsyncThrowingStream<[UInt8], any Error> { Array(repeating: 0x20, count: 4096) }
+            let body = AsyncThrowingStream<[UInt8], any Error> {
+                Array(repeating: 0x20, count: 4096)
+            }
             return TransportResponse(status: status, headers: headers, body: body)
         case .stalls:
             let body = AsyncThrowingStream<[UInt8], any Error> { try await Self.never() }

@@ -31,6 +31,15 @@ public struct Checksum: Hashable, Sendable, Comparable, CustomStringConvertible 
         self = hasher.finish()
     }
 
+    /// Reads digits that stand in a buffer, without a string in between.
+    package init?(hexBytes: Slice<UnsafeBufferPointer<UInt8>>) {
+        let digits = UnsafeBufferPointer(rebasing: hexBytes)
+        guard digits.count == 64, digits.allSatisfy({ Self.isLowercaseHexDigit($0) }) else {
+            return nil
+        }
+        hex = String(decoding: digits, as: UTF8.self)
+    }
+
     init(digest: SHA256.Digest) {
         let digits = Array("0123456789abcdef".utf8)
         hex = String(unsafeUninitializedCapacity: 64) { buffer in

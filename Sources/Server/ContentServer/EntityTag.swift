@@ -64,6 +64,11 @@ enum ContentCoding: String, CaseIterable, Sendable {
         }
     }
 
+    /// All encodings that a field `Accept-Encoding` accepts.
+    static func accepted(by field: String?) -> Set<ContentCoding> {
+        Set(allCases.filter { $0.isAccepted(by: field) })
+    }
+
     /// True when a field `Accept-Encoding` accepts it (RFC 9110, 12.5.3).
     func isAccepted(by field: String?) -> Bool {
         guard self != .identity else { return true }

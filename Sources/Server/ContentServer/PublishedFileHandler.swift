@@ -36,6 +36,7 @@ final class PublishedFileHandler: ChannelDuplexHandler, RemovableChannelHandler 
     /// Requests that the router has not answered yet.
     private var routerRequests = 0
     private var clock = HeaderClock()
+    private var lastAccepted: (field: String?, codings: Set<ContentCoding>)?
     private var encoder: ChannelHandlerContext?
 
     init(files: ReleaseFiles, log: AccessLog?) {
@@ -96,42 +97,46 @@ final class PublishedFileHandler: ChannelDuplexHandler, RemovableChannelHandler 
         for (name, value) in head.headers {
             // Comparing lengths first leaves most fields unread.
             switch name.utf8.count {
-            case 13 where name.lowercased() == "if-none-match": request.ifNoneMatch = value
-            case 15 where name.lowercased() == "accept-encoding": request.acceptEncoding = value
-            case 5 where name.lowercased() == "range": return nil
-            case 6 where name.lowercased() == "expect": return nil
-            case 14 where name.lowercased() == "content-length": return nil
-            case 17 where name.lowercased() == "transfer-encoding": return nil
+            case 13 where name.isField("if-none-match"): request.ifNoneMatch = value
+            case 15 where name.isField("accept-encoding"): request.acceptEncoding = value
+            case 5 where name.isField("range"): return nil
+            case 6 where name.isField("expect"): return nil
+            case 14 where name.isField("content-length"): return nil
+            case 17 where name.isField("transfer-encoding"): return nil
             default: break
             }
         }
+        request.accepted = accepted(by: request.acceptEncoding)
         return (file, FileAnswer(request, to: file))
+    }
+
+    /// A client sends the same field with each request, so it is read once a connection.
+    private func accepted(by field: String?) -> Set<ContentCoding> {
+        if let known = lastAccepted, known.field == field { return known.codings }
+        let codings = ContentCoding.accepted(by: field)
+        lastAccepted = (field, codings)
+        return codings
     }
 
     private func write(
         _ context: ChannelHandlerContext, _ head: HTTPRequestHead, _ file: ServedFile,
         _ answer: FileAnswer
     ) {
-        var status = 200
         let chosen: ServedFile.Representation
+        let isWhole: Bool
         switch answer {
-        case .notModified(let index):
-            status = 304
-            chosen = file.representations[index]
-        case .whole(let index): chosen = file.representations[index]
+        case .notModified(let index): (chosen, isWhole) = (file.representations[index], false)
+        case .whole(let index): (chosen, isWhole) = (file.representations[index], true)
         case .part, .unsatisfiableRange: preconditionFailure("ranges go to the router")
         }
-        var buffer = context.channel.allocator.buffer(capacity: 512)
-        buffer.writeString(
-            status == 304 ? "HTTP/1.1 304 Not Modified\r\n" : "HTTP/1.1 200 OK\r\n")
-        buffer.writeString(Self.fields(file, chosen, isWhole: status == 200))
-        buffer.writeString("date: ")
-        buffer.writeString(clock.text)
         let closes = !head.isKeepAlive
-        buffer.writeString(closes ? "\r\nconnection: close\r\n\r\n" : "\r\n\r\n")
-        let sendsBody = status == 200 && head.method != .HEAD
+        var buffer = context.channel.allocator.buffer(capacity: 384)
+        buffer.writeBytes(isWhole ? chosen.wholeHead : chosen.unchangedHead)
+        buffer.writeString(clock.text)
+        buffer.writeStaticString(closes ? "\r\nconnection: close\r\n\r\n" : "\r\n\r\n")
+        let body = isWhole && head.method != .HEAD ? chosen.body : nil
         let target = encoder ?? context
-        if sendsBody, let body = chosen.body {
+        if let body {
             target.write(NIOAny(buffer), promise: nil)
             target.writeAndFlush(NIOAny(body), promise: nil)
         } else {
@@ -139,23 +144,24 @@ final class PublishedFileHandler: ChannelDuplexHandler, RemovableChannelHandler 
         }
         if closes { context.close(promise: nil) }
         log?.note(
-            method: head.method.rawValue, path: head.uri, status: status,
-            bytes: sendsBody ? chosen.size : 0)
-    }
-
-    /// The same fields as the router's answer has.
-    private static func fields(
-        _ file: ServedFile, _ chosen: ServedFile.Representation, isWhole: Bool
-    ) -> String {
-        var text = "etag: \(chosen.entityTag)\r\ncache-control: \(file.cacheControl)\r\n"
-        if file.varies { text += "vary: accept-encoding\r\n" }
-        guard isWhole else { return text }
-        text += "content-type: \(file.contentType)\r\naccept-ranges: bytes\r\n"
-        if chosen.coding != .identity { text += "content-encoding: \(chosen.coding.rawValue)\r\n" }
-        return text + "content-length: \(chosen.size)\r\n"
+            method: head.method.rawValue, path: head.uri, status: isWhole ? 200 : 304,
+            bytes: body?.readableBytes ?? 0)
     }
 
     private static let prefix = ContentRoutes.prefix + "/"
+}
+
+extension String {
+    /// Compares a name of a header field, whose letters have no case, with one in lower case.
+    fileprivate func isField(_ lowercase: StaticString) -> Bool {
+        var position = lowercase.utf8Start
+        for byte in utf8 {
+            let folded = (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+            guard folded == position.pointee else { return false }
+            position += 1
+        }
+        return true
+    }
 }
 
 /// The current time as a field `Date` has it, made anew once a second.
@@ -205,6 +211,8 @@ struct PublishedFileChannel: ServerChildChannel {
             let idle = IdleStateHandler(
                 allTimeout: .seconds(Int64(ServiceLimits.connectionIdleSeconds)))
             try operations.addHandler(idle, position: .first)
+            // One read an event: a request comes in one piece, and a second read finds nothing.
+            try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
             return value
         }
     }

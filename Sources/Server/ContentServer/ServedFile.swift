@@ -12,6 +12,9 @@ struct ServedFile: Sendable {
         var body: ByteBuffer?
         /// Where the bytes are on the disk.
         var path: String
+        /// The heads of a 200 and a 304 as they go over the wire, up to the date.
+        var wholeHead: [UInt8] = []
+        var unchangedHead: [UInt8] = []
     }
 
     var contentType: String
@@ -19,6 +22,32 @@ struct ServedFile: Sendable {
     var isImmutable: Bool
     /// The preferred encoding first, the plain one last.
     var representations: [Representation]
+
+    init(contentType: String, isImmutable: Bool, representations: [Representation]) {
+        self.contentType = contentType
+        self.isImmutable = isImmutable
+        self.representations = representations
+        for index in representations.indices {
+            self.representations[index].wholeHead = head(index, isWhole: true)
+            self.representations[index].unchangedHead = head(index, isWhole: false)
+        }
+    }
+
+    /// The same fields as the router's answer has.
+    private func head(_ index: Int, isWhole: Bool) -> [UInt8] {
+        let chosen = representations[index]
+        var text = isWhole ? "HTTP/1.1 200 OK\r\n" : "HTTP/1.1 304 Not Modified\r\n"
+        text += "etag: \(chosen.entityTag)\r\ncache-control: \(cacheControl)\r\n"
+        if varies { text += "vary: accept-encoding\r\n" }
+        if isWhole {
+            text += "content-type: \(contentType)\r\naccept-ranges: bytes\r\n"
+            if chosen.coding != .identity {
+                text += "content-encoding: \(chosen.coding.rawValue)\r\n"
+            }
+            text += "content-length: \(chosen.size)\r\n"
+        }
+        return Array((text + "date: ").utf8)
+    }
 
     var plain: Representation { representations[representations.count - 1] }
 
@@ -37,6 +66,8 @@ struct FileRequest: Sendable {
     var isHead = false
     var ifNoneMatch: String?
     var acceptEncoding: String?
+    /// What `acceptEncoding` accepts, where that is known already.
+    var accepted: Set<ContentCoding>?
     var range: String?
     var ifRange: String?
 }
@@ -53,11 +84,11 @@ enum FileAnswer: Equatable {
     /// encoding that the client prefers most.
     init(_ request: FileRequest, to file: ServedFile) {
         let plainIndex = file.representations.count - 1
+        let accepted = request.accepted ?? ContentCoding.accepted(by: request.acceptEncoding)
         let chosen =
             request.range != nil
             ? plainIndex
-            : file.representations.firstIndex { $0.coding.isAccepted(by: request.acceptEncoding) }
-                ?? plainIndex
+            : file.representations.firstIndex { accepted.contains($0.coding) } ?? plainIndex
         if let tags = request.ifNoneMatch,
             EntityTag.matches(tags, file.representations[chosen].entityTag)
         {

@@ -11,7 +11,9 @@ import Testing
 
     init() throws { fixture = try StoreFixture() }
 
-    private func install(_ manifest: [UInt8], decoder: @escaping ContentDecoder = { _, _ in }) throws {
+    private func install(_ manifest: [UInt8], decoder: @escaping ContentDecoder = { _, _ in })
+        throws
+    {
         try fixture.store.install(
             manifest, source: .downloaded, now: fixture.now, decoder: decoder)
     }
@@ -25,7 +27,8 @@ import Testing
     }
 
     @Test func whatWasInstalledIsAnswered() throws {
-        try install(fixture.stage(release: 3, [StoreFixture.blueprint(), StoreFixture.blueprint("de/aws")]))
+        try install(
+            fixture.stage(release: 3, [StoreFixture.blueprint(), StoreFixture.blueprint("de/aws")]))
         let answer = try fixture.store.blueprint(.placement(language: "es"))
         #expect(answer.value == StoreFixture.blueprint())
         #expect(
@@ -36,11 +39,13 @@ import Testing
     }
 
     @Test func oneQueryAnswersRegionExamDomainAndDifficulty() throws {
-        try install(fixture.stage(release: 1, [StoreFixture.blueprint(), StoreFixture.blueprint("de/aws")]))
+        try install(
+            fixture.stage(release: 1, [StoreFixture.blueprint(), StoreFixture.blueprint("de/aws")]))
         let bank = QuestionFilter.Bank.exam(region: "de", exam: "aws")
         let all = try fixture.store.questions(QuestionFilter(bank)).value
         #expect(all == StoreFixture.blueprint("de/aws").questions)
-        let some = try fixture.store.questions(QuestionFilter(bank, domain: "net", difficulty: 2)).value
+        let some = try fixture.store.questions(QuestionFilter(bank, domain: "net", difficulty: 2))
+            .value
         #expect(some == all.filter { $0.difficulty == 2 })
         #expect(try fixture.store.questions(QuestionFilter(bank, domain: "none")).value.isEmpty)
         #expect(throws: StoreError.self) {
@@ -97,7 +102,9 @@ import Testing
 
     // MARK: Veto
 
-    @Test(arguments: ["not json", "{}", "{\"kind\":\"placement\",\"id\":\"fr\",\"title\":\"t\",\"questions\":[]}"])
+    @Test(arguments: [
+        "not json", "{}", "{\"kind\":\"placement\",\"id\":\"fr\",\"title\":\"t\",\"questions\":[]}",
+    ])
     func aBlueprintThatDoesNotDecodeIsVetoed(text: String) throws {
         try install(fixture.stage(release: 1, [StoreFixture.blueprint()]))
         let manifest = try fixture.stage(
@@ -153,7 +160,9 @@ import Testing
 
     @Test func questionRowsThatAreWrongAreFiledAgain() throws {
         try install(fixture.stage(release: 1, [StoreFixture.blueprint()]))
-        try fixture.store.database.write { try $0.execute(sql: "DELETE FROM question WHERE position = 2") }
+        try fixture.store.database.write {
+            try $0.execute(sql: "DELETE FROM question WHERE position = 2")
+        }
         let filter = QuestionFilter(.placement(language: "es"))
         #expect(try fixture.store.questions(filter).value.count == 5)
         try fixture.store.refileQuestions()

@@ -9,7 +9,9 @@ import Testing
 
     init() throws { fixture = try StoreFixture() }
 
-    private func writeBundle(release: Int, key: Int = 0, damaged: Bool = false) throws -> ContentBundle {
+    private func writeBundle(release: Int, key: Int = 0, damaged: Bool = false) throws
+        -> ContentBundle
+    {
         let folder = fixture.folder.url.appending(path: "bundle\(release)")
         let bytes = StoreFixture.blueprint(key: key).json.canonicalBytes
         let checksum = Checksum(of: bytes)
@@ -56,7 +58,8 @@ import Testing
 
     @Test func aGenerationThatCrashesTheStartTwiceIsBanned() throws {
         for release in 1...2 {
-            let manifest = try fixture.stage(release: release, [StoreFixture.blueprint(key: release - 1)])
+            let manifest = try fixture.stage(
+                release: release, [StoreFixture.blueprint(key: release - 1)])
             try fixture.store.install(manifest, source: .downloaded, now: fixture.now)
             if release == 1 {
                 #expect(try fixture.store.beginStart(now: fixture.now) == nil)
@@ -75,7 +78,8 @@ import Testing
 
     @Test func aStartThatIsConfirmedBansNothing() throws {
         for release in 1...2 {
-            let manifest = try fixture.stage(release: release, [StoreFixture.blueprint(key: release - 1)])
+            let manifest = try fixture.stage(
+                release: release, [StoreFixture.blueprint(key: release - 1)])
             try fixture.store.install(manifest, source: .downloaded, now: fixture.now)
         }
         for _ in 0..<5 {

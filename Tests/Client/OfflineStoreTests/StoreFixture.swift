@@ -11,7 +11,8 @@ struct StoreFixture {
 
     init(appVersion: String = "1") throws {
         folder = try TemporaryFolder()
-        store = try OfflineStore(folder: folder.url.appending(path: "store"), appVersion: appVersion)
+        store = try OfflineStore(
+            folder: folder.url.appending(path: "store"), appVersion: appVersion)
     }
 
     func reopened(appVersion: String = "1") throws -> OfflineStore {

@@ -22,7 +22,9 @@ import Testing
     }
 
     private func finish(_ actions: [ContentSyncMachine.Action]) -> (SyncOutcome, SyncSchedule)? {
-        guard actions.count == 1, case .finish(let outcome, let schedule) = actions[0] else { return nil }
+        guard actions.count == 1, case .finish(let outcome, let schedule) = actions[0] else {
+            return nil
+        }
         return (outcome, schedule)
     }
 
@@ -68,8 +70,14 @@ import Testing
         let documents = (0..<6).map { document($0) }
         let first = machine.handle(.planned(documents))
         #expect(first == documents.prefix(4).map { .fetch($0, attempt: 1, delay: .zero) })
-        #expect(machine.handle(.documentArrived(documents[0])) == [.fetch(documents[4], attempt: 1, delay: .zero)])
-        #expect(machine.handle(.documentArrived(documents[1])) == [.fetch(documents[5], attempt: 1, delay: .zero)])
+        #expect(
+            machine.handle(.documentArrived(documents[0])) == [
+                .fetch(documents[4], attempt: 1, delay: .zero)
+            ])
+        #expect(
+            machine.handle(.documentArrived(documents[1])) == [
+                .fetch(documents[5], attempt: 1, delay: .zero)
+            ])
         for number in 2..<5 { #expect(machine.handle(.documentArrived(documents[number])) == []) }
         #expect(machine.handle(.documentArrived(documents[5])) == [.install])
         let end = finish(machine.handle(.installed(release: 7)))
@@ -102,7 +110,9 @@ import Testing
         #expect(end?.1.nextCheck == now + expected)
     }
 
-    @Test(arguments: [SyncFailure.Code.badManifest, .unsupportedSchema, .redirected, .storage, .notFound])
+    @Test(arguments: [
+        SyncFailure.Code.badManifest, .unsupportedSchema, .redirected, .storage, .notFound,
+    ])
     func whatTryingAgainCannotHelpIsNotTriedAgain(code: SyncFailure.Code) {
         var machine = ContentSyncMachine(settings: SyncSettings(), chance: 0)
         _ = machine.handle(.started(now: now, force: false, schedule: settled))
@@ -113,7 +123,8 @@ import Testing
     @Test mutating func aBannedReleaseIsNotFetched() {
         _ = machine.handle(.started(now: now, force: false, schedule: settled))
         let end = finish(
-            machine.handle(.manifestArrived(isInstalled: false, banReason: "bad", entityTag: "\"f\"")))
+            machine.handle(
+                .manifestArrived(isInstalled: false, banReason: "bad", entityTag: "\"f\"")))
         #expect(end?.0 == .refused(reason: "bad"))
         #expect(end?.1.entityTag == "\"f\"")
     }
@@ -149,7 +160,10 @@ import Testing
         _ = machine.handle(.started(now: now, force: false, schedule: schedule))
         #expect(machine.handle(.manifestUnchanged) == [.rehash])
         #expect(machine.handle(.rehashed) == [.plan])
-        #expect(machine.handle(.planned([document(1)])) == [.fetch(document(1), attempt: 1, delay: .zero)])
+        #expect(
+            machine.handle(.planned([document(1)])) == [
+                .fetch(document(1), attempt: 1, delay: .zero)
+            ])
         #expect(machine.handle(.documentArrived(document(1))) == [.install])
         let end = finish(machine.handle(.installed(release: 1)))
         #expect(end?.0 == .repaired(documents: 1))

@@ -48,7 +48,8 @@ final class Voyage: Sendable {
     func run(force: Bool = true) async -> SyncReport { await sync.run(force: force) }
 
     func key(_ language: String = "es") throws -> String? {
-        try store.blueprint(.placement(language: language)).value.questions[0].correctOptionIDs.first
+        try store.blueprint(.placement(language: language)).value.questions[0].correctOptionIDs
+            .first
     }
 
     /// The manifest's path of a language's blueprint object.
@@ -154,7 +155,9 @@ final class Voyage: Sendable {
         _ = try await voyage.sync.files(.asset(path: "later.bin"))
         #expect(voyage.host.requests.count == 2)
         #expect(try await voyage.sync.files(.prefetch).isEmpty)
-        await #expect(throws: SyncFailure.self) { try await voyage.sync.files(.audio(language: "xx")) }
+        await #expect(throws: SyncFailure.self) {
+            try await voyage.sync.files(.audio(language: "xx"))
+        }
     }
 
     /// Files of the original format have readable names only and no sizes.

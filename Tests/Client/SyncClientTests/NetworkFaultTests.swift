@@ -42,7 +42,8 @@ import Testing
         ("{\"schemaVersion\": 2, \"languages\": {\"../x\": {}}}", .badManifest),
         ("{\"schemaVersion\": 3}", .unsupportedSchema), ("", .badManifest),
     ])
-    func aManifestThatCannotBeReadChangesNothing(text: String, code: SyncFailure.Code) async throws {
+    func aManifestThatCannotBeReadChangesNothing(text: String, code: SyncFailure.Code) async throws
+    {
         let voyage = try await editedVoyage()
         voyage.host.fail("manifest.json", .bytes(Array(text.utf8)))
         try await expectOldStaysThenNewArrives(voyage, code)
@@ -176,7 +177,8 @@ import Testing
             for key in [1, 2, 0] {
                 let faults: [StaticHost.Fault] = [
                     .offline, .status(500), .cut(after: .random(in: 0...200, using: &random)),
-                    .flipBit(at: .random(in: 0...300, using: &random)), .extraBytes(3), .status(404),
+                    .flipBit(at: .random(in: 0...300, using: &random)), .extraBytes(3),
+                    .status(404),
                 ]
                 let targets = ["manifest.json", "objects/", "", "objects/a", "objects/3"]
                 for _ in 0..<Int.random(in: 0...4, using: &random) {

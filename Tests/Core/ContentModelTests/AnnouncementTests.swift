@@ -21,11 +21,13 @@ import Testing
         #expect(try report.result(Announcement.read(node, report: report)) == original)
     }
 
-    @Test(arguments: [
-        ("2026-01-01T00:00:00Z", "2026-02-01T00:00:00Z", "2026-02-01T00:00:00Z", nil, false),
-        ("2026-01-01T00:00:00Z", "2026-02-01T00:00:00Z", "2026-01-15T00:00:00Z", nil, true),
-        (nil, nil, nil, nil, true), (nil, "2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z", nil, false),
-    ] as [(String?, String?, String?, String?, Bool)])
+    @Test(
+        arguments: [
+            ("2026-01-01T00:00:00Z", "2026-02-01T00:00:00Z", "2026-02-01T00:00:00Z", nil, false),
+            ("2026-01-01T00:00:00Z", "2026-02-01T00:00:00Z", "2026-01-15T00:00:00Z", nil, true),
+            (nil, nil, nil, nil, true),
+            (nil, "2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z", nil, false),
+        ] as [(String?, String?, String?, String?, Bool)])
     func timesThatOverlapCompete(
         start: String?, end: String?, otherStart: String?, otherEnd: String?, expected: Bool
     ) {

@@ -6,7 +6,8 @@ import Testing
         id: "q1", type: .multiChoice, domain: "net", difficulty: 3, stem: "Which?",
         code: CodeSnippet(language: "swift", text: "let a = 1"), image: "a.svg",
         options: [
-            QuestionOption(id: "a", text: "one"), QuestionOption(id: "b", text: "two", isPinned: true),
+            QuestionOption(id: "a", text: "one"),
+            QuestionOption(id: "b", text: "two", isPinned: true),
             QuestionOption(id: "c", text: "", image: "c.svg"),
         ], correct: [2, 0], explanation: "Because.", tags: ["t"], shufflesOptions: false)
 

@@ -8,7 +8,8 @@ import Testing
     }
 
     @Test func everyKindOfValueIsRead() throws {
-        let text = #" { "a": [1, -2, 2.5, 1e3], "b": true, "c": null, "d": "\u00e9\n\/\ud83d\ude00" } "#
+        let text =
+            #" { "a": [1, -2, 2.5, 1e3], "b": true, "c": null, "d": "\u00e9\n\/\ud83d\ude00" } "#
         #expect(
             try value(text) == [
                 "a": [1, -2, .decimal(2.5), .decimal(1000)], "b": true, "c": .null,
@@ -78,7 +79,8 @@ import Testing
     @Test(arguments: 0..<20)
     func mutatedDocumentsNeverTrap(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
-        let base = Array(#"{"a":[1,2.5e3,"\u00e9\ud83d\ude00"],"b":{"c":null,"d":[true,false]}}"#.utf8)
+        let base = Array(
+            #"{"a":[1,2.5e3,"\u00e9\ud83d\ude00"],"b":{"c":null,"d":[true,false]}}"#.utf8)
         for _ in 0..<500 {
             var bytes = base
             for _ in 0..<Int.random(in: 1...4, using: &random) {
@@ -118,7 +120,11 @@ extension JSONValue {
     }
 
     private static func text(using random: inout SeededGenerator) -> String {
-        let scalars: [Unicode.Scalar] = ["a", "\"", "\\", "\n", "\u{1}", "é", "😀", "/", "\u{7F}", "\u{2028}"]
-        return String(String.UnicodeScalarView((0..<4).map { _ in scalars.randomElement(using: &random) ?? "a" }))
+        let scalars: [Unicode.Scalar] = [
+            "a", "\"", "\\", "\n", "\u{1}", "é", "😀", "/", "\u{7F}", "\u{2028}",
+        ]
+        return String(
+            String.UnicodeScalarView(
+                (0..<4).map { _ in scalars.randomElement(using: &random) ?? "a" }))
     }
 }

@@ -3,7 +3,9 @@ import Testing
 
 @Suite struct JSONValueTests {
     @Test func canonicalFormHasOneSpelling() {
-        let value: JSONValue = ["b": [1, .decimal(2.0), .decimal(0.5)], "a": "x\u{1}\t\"é", "€": .null]
+        let value: JSONValue = [
+            "b": [1, .decimal(2.0), .decimal(0.5)], "a": "x\u{1}\t\"é", "€": .null,
+        ]
         #expect(
             String(decoding: value.canonicalBytes, as: UTF8.self)
                 == #"{"a":"x\u0001\t\"é","b":[1,2,0.5],"€":null}"#)

@@ -9,7 +9,9 @@ import Testing
     }
 
     private func refusal(_ text: String) -> ContentError? {
-        guard case .invalid(let error)? = #expect(throws: ManifestError.self, performing: { try read(text) })
+        guard
+            case .invalid(let error)? = #expect(
+                throws: ManifestError.self, performing: { try read(text) })
         else { return nil }
         return error
     }
@@ -59,7 +61,9 @@ import Testing
         #expect(error?.description.contains("update the app") == true)
     }
 
-    @Test(arguments: ["", "not json", "{\"schemaVersion\": 2", "[]", "{}", "{\"schemaVersion\": 0}"])
+    @Test(arguments: [
+        "", "not json", "{\"schemaVersion\": 2", "[]", "{}", "{\"schemaVersion\": 0}",
+    ])
     func whatIsNoManifestIsRefused(text: String) {
         #expect(refusal(text) != nil)
     }
@@ -71,7 +75,10 @@ import Testing
         (#"{"schemaVersion":2,"languages":[]}"#, .wrongType),
         (#"{"schemaVersion":2,"release":1,"release":2}"#, .duplicateField),
         (#"{"schemaVersion":2,"languages":{"es":{"blueprint":{}}}}"#, .missingField),
-        (#"{"schemaVersion":2,"languages":{"es":{"blueprint":{"checksum":"sha256:x"}}}}"#, .invalidValue),
+        (
+            #"{"schemaVersion":2,"languages":{"es":{"blueprint":{"checksum":"sha256:x"}}}}"#,
+            .invalidValue
+        ),
         (#"{"schemaVersion":2,"languages":{"../x":{}}}"#, .unsafePath),
         (#"{"schemaVersion":2,"exams":{"a/b/c":{}}}"#, .unsafePath),
         (#"{"schemaVersion":2,"assets":{"/etc/passwd":{}}}"#, .unsafePath),

@@ -127,7 +127,8 @@ import Testing
     @Test(arguments: [
         "manifest.json/", "../content/underway.yaml", "%2e%2e/content/underway.yaml",
         ".underway/index", "objects", "objects/aa", "objects/aa/bb", "releases/1",
-        "releases/01/manifest.json", "releases/1/../../manifest.json", "blueprints/../manifest.json",
+        "releases/01/manifest.json", "releases/1/../../manifest.json",
+        "blueprints/../manifest.json",
         "blueprints/xx.json", "blueprints/es.json.gz", "//etc/passwd", "objects/../manifest.json",
     ])
     func whatAReleaseDoesNotHaveIsNotFound(path: String) async throws {

@@ -85,7 +85,9 @@ import Testing
             from: blueprint(["a", "b"]), to: blueprint(["b", "c"], difficulty: 2))
         #expect(
             changes == [
-                .init(id: "b", kind: .changed, fields: [.init(name: "difficulty", old: "1", new: "2")]),
+                .init(
+                    id: "b", kind: .changed, fields: [.init(name: "difficulty", old: "1", new: "2")]
+                ),
                 .init(id: "c", kind: .added), .init(id: "a", kind: .removed),
             ])
     }

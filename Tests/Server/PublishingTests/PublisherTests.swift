@@ -149,7 +149,8 @@ final class Library {
         let before = try library.manifest
         // Everything changes, but only one step runs.
         try library.folder.writeBlueprint("de", key: 1)
-        try library.folder.write("{\"start\": \"new\"}", to: "content/languages/de/localization.json")
+        try library.folder.write(
+            "{\"start\": \"new\"}", to: "content/languages/de/localization.json")
         try library.folder.write("other clip", to: "content/languages/de/audio/hello.m4a")
         try library.folder.write("<svg/>", to: "content/exams/int/demo/media/one.svg")
         try library.folder.write("{}", to: "content/assets/links.json")
@@ -158,7 +159,9 @@ final class Library {
             to: "content/announcements/one.yaml")
         try library.publish(steps: [step])
         let after = try library.manifest
-        #expect((after.languages["de"]?.blueprint != before.languages["de"]?.blueprint) == (step == .blueprints))
+        #expect(
+            (after.languages["de"]?.blueprint != before.languages["de"]?.blueprint)
+                == (step == .blueprints))
         #expect(
             (after.languages["de"]?.localization != before.languages["de"]?.localization)
                 == (step == .localizations))

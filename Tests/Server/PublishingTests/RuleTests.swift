@@ -65,7 +65,9 @@ private struct RulePage {
             var text = String(match.2)
             if let repeated = text.firstMatch(of: /\{\{(\w)\*(\d+)\}\}/) {
                 text = text.replacing(
-                    repeated.0, with: String(repeating: String(repeated.1), count: Int(String(repeated.2)) ?? 0))
+                    repeated.0,
+                    with: String(repeating: String(repeated.1), count: Int(String(repeated.2)) ?? 0)
+                )
             }
             return (String(match.1), text)
         }

@@ -21,7 +21,9 @@ import Testing
     }
 
     @Test func bothLanguagesNameTheSamePlace() throws {
-        for (name, text) in [("a.yaml", "é: 1\nb:\n  - x: 2\n"), ("a.json", "{\"é\": 1,\n\"b\":\n[ {\"x\": 2}]}")] {
+        for (name, text) in [
+            ("a.yaml", "é: 1\nb:\n  - x: 2\n"), ("a.json", "{\"é\": 1,\n\"b\":\n[ {\"x\": 2}]}"),
+        ] {
             let report = DecodingReport(file: name, strictness: .authored)
             let node = try #require(SourceDocument.parse(Array(text.utf8), report: report))
             #expect(node.member("b")?.keyPosition.line == 2)
@@ -29,7 +31,8 @@ import Testing
                 Issue.record("not a list")
                 return
             }
-            #expect(elements[0].position == SourcePosition(line: 3, column: name == "a.yaml" ? 5 : 3))
+            #expect(
+                elements[0].position == SourcePosition(line: 3, column: name == "a.yaml" ? 5 : 3))
         }
     }
 

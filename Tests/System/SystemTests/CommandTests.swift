@@ -19,9 +19,14 @@ import Testing
         let publish = try Tool.run(["publish"] + folders)
         #expect(publish.status == 0)
         #expect(publish.output.contains("Published release 1: 3 files changed"))
-        #expect(try Tool.run(["bundle", folder.path + "/bundle", "--release", folder.path + "/release"]).status == 0)
+        #expect(
+            try Tool.run(["bundle", folder.path + "/bundle", "--release", folder.path + "/release"])
+                .status == 0)
         let study = try Tool.run(
-            ["study", "en", "--plain", "--json", "--store", folder.path + "/store", "--bundle", folder.path + "/bundle"],
+            [
+                "study", "en", "--plain", "--json", "--store", folder.path + "/store", "--bundle",
+                folder.path + "/bundle",
+            ],
             input: "1\nx\n9\n\n")
         #expect(study.status == 0)
         #expect(study.output.contains("Type numbers from 1 to 3"))
@@ -47,10 +52,13 @@ import Testing
         let publish = try Tool.run(["publish"] + folders)
         #expect(publish.status == 1)
         #expect(publish.errors.contains("nothing was published"))
-        let json = try JSONParser.parse(Array(try Tool.run(["check", content, "--json"]).output.utf8))
+        let json = try JSONParser.parse(
+            Array(try Tool.run(["check", content, "--json"]).output.utf8))
         #expect(json.member("errors")?.value.value == 1)
         let sarif = try Tool.run(["check", content, "--format", "sarif"])
-        #expect(try JSONParser.parse(Array(sarif.output.utf8)).member("version")?.value.value == "2.1.0")
+        #expect(
+            try JSONParser.parse(Array(sarif.output.utf8)).member("version")?.value.value == "2.1.0"
+        )
     }
 
     @Test func warningsFailOnlyAStrictCheck() throws {
@@ -64,7 +72,9 @@ import Testing
         try folder.writeContent(["es"])
         #expect(try Tool.run(["status"] + folders).output.hasPrefix("Nothing was published yet."))
         #expect(try Tool.run(["publish"] + folders).status == 0)
-        #expect(try Tool.run(["status"] + folders).output == "Release 1 is current.\nA publish would change nothing.\n")
+        #expect(
+            try Tool.run(["status"] + folders).output
+                == "Release 1 is current.\nA publish would change nothing.\n")
         #expect(try Tool.run(["diff"] + folders).output == "No difference.\n")
         try folder.writeBlueprint("es", key: 1)
         let diff = try Tool.run(["diff"] + folders).output

@@ -30,7 +30,8 @@ import Testing
             #expect(test.freshness.source == .bundled)
             #expect(report.outcome == .installed(release: 2))
         }
-        let page = try String(contentsOf: root.appending(path: "docs/app-developers.md"), encoding: .utf8)
+        let page = try String(
+            contentsOf: root.appending(path: "docs/app-developers.md"), encoding: .utf8)
         let example = try exampleLines()
         #expect(page.contains(example), "docs/app-developers.md does not show:\n\(example)")
         #expect(example.split(separator: "\n").count <= 10)

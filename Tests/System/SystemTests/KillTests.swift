@@ -60,8 +60,10 @@ import Testing
         let last = try Tool.run(arguments)
         #expect(last.status == 0, "\(last.errors)")
         #expect(try expectWhole(fleet.release, "the end") >= release)
-        #expect(try ReleaseDiff.pending(
-            Publisher(folder: fleet.folder.path + "/content", release: fleet.release)).files.isEmpty)
+        #expect(
+            try ReleaseDiff.pending(
+                Publisher(folder: fleet.folder.path + "/content", release: fleet.release)
+            ).files.isEmpty)
         #expect(try Tool.run(["prune", "--keep", "1"] + arguments.dropFirst()).status == 0)
         _ = try expectWhole(fleet.release, "pruned")
     }

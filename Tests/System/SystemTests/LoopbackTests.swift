@@ -121,7 +121,8 @@ struct Fleet: Sendable {
 
     @Test func aLargeDownloadIsBounded() async throws {
         let fleet = try Fleet()
-        try fleet.folder.write([UInt8](repeating: 7, count: 2_000_000), to: "content/assets/later.bin")
+        try fleet.folder.write(
+            [UInt8](repeating: 7, count: 2_000_000), to: "content/assets/later.bin")
         try fleet.publish()
         try await withServer(fleet.release) { url in
             let transport = HTTPTransport()

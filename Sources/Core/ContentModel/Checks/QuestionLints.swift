@@ -39,6 +39,7 @@ extension Question {
     }
 
     private static func namesItsPlace(_ text: String) -> Bool {
+        guard text.utf8.count >= "all of the above".utf8.count else { return false }
         let text = text.normalizedForComparison
         return ["all of the above", "none of the above", "both of the above", "any of the above"]
             .contains { text.hasPrefix($0) }
@@ -55,6 +56,7 @@ extension Question {
 
     /// "option B", "answer c", "(D)", as explanations copied from paper have them.
     static func letterReference(in text: String) -> String? {
+        guard hasLoneLetter(text) else { return nil }
         let words = text.split(whereSeparator: \.isWhitespace)
         for (word, next) in zip(words, words.dropFirst()) {
             let letter = next.filter { $0.isLetter }
@@ -66,6 +68,21 @@ extension Question {
         }
         let marks = ["(A)", "(B)", "(C)", "(D)", "(E)"]
         return marks.first { text.contains($0) }
+    }
+}
+
+extension Question {
+    /// True when a capital from A to F stands by itself; most texts are done with here.
+    private static func hasLoneLetter(_ text: String) -> Bool {
+        var letterIsAlone = false
+        var previousIsWord = false
+        for byte in text.utf8 {
+            let isWord = byte >= 0x80 || (byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A)
+            if letterIsAlone, !isWord { return true }
+            letterIsAlone = !previousIsWord && (0x41...0x46).contains(byte)
+            previousIsWord = isWord
+        }
+        return letterIsAlone
     }
 }
 

@@ -4,6 +4,8 @@ extension Question {
         "explanation", "tags", "shuffle",
     ]
 
+    private static let optionFields: Set<String> = ["id", "text", "image", "pinned"]
+
     /// Reads a question and checks everything that can be said of it alone.
     ///
     /// - Returns: `nil` when it cannot be used; the report says why, with every reason.
@@ -126,8 +128,9 @@ extension Question {
     private static func readOption(
         _ node: DocumentNode, report: DecodingReport
     ) -> QuestionOption? {
-        let fields: Set<String> = ["id", "text", "image", "pinned"]
-        guard let reader = ObjectReader(node, fields: fields, report: report) else { return nil }
+        guard let reader = ObjectReader(node, fields: optionFields, report: report) else {
+            return nil
+        }
         let id = readID(reader)
         let image = readMediaName(reader)
         let written = reader.string("text")
@@ -218,6 +221,21 @@ extension String {
 
     /// Lower case with single spaces, for finding texts that look alike.
     var normalizedForComparison: String {
-        lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        var result = String.UnicodeScalarView()
+        var isBetweenWords = false
+        for scalar in lowercased().unicodeScalars {
+            let isSpace =
+                scalar.isASCII
+                ? scalar.value == 0x20 || (0x09...0x0D).contains(scalar.value)
+                : scalar.properties.isWhitespace
+            if isSpace {
+                isBetweenWords = !result.isEmpty
+            } else {
+                if isBetweenWords { result.append(" ") }
+                isBetweenWords = false
+                result.append(scalar)
+            }
+        }
+        return String(result)
     }
 }

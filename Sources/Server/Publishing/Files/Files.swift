@@ -125,6 +125,14 @@ enum Files {
         guard futimens(descriptor, [time, time]) == 0 else { throw unwritable(path) }
     }
 
+    /// Writes a file that no one reads yet, or replaces one that someone may be reading.
+    static func put(_ path: String, _ bytes: [UInt8], modifiedSeconds: Int) throws {
+        guard look(path) == nil else {
+            return try replace(path, bytes, modifiedSeconds: modifiedSeconds)
+        }
+        try create(path, bytes, mode: 0o444, modifiedSeconds: modifiedSeconds)
+    }
+
     /// Puts a file in place whole or not at all.
     static func replace(_ path: String, _ bytes: [UInt8], modifiedSeconds: Int? = nil) throws {
         let temporary = temporaryName(beside: path)
@@ -140,6 +148,7 @@ enum Files {
     /// Lets `path` name the same file as `target`, replacing what stood there; copies where the
     /// file system has no hard links.
     static func relink(_ path: String, to target: String) throws {
+        if link(target, path) == 0 { return }
         let temporary = temporaryName(beside: path)
         unlink(temporary)
         if link(target, temporary) != 0 {

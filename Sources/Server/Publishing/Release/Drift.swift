@@ -28,9 +28,9 @@ struct DriftScan {
 
     /// Compares all served files with the index and refreshes the stamps in it.
     mutating func run(_ index: inout ReleaseIndex) throws {
-        for key in index.units.keys {
-            guard let files = index.units[key]?.files else { continue }
-            for (position, file) in files.enumerated() {
+        let units = index.units
+        for (key, unit) in units {
+            for (position, file) in unit.files.enumerated() {
                 let stamp = Files.look(directory.path(file.path))?.stamp
                 if let stamp, stamp == file.stamp, !readsAll { continue }
                 index.units[key]?.files[position].stamp = try examine(file, stamp, unit: key)

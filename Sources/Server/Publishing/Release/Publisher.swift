@@ -1,4 +1,5 @@
 public import ContentModel
+import Dispatch
 import ServiceAPI
 import Synchronization
 
@@ -114,25 +115,55 @@ struct PublishRun {
     /// True once the manifest must be written.
     private var differs: Bool
     private var manifestIsForeign = false
+    /// The index as it is on the disk.
+    private let loaded: ReleaseIndex
 
     init(_ publisher: Publisher, directory: ReleaseDirectory) throws {
         self.publisher = publisher
         self.directory = directory
         let state = try ReleaseState.load(directory)
         index = state.index
+        loaded = state.index
         manifestIsForeign = state.manifestIsForeign
         differs = state.index.release == 0
-        drift = DriftScan(directory: directory, readsAll: publisher.verifies)
-        try drift.run(&index)
+        (drift, folder) = try Self.scan(publisher, directory, &index)
         if manifestIsForeign {
             drift.edited.append(
                 DriftedFile(
                     path: ContentRoutes.manifest, checksum: index.manifestChecksum, unit: nil))
         }
         summary.drifted = drift.edited.map(\.path)
-        folder = try ContentFolder(
-            root: publisher.folder, known: publisher.verifies ? [:] : index.listings)
         summary.release = index.release
+    }
+
+    /// Looks at the served files and at the content folder, side by side: both are thousands of
+    /// calls that wait for the kernel.
+    private static func scan(
+        _ publisher: Publisher, _ directory: ReleaseDirectory, _ index: inout ReleaseIndex
+    ) throws -> (DriftScan, ContentFolder) {
+        let known = publisher.verifies ? [:] : index.listings
+        let before = index
+        let served = Mutex<Result<(DriftScan, ReleaseIndex), any Error>?>(nil)
+        let folder = Mutex<Result<ContentFolder, any Error>?>(nil)
+        DispatchQueue.concurrentPerform(iterations: 2) { part in
+            if part == 0 {
+                let found = Result {
+                    var index = before
+                    var scan = DriftScan(directory: directory, readsAll: publisher.verifies)
+                    try scan.run(&index)
+                    return (scan, index)
+                }
+                served.withLock { $0 = found }
+            } else {
+                let found = Result { try ContentFolder(root: publisher.folder, known: known) }
+                folder.withLock { $0 = found }
+            }
+        }
+        guard let (scan, seen) = try served.withLock({ try $0?.get() }),
+            let content = try folder.withLock({ try $0?.get() })
+        else { preconditionFailure("both parts have ended") }
+        index = seen
+        return (scan, content)
     }
 
     /// Notes that a new release must be made.
@@ -325,16 +356,17 @@ struct PublishRun {
         }
         for path in summary.removed { directory.removeReadable(path) }
         forgetRecentSources(nowSeconds: nowSeconds)
-        try directory.write(index)
+        if index != loaded { try directory.write(index) }
         summary.release = index.release
     }
 
     /// Links each readable name whose file is new, changed, missing or edited.
     private mutating func linkReadableNames() throws {
-        for key in index.units.keys {
-            guard let files = index.units[key]?.files else { continue }
-            for (position, file) in files.enumerated() where file.stamp == nil {
-                if !summary.changed.contains(file.path), !summary.drifted.contains(file.path) {
+        let units = index.units
+        let expected = Set(summary.changed).union(summary.drifted)
+        for (key, unit) in units {
+            for (position, file) in unit.files.enumerated() where file.stamp == nil {
+                if !expected.contains(file.path) {
                     summary.restored.append(file.path)
                 }
                 if Files.look(directory.path(ContentRoutes.object(file.checksum))) == nil {

@@ -1,6 +1,8 @@
 import CCompression
 import ContentModel
+import Dispatch
 import ServiceAPI
+import Synchronization
 
 #if canImport(Glibc)
 import Glibc
@@ -28,6 +30,8 @@ struct ReleaseDirectory: Sendable {
     /// Writes an object and its compressed forms unless it is there.
     ///
     /// - Parameter verify: True to read an object that is there, and replace a damaged one.
+    /// The compressed forms come first and the object last, so that an object of the right size
+    /// means that all of it is there, even after a kill.
     /// - Returns: True when the object was written.
     func write(
         _ bytes: @autoclosure () throws -> [UInt8], of file: BuiltFile, verify: Bool
@@ -37,6 +41,7 @@ struct ReleaseDirectory: Sendable {
             if try !verify || isIntact(file.checksum) { return false }
         }
         let bytes = try bytes()
+        let seconds = Self.modifiedSeconds(of: file.checksum)
         guard bytes.count == file.size else {
             throw PublishingError(
                 .unreadable, "A source of \(file.path) changed while it was read. Publish again.")
@@ -49,12 +54,10 @@ struct ReleaseDirectory: Sendable {
                     Files.remove(sibling)
                     continue
                 }
-                let seconds = Self.modifiedSeconds(of: file.checksum)
-                try Files.replace(sibling, compressed, modifiedSeconds: seconds)
+                try Files.put(sibling, compressed, modifiedSeconds: seconds)
             }
         }
-        let seconds = Self.modifiedSeconds(of: file.checksum)
-        try Files.replace(object, bytes, modifiedSeconds: seconds)
+        try Files.put(object, bytes, modifiedSeconds: seconds)
         return true
     }
 
@@ -154,11 +157,12 @@ struct ReleaseDirectory: Sendable {
         let target = path(ContentRoutes.manifest)
         let previous = Files.look(target).map { $0.stamp.modified / 1_000_000_000 } ?? 0
         let seconds = max(nowSeconds, previous + 1)
+        let compressed = Self.compressed(manifest)
         try flushToDisk()
-        for encoding in ContentEncoding.allCases {
+        for (encoding, bytes) in zip(ContentEncoding.allCases, compressed) {
             let sibling = "\(target).\(encoding.rawValue)"
-            if let compressed = encoding.compress(manifest) {
-                try Files.replace(sibling, compressed, modifiedSeconds: seconds)
+            if let bytes {
+                try Files.replace(sibling, bytes, modifiedSeconds: seconds)
             } else {
                 Files.remove(sibling)
             }
@@ -166,6 +170,17 @@ struct ReleaseDirectory: Sendable {
         try Files.replace(target, manifest, modifiedSeconds: seconds)
         guard let stamp = Files.look(target)?.stamp else { throw Files.unreadable(target) }
         return stamp
+    }
+
+    /// In all encodings at once: the manifest of a large library is compressed in each publish.
+    private static func compressed(_ bytes: [UInt8]) -> [[UInt8]?] {
+        let encodings = ContentEncoding.allCases
+        let results = Mutex<[[UInt8]?]>(.init(repeating: nil, count: encodings.count))
+        DispatchQueue.concurrentPerform(iterations: encodings.count) { index in
+            let result = encodings[index].compress(bytes)
+            results.withLock { $0[index] = result }
+        }
+        return results.withLock { $0 }
     }
 
     private func flushToDisk() throws {

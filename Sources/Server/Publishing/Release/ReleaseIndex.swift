@@ -49,20 +49,21 @@ extension ReleaseIndex {
     /// One line a thing, its fields parted by tabs; no path or JSON holds a raw tab.
     var bytes: [UInt8] {
         var writer = LineWriter()
+        writer.bytes.reserveCapacity(600 * units.count)
         writer.line(Self.header)
         writer.line(
-            "r", release, manifestChecksum.hex, manifestStamp, settingsChecksum?.hex ?? "",
-            contentBaseURL ?? "")
+            "r", "\(release)", manifestChecksum.hex, stamp: manifestStamp,
+            settingsChecksum?.hex ?? "", contentBaseURL ?? "")
         for (path, listing) in listings {
-            writer.line("d", path, listing.stamp, listing.names.joined(separator: "/"))
+            writer.line("d", path, stamp: listing.stamp, listing.names.joined(separator: "/"))
         }
+        let unseen = FileStamp(size: -1, modified: 0, inode: 0)
         for unit in units.values {
             writer.line("u", unit.step.rawValue, unit.name, unit.updatedAt ?? "")
-            for source in unit.sources { writer.line("s", source.path, source.stamp) }
+            for source in unit.sources { writer.line("s", source.path, stamp: source.stamp) }
             for file in unit.files {
                 writer.line(
-                    "f", file.path, file.checksum.hex, file.size,
-                    file.stamp ?? FileStamp(size: -1, modified: 0, inode: 0))
+                    "f", file.path, file.checksum.hex, "\(file.size)", stamp: file.stamp ?? unseen)
             }
             writer.bytes += "m\t".utf8
             writer.bytes += unit.fragment
@@ -96,7 +97,7 @@ extension ReleaseIndex {
             case "s" where lines.count == 5:
                 unit?.sources.append(SourceFile(path: lines.text(1), stamp: lines.stamp(2)))
             case "f" where lines.count == 7:
-                guard let checksum = Checksum(hex: lines.text(2)) else { return nil }
+                guard let checksum = lines.checksum(2) else { return nil }
                 let stamp = lines.stamp(4)
                 unit?.files.append(
                     IndexedFile(
@@ -116,17 +117,20 @@ extension ReleaseIndex {
 private struct LineWriter {
     var bytes: [UInt8] = []
 
-    mutating func line(_ fields: Any...) {
-        for (index, field) in fields.enumerated() {
-            if index > 0 { bytes.append(UInt8(ascii: "\t")) }
-            switch field {
-            case let text as String: bytes += text.utf8
-            case let stamp as FileStamp:
-                bytes += "\(stamp.size)\t\(stamp.modified)\t\(stamp.inode)".utf8
-            default: bytes += "\(field)".utf8
-            }
+    /// Writes fields, a stamp as three of them, and more fields.
+    mutating func line(_ fields: String..., stamp: FileStamp? = nil, _ more: String...) {
+        let start = bytes.count
+        for field in fields { add(field.utf8, start) }
+        if let stamp {
+            for number in [stamp.size, stamp.modified, stamp.inode] { add("\(number)".utf8, start) }
         }
+        for field in more { add(field.utf8, start) }
         bytes.append(UInt8(ascii: "\n"))
+    }
+
+    private mutating func add(_ field: String.UTF8View, _ start: Int) {
+        if bytes.count > start { bytes.append(UInt8(ascii: "\t")) }
+        bytes.append(contentsOf: field)
     }
 }
 
@@ -164,6 +168,10 @@ private struct LineReader {
 
     func text(_ field: Int) -> String {
         content.withUnsafeBufferPointer { String(decoding: $0[fields[field]], as: UTF8.self) }
+    }
+
+    func checksum(_ field: Int) -> Checksum? {
+        content.withUnsafeBufferPointer { Checksum(hexBytes: $0[fields[field]]) }
     }
 
     func number(_ field: Int) -> Int {

@@ -61,18 +61,19 @@ private struct Scan {
     mutating func run() throws {
         for language in try folders(in: "languages") { try scanLanguage(language) }
         for region in try folders(in: "exams") {
-            for exam in try folders(in: "exams/" + region) {
-                try scanExam("\(region)/\(exam)")
+            for exam in try folders(in: "exams/" + region.name, region.source.stamp) {
+                try scanExam("\(region.name)/\(exam.name)", exam.source.stamp)
             }
         }
         try scanSingle(.assets, folder: "assets", alone: "assets.yaml")
         try scanSingle(.announcements, folder: "announcements", alone: nil)
     }
 
-    private mutating func scanLanguage(_ language: String) throws {
+    private mutating func scanLanguage(_ found: Entry) throws {
+        let language = found.name
         let folder = "languages/" + language
         var named: [PublishStep: [SourceFile]] = [:]
-        for entry in try entries(of: folder) {
+        for entry in try entries(of: folder, found.source.stamp) {
             let stem = entry.name.split(separator: ".").first.map(String.init) ?? ""
             switch (entry.kind, stem) {
             case (.file, "blueprint") where isDocument(entry.name):
@@ -80,7 +81,7 @@ private struct Scan {
             case (.file, "localization") where isDocument(entry.name):
                 named[.localizations, default: []].append(entry.source)
             case (.folder, "audio"):
-                named[.audio] = try files(below: folder + "/audio")
+                named[.audio] = try files(below: entry.source)
             default: unexpected(entry)
             }
         }
@@ -104,15 +105,15 @@ private struct Scan {
         }
     }
 
-    private mutating func scanExam(_ key: String) throws {
+    private mutating func scanExam(_ key: String, _ stamp: FileStamp) throws {
         let folder = "exams/" + key
         var sources: [SourceFile] = []
-        for entry in try entries(of: folder) {
+        for entry in try entries(of: folder, stamp) {
             let isQuestions = entry.name.hasPrefix("questions") && isDocument(entry.name)
             switch (entry.kind, entry.name) {
             case (.file, "exam.yaml"): sources.append(entry.source)
             case (.file, _) where isQuestions: sources.append(entry.source)
-            case (.folder, "media"): sources += try files(below: folder + "/media")
+            case (.folder, "media"): sources += try files(below: entry.source)
             default: unexpected(entry)
             }
         }
@@ -135,7 +136,9 @@ private struct Scan {
         if let alone, let found = Files.look(root + "/" + alone), found.kind == .file {
             sources.append(SourceFile(path: alone, stamp: found.stamp))
         }
-        if Files.look(root + "/" + folder)?.kind == .folder { sources += try files(below: folder) }
+        if let found = Files.look(root + "/" + folder), found.kind == .folder {
+            sources += try files(below: SourceFile(path: folder, stamp: found.stamp))
+        }
         if !sources.isEmpty { add(step, "", sources) }
     }
 
@@ -144,22 +147,25 @@ private struct Scan {
     }
 
     /// The folders in a folder whose names are ids; everything else there is reported.
-    private mutating func folders(in folder: String) throws -> [String] {
-        guard Files.look(root + "/" + folder)?.kind == .folder else { return [] }
-        return try entries(of: folder).compactMap { entry in
+    private mutating func folders(
+        in folder: String, _ stamp: FileStamp? = nil
+    ) throws -> [Entry] {
+        let look = stamp == nil ? Files.look(root + "/" + folder) : nil
+        guard let stamp = stamp ?? (look?.kind == .folder ? look?.stamp : nil) else { return [] }
+        return try entries(of: folder, stamp).compactMap { entry in
             guard entry.kind == .folder, Identifier.isValid(entry.name) else {
                 unexpected(entry)
                 return nil
             }
-            return entry.name
+            return entry
         }
     }
 
-    private mutating func files(below folder: String) throws -> [SourceFile] {
-        try entries(of: folder).flatMap { entry -> [SourceFile] in
+    private mutating func files(below folder: SourceFile) throws -> [SourceFile] {
+        try entries(of: folder.path, folder.stamp).flatMap { entry -> [SourceFile] in
             switch entry.kind {
             case .file: return [entry.source]
-            case .folder: return try files(below: entry.source.path)
+            case .folder: return try files(below: entry.source)
             case .link, .other:
                 unexpected(entry)
                 return []
@@ -173,13 +179,11 @@ private struct Scan {
         var source: SourceFile
     }
 
-    private mutating func entries(of folder: String) throws -> [Entry] {
+    /// What is in a folder that was looked at already.
+    private mutating func entries(of folder: String, _ stamp: FileStamp) throws -> [Entry] {
         let path = root + "/" + folder
-        guard let look = Files.look(path), look.kind == .folder else {
-            throw PublishingError(.unreadable, "\(path) is not a folder.")
-        }
-        var listing = FolderListing(stamp: look.stamp, names: [])
-        if let known = known[folder], known.stamp == look.stamp {
+        var listing = FolderListing(stamp: stamp, names: [])
+        if let known = known[folder], known.stamp == stamp {
             listing = known
         } else {
             listing.names = try Files.names(in: path)
