@@ -26,7 +26,11 @@ struct CheckCommand: AsyncParsableCommand {
     var strict = false
 
     func run() async throws {
-        let problems = try await reportingErrors { try ContentChecker.check(folder: content) }
+        let line = ProgressLine()
+        let problems = try await reportingErrors {
+            defer { line.end() }
+            return try ContentChecker.check(folder: content) { line.show($0, of: $1, "checked") }
+        }
         switch json ? .json : format {
         case .text: sayText(problems)
         case .json: Console.say(json: ProblemReport.json(problems))

@@ -50,7 +50,7 @@ enum Console {
 }
 
 /// A line that shows how far something long has come; nothing where no one watches.
-struct ProgressLine {
+struct ProgressLine: Sendable {
     private let isShown = isatty(STDERR_FILENO) == 1
     private let start = ContinuousClock.now
 

@@ -31,14 +31,17 @@ struct PublishCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let publisher = Publisher(
+        var publisher = Publisher(
             folder: folders.content, release: folders.release,
             steps: only.isEmpty ? Set(PublishStep.allCases) : Set(only.map(\.step)),
             verifies: verify,
             driftPolicy: adopt ? .adopt : overwrite ? .overwrite : .refuse)
+        let line = ProgressLine()
+        publisher.progress = { line.show($0, of: $1, "built") }
         let moment = Moment()
-        let summary = try await reportingErrors {
-            try publisher.publish(nowSeconds: moment.seconds, generatedAt: moment.text)
+        let summary = try await reportingErrors { [publisher] in
+            defer { line.end() }
+            return try publisher.publish(nowSeconds: moment.seconds, generatedAt: moment.text)
         }
         folders.json ? Console.say(json: summary.json) : summary.say(verb: "Published")
     }

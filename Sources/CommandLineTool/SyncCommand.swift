@@ -58,12 +58,10 @@ struct SyncCommand: AsyncParsableCommand {
                 for language in audio { _ = try await sync.files(.audio(language: language)) }
                 return report
             }
-            json ? Console.say(json: report.json) : Console.say(report.text)
-            switch report.outcome {
-            case .failed(let failure): throw failure
-            case .refused: throw ExitStatus.contentErrors
-            default: break
-            }
+            if json { Console.say(json: report.json) }
+            if case .failed(let failure) = report.outcome { throw failure }
+            if !json { Console.say(report.text) }
+            if case .refused = report.outcome { throw ExitStatus.contentErrors }
         }
     }
 

@@ -10,7 +10,6 @@ public final class StaticHost: Transport {
     public enum Fault: Sendable, Hashable {
         case offline
         case status(Int, retryAfter: Int? = nil)
-        case redirect
         /// The connection breaks after so many bytes of body.
         case cut(after: Int)
         case flipBit(at: Int)
@@ -65,7 +64,6 @@ public final class StaticHost: Transport {
         hook?(path)
         switch fault {
         case .offline: throw TransportError(.offline, "no network")
-        case .redirect: throw TransportError(.redirected, "elsewhere")
         case .status(let status, let retryAfter):
             return Self.response(
                 status, retryAfter.map { ["retry-after": "\($0)"] } ?? [:], [])

@@ -18,7 +18,7 @@ public struct HTTPTransport: Transport {
     /// - Parameters:
     ///   - userAgent: What the app calls itself; keep it short, each poll sends it.
     ///   - idleTimeout: How long a connection may be silent, in seconds.
-    public init(userAgent: String = "u", idleTimeout: TimeInterval = 30) {
+    public init(userAgent: String = "underway", idleTimeout: TimeInterval = 30) {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
         configuration.urlCache = nil

@@ -96,14 +96,9 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
         completionHandler: @escaping (URLRequest?) -> Void
     ) {
+        // Without a new request, the redirect itself becomes the answer.
         let isSameOrigin = request.url.map(Self.origin) == response.url.map(Self.origin)
-        guard !isSameOrigin else { return completionHandler(request) }
-        exchanges.withLock {
-            $0[task.taskIdentifier]?.failure = TransportError(
-                .redirected, "The server sent the request to another origin.")
-        }
-        completionHandler(nil)
-        task.cancel()
+        completionHandler(isSameOrigin ? request : nil)
     }
 
     private static func origin(_ url: URL) -> String {
@@ -116,6 +111,6 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         let code = (error as? URLError)?.code
         return TransportError(
             code == .timedOut ? .timedOut : .offline,
-            "The network failed: \((error as NSError).localizedDescription)")
+            "The network failed: \((error as NSError).localizedDescription).")
     }
 }

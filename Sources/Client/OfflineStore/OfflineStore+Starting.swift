@@ -20,9 +20,17 @@ public struct ContentBundle: Sendable {
         return [UInt8](data)
     }
 
+    func has(_ checksum: Checksum) -> Bool {
+        FileManager.default.fileExists(atPath: folder.appending(path: path(checksum)).path)
+    }
+
+    private func path(_ checksum: Checksum) -> String {
+        "objects/\(checksum.hex.prefix(2))/\(checksum.hex)"
+    }
+
     /// The bytes of an object, verified.
     func object(_ checksum: Checksum) throws -> [UInt8] {
-        let bytes = try read("objects/\(checksum.hex.prefix(2))/\(checksum.hex)")
+        let bytes = try read(path(checksum))
         guard Checksum(of: bytes) == checksum else {
             throw StoreError(.badBundle, "The object \(checksum) of the bundle is damaged.")
         }
@@ -60,8 +68,23 @@ extension OfflineStore {
             }
         }
         try install(manifestBytes, source: .bundled, now: now)
+        try keepLazyFiles(of: bundle, manifest, now: now)
         try set("bundle", checksum.hex)
         return true
+    }
+
+    /// Brings over the audio and images that a bundle ships, so that they need no network either.
+    private func keepLazyFiles(of bundle: ContentBundle, _ manifest: Manifest, now: Date) throws {
+        for checksum in manifest.lazyChecksums where bundle.has(checksum) {
+            let bytes = try bundle.object(checksum)
+            let partial = partialFile(checksum)
+            do {
+                try Data(bytes).write(to: partial)
+            } catch {
+                throw StoreError(.storage, "A file of the bundle could not be kept: \(error)")
+            }
+            _ = try keepLazyFile(partial, as: checksum, size: bytes.count, now: now)
+        }
     }
 
     /// Notes that the app starts with the current generation.

@@ -28,7 +28,8 @@ extension ContentSync {
         var found: [String: URL] = [:]
         var bytes = 0
         for (index, entry) in wanted.enumerated() {
-            found[entry.file.name] = try await url(of: entry.file, readable: entry.readable)
+            found[entry.file.name] = try await url(
+                of: entry.file, readable: entry.readable, base: contentBaseURL(manifest))
             bytes += entry.file.size ?? 0
             emit(
                 .fileFetched(
@@ -38,14 +39,16 @@ extension ContentSync {
         return found
     }
 
-    private func url(of file: FileReference, readable: String) async throws -> URL {
+    private func url(
+        of file: FileReference, readable: String, base: String
+    ) async throws -> URL {
         if let here = try store.lazyFile(file.checksum, now: now()) { return here }
         let store = store
         let now = now()
         do {
             let url = try await downloader.blob(
                 file.checksum, size: file.size, readable: readable,
-                contentBaseURL: contentBaseURL, store: store
+                contentBaseURL: base, store: store
             ) { partial in
                 try store.keepLazyFile(
                     partial.url, as: file.checksum, size: partial.count, now: now)

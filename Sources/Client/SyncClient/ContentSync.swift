@@ -189,7 +189,7 @@ public actor ContentSync {
             let store = store
             try await downloader.blob(
                 document.checksum, size: document.size, readable: document.readablePath,
-                contentBaseURL: contentBaseURL, store: store
+                contentBaseURL: contentBaseURL(pendingManifest?.manifest), store: store
             ) { file in
                 try store.stage(try file.bytes(), as: document.checksum)
                 file.discard()
@@ -203,10 +203,10 @@ public actor ContentSync {
         }
     }
 
-    /// Where blobs are: the manifest may name another host, but never a less secure one.
-    var contentBaseURL: String {
+    /// Where blobs are: a manifest may name another host, but never a less secure one.
+    func contentBaseURL(_ manifest: Manifest?) -> String {
         let own = downloader.baseURL
-        guard let named = pendingManifest?.manifest.contentBaseURL,
+        guard let named = manifest?.contentBaseURL,
             named.hasPrefix("https://")
                 || (named.hasPrefix("http://") && !own.hasPrefix("https://"))
         else { return own }

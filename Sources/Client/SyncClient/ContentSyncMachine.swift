@@ -116,11 +116,9 @@ struct ContentSyncMachine: Sendable {
             phase = .ended
             return [.finish(.notDue(until: schedule.nextCheck ?? now), schedule)]
         }
-        isFull =
-            force && schedule.nextFullSync == nil
-            || SyncSchedule.isDue(
-                schedule.nextFullSync, now: now,
-                longestWait: settings.fullSyncInterval.seconds * (1 + settings.jitter))
+        isFull = SyncSchedule.isDue(
+            schedule.nextFullSync, now: now,
+            longestWait: settings.fullSyncInterval.seconds * (1 + settings.jitter))
         phase = .manifest
         return [.fetchManifest(entityTag: schedule.entityTag, attempt: 1, delay: .zero)]
     }

@@ -137,10 +137,7 @@ extension SyncFailure {
         switch error {
         case let failure as SyncFailure: self = failure
         case let error as TransportError:
-            let codes: [TransportError.Code: Code] = [
-                .redirected: .redirected, .tooLong: .wrongLength,
-            ]
-            self.init(codes[error.code] ?? .offline, error.message)
+            self.init(error.code == .tooLong ? .wrongLength : .offline, error.message)
         case let error as ManifestError:
             if case .unsupportedSchema = error {
                 self.init(.unsupportedSchema, error.description)

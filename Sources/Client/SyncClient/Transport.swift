@@ -42,8 +42,6 @@ public struct TransportError: Error, Sendable, Hashable, CustomStringConvertible
         case offline
         /// The answer took too long.
         case timedOut
-        /// The server sent the client to another address, which is not followed.
-        case redirected
         /// The body was longer than its bound.
         case tooLong
     }
@@ -67,7 +65,7 @@ public struct TransportError: Error, Sendable, Hashable, CustomStringConvertible
 public protocol Transport: Sendable {
     /// Sends a request and answers once the head of the response is here.
     ///
-    /// Redirects to another origin are not followed. Cancelling the task, or leaving the body
+    /// A redirect to another origin is not followed but answered as it is. Cancelling the task, or leaving the body
     /// before its end, ends the request.
     /// - Throws: `TransportError`.
     func send(_ request: TransportRequest) async throws -> TransportResponse

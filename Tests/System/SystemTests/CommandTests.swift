@@ -144,6 +144,16 @@ import Testing
         #expect(!result.errors.isEmpty)
     }
 
+    @Test func aServerThatIsToldToEndEndsWell() throws {
+        try folder.writeContent(["es"])
+        #expect(try Tool.run(["publish"] + folders).status == 0)
+        let result = try Tool.run(
+            ["serve", "--release", folder.path + "/release", "--port", "0"],
+            endedOnceItSays: "Serving http://127.0.0.1:")
+        #expect(result.status == 0)
+        #expect(!result.wasKilled)
+    }
+
     @Test func aDeviceWithoutContentOrNetworkSaysSo() throws {
         let store = ["--store", folder.path + "/store"]
         let study = try Tool.run(["study", "es"] + store)

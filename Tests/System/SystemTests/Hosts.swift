@@ -70,6 +70,8 @@ struct Nginx {
                     listen 127.0.0.1:\(port);
                     gzip_static on;
                     location ~ /\\. { return 404; }
+                    location = /elsewhere { return 302 http://localhost:\(port)/api/content/v2/manifest.json; }
+                    location = /here { return 302 http://127.0.0.1:\(port)/api/content/v2/manifest.json; }
                     location /api/content/v2/objects/ {
                         alias \(release)/objects/;
                         add_header Cache-Control "public, max-age=31536000, immutable";

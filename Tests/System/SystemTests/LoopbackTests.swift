@@ -119,6 +119,22 @@ struct Fleet: Sendable {
         #expect(hidden.status == 404)
     }
 
+    @Test(.enabled(if: Nginx.isInstalled))
+    func aRedirectIsFollowedWithinItsOriginOnly() async throws {
+        let fleet = try Fleet(["es"])
+        let nginx = try Nginx(release: fleet.release)
+        defer { nginx.stop() }
+        let transport = HTTPTransport()
+        defer { transport.close() }
+        let origin = nginx.baseURL.replacing("/api/content/v2", with: "")
+        let here = try await transport.send(
+            TransportRequest(url: origin + "/here", bodyBytesMax: 100_000))
+        #expect(here.status == 200)
+        let elsewhere = try await transport.send(
+            TransportRequest(url: origin + "/elsewhere", bodyBytesMax: 100_000))
+        #expect(elsewhere.status == 302)
+    }
+
     @Test func aLargeDownloadIsBounded() async throws {
         let fleet = try Fleet()
         try fleet.folder.write(
@@ -140,6 +156,21 @@ struct Fleet: Sendable {
                 try await sync.files(.asset(path: "later.bin"))["later.bin"])
             #expect(try Data(contentsOf: file).count == 2_000_000)
         }
+    }
+
+    /// The images of a bank are in the bundle, so they are there without a network too.
+    @Test func aBundleBringsItsImagesAndAudio() async throws {
+        let fleet = try Fleet(["de"])
+        let bundle = fleet.folder.url.appending(path: "bundle")
+        _ = try BundleWriter.write(
+            release: fleet.release, to: bundle.path, audio: .languages(["de"]))
+        let store = try fleet.store()
+        try store.installBundle(ContentBundle(folder: bundle), now: Date())
+        let host = StaticHost(root: "/nowhere")
+        let sync = ContentSync(store: store, transport: host, baseURL: "http://host")
+        #expect(try await sync.files(.media(exam: "int/demo")).keys.sorted() == ["one.svg"])
+        #expect(try await sync.files(.audio(language: "de")).keys.sorted() == ["hello.m4a"])
+        #expect(host.requests.isEmpty)
     }
 
     @Test func withoutAServerADeviceSaysSo() async throws {

@@ -42,6 +42,19 @@ struct Tool {
         return try finish(running)
     }
 
+    /// Runs until the errors hold a text, then asks the process to end (SIGTERM).
+    static func run(_ arguments: [String], endedOnceItSays text: String) throws -> Result {
+        let running = try start(url.path, arguments)
+        let end = ContinuousClock.now + .seconds(20)
+        while ContinuousClock.now < end, running.process.isRunning,
+            try !String(contentsOf: running.errors, encoding: .utf8).contains(text)
+        {
+            usleep(2_000)
+        }
+        running.process.terminate()
+        return try finish(running)
+    }
+
     private struct Running {
         let process: Process
         let output: URL
