@@ -58,6 +58,8 @@ struct DemoStory {
     mutating func authorPublishes() throws {
         scene("1. An author checks and publishes placement tests")
         for name in ["underway.yaml", "languages"] { try bring(name) }
+        Console.say("(So that there is something to correct later, the demo puts in a mistake.)")
+        try plantWrongKey()
         let problems = try ContentChecker.check(folder: content.path)
         Console.say(
             "check: \(Console.count(problems.count { $0.rule.severity == .error }, "error")), "
@@ -121,24 +123,27 @@ struct DemoStory {
             throw SyncFailure(.serverError, "The fix did not arrive: \(report?.text ?? "")")
         }
         let fixed = try store.blueprint(.placement(language: editedLanguage))
-        let key = fixed.value.questions.first { $0.id == id }?.correctOptionIDs ?? []
+        let question = fixed.value.questions.first { $0.id == id }
+        let options = question?.options.filter {
+            question?.correctOptionIDs.contains($0.id) == true
+        }
+        let key = (options ?? []).map(\.text)
         Console.say(
             Console.styled(
                 "sync: \(report.tally.blueprints) of \(summary.blueprints) blueprints,"
                     + " \(report.tally.requests) requests, \(report.tally.bodyBytes) bytes,"
                     + " \(took) ms", .green))
-        Console.say("the device now has the key \(key.joined(separator: ", ")) for \(id)")
+        Console.say("the device now has the key \"\(key.joined(separator: ", "))\" for \(id)")
         return "\ndemo: ok transferred=\(report.tally.blueprints) blueprints=\(summary.blueprints)"
             + " bytes=\(report.tally.bodyBytes) milliseconds=\(took)"
     }
 
     func howToPlayOn(port: Int) -> String {
-        let file = content.appending(path: "languages/\(editedLanguage)/blueprint.json").path
         let url = "http://127.0.0.1:\(port)\(ContentRoutes.prefix)"
         return """
 
             The server keeps running; Ctrl-C ends it. In another terminal, play on:
-              edit     \(file)
+              edit     \(editedFile.path)
               publish  underway publish --content \(content.path) --release \(release.path)
               sync     underway sync \(url) --force --store \(storeFolder.path)
               study    underway study \(editedLanguage) --plain --store \(storeFolder.path)
@@ -159,23 +164,42 @@ struct DemoStory {
         return report
     }
 
-    /// Gives the first single-choice question of one language another key.
+    private var editedFile: URL {
+        content.appending(path: "languages/\(editedLanguage)/blueprint.json")
+    }
+
+    /// Puts a wrong key into the author's copy, for the story to be about something.
+    private func plantWrongKey() throws {
+        try changeKey { key, optionCount in (key + 1) % optionCount }
+    }
+
+    /// Gives the question the key that the sample has.
     ///
     /// - Returns: The question's id.
     private func correctKey() throws -> String {
-        let file = content.appending(path: "languages/\(editedLanguage)/blueprint.json")
-        var blueprint = try Blueprint(released: [UInt8](try Data(contentsOf: file)))
+        let original = try Blueprint(
+            released: [UInt8](
+                Data(
+                    contentsOf: sample.appending(
+                        path: "languages/\(editedLanguage)/blueprint.json"))))
+        let question = original.questions.first { $0.type == .singleChoice }
+        try changeKey { _, _ in question?.correct.first ?? 0 }
+        return question?.id ?? ""
+    }
+
+    /// Edits the key of the first single-choice question of one language.
+    private func changeKey(_ change: (_ key: Int, _ optionCount: Int) -> Int) throws {
+        var blueprint = try Blueprint(released: [UInt8](try Data(contentsOf: editedFile)))
         guard let index = blueprint.questions.firstIndex(where: { $0.type == .singleChoice }) else {
             throw SyncFailure(.storage, "The sample has no single-choice question.")
         }
         let question = blueprint.questions[index]
-        blueprint.questions[index].correct = [
-            (question.correct[0] + 1) % question.options.count
-        ]
-        try Data(blueprint.json.prettyText.utf8).write(to: file)
+        let key = change(question.correct[0], question.options.count)
+        blueprint.questions[index].correct = [key]
+        try Data(blueprint.json.prettyText.utf8).write(to: editedFile)
         Console.say(
-            "edit: \(editedLanguage)/\(question.id), from \(question.correctOptionIDs[0])"
-                + " to \(blueprint.questions[index].correctOptionIDs[0])")
-        return question.id
+            "edit: the key of \(editedLanguage)/\(question.id), \"\(question.stem)\", from"
+                + " \"\(question.options[question.correct[0]].text)\""
+                + " to \"\(question.options[key].text)\"")
     }
 }

@@ -28,9 +28,13 @@ extension OfflineStore {
     /// Where the bytes of a download are collected until it is verified.
     public func partialFile(_ checksum: Checksum) -> URL { files.partial(checksum) }
 
-    /// A file that was fetched on demand; `nil` when it is not here.
+    /// Finds a file that was fetched on demand.
     ///
-    /// - Parameter now: Noted as the time of use: what was not used for longest is removed first.
+    /// - Parameters:
+    ///   - checksum: Names the file.
+    ///   - now: Noted as the time of use: what was not used for longest is removed first.
+    /// - Returns: Where it is; `nil` when it is not here.
+    /// - Throws: An error of the database.
     public func lazyFile(_ checksum: Checksum, now: Date) throws -> URL? {
         let file = files.file(checksum)
         guard FileManager.default.fileExists(atPath: file.path) else { return nil }

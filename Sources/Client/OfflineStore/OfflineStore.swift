@@ -14,8 +14,10 @@ public struct OfflineStore: Sendable {
     ///
     /// A database that cannot be read is set aside as `content.sqlite.damaged` and a new one
     /// made: content can be fetched again, a crash at each start cannot be mended.
-    /// - Parameter appVersion: The version of the app's build; when it changes, what an older
-    ///   decoder refused gets another chance.
+    /// - Parameters:
+    ///   - folder: For this store alone.
+    ///   - appVersion: The version of the app's build; when it changes, what an older decoder
+    ///     refused gets another chance.
     /// - Throws: `StoreError` `storage` when the folder cannot be written.
     public init(folder: URL, appVersion: String = "") throws {
         files = try FileCabinet(folder: folder)

@@ -27,7 +27,10 @@ public actor ContentSync {
     /// Makes a sync for one store.
     ///
     /// - Parameters:
+    ///   - store: Where content is kept.
+    ///   - transport: The network.
     ///   - baseURL: The address of the release, such as `https://host/api/content/v2`.
+    ///   - settings: How often to ask and how hard to try.
     ///   - decoder: The app's own judgement of each new document; throws to refuse the release.
     ///   - now: The clock.
     public init(
@@ -56,6 +59,7 @@ public actor ContentSync {
     /// Runs do not overlap: a call during a run gets that run's report. Never throws: without
     /// network or with bad content, what is installed stays and the outcome says why.
     /// - Parameter force: True to ask at once, whenever the last check was.
+    /// - Returns: How the run ended and what it moved.
     @discardableResult
     public func run(force: Bool = false) async -> SyncReport {
         if isRunning { return await withCheckedContinuation { waiters.append($0) } }
@@ -229,6 +233,7 @@ public actor ContentSync {
         try store.install(bytes, source: .downloaded, now: now(), decoder: decoder)
         if refiles { try store.refileQuestions() }
         try store.removeOrphans()
+        try store.cleanUpLazyFiles(quotaBytes: settings.lazyFileQuotaBytes)
     }
 }
 

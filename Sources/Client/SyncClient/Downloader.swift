@@ -45,8 +45,14 @@ struct Downloader: Sendable {
     /// Fetches a blob by its checksum into a partial file.
     ///
     /// - Parameters:
+    ///   - checksum: Names the blob, and judges it.
+    ///   - size: Its length in bytes; without one the bound of `ServiceLimits` holds.
     ///   - readable: The path on hosts that have no objects, tried when the object is missing.
+    ///   - contentBaseURL: The address that blobs are under.
+    ///   - store: Where the partial file is.
     ///   - finish: Gets the verified file while it is open.
+    /// - Returns: What `finish` returned.
+    /// - Throws: `SyncFailure` or `TransportError`; nothing was handed on then.
     func blob<Value: Sendable>(
         _ checksum: Checksum, size: Int?, readable: String, contentBaseURL: String,
         store: OfflineStore, finish: @escaping @Sendable (PartialFile) throws -> Value

@@ -56,6 +56,9 @@ public struct SyncSettings: Sendable, Hashable {
     public var jitter: Double = 0.1
     /// The wait before the second try of a request; it doubles with each.
     public var backoff: Duration = .milliseconds(500)
+    /// How many bytes of files fetched on demand are kept; above it, what was not used for
+    /// longest goes after each installation.
+    public var lazyFileQuotaBytes = 512 * 1024 * 1024
     /// How long a download may take at the least; large ones get a second for each 16 KiB more.
     public var downloadDeadline: Duration = .seconds(30)
 

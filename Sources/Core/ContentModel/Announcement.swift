@@ -88,8 +88,11 @@ public struct Announcement: Hashable, Sendable {
 
     /// Reads an announcement and checks what can be said of it alone.
     ///
-    /// - Parameter languages: The languages that each announcement needs words in; from the
-    ///   content folder's settings.
+    /// - Parameters:
+    ///   - node: The announcement.
+    ///   - languages: Those that each announcement needs words in; from the folder's settings.
+    ///   - report: Where problems go.
+    /// - Returns: `nil` when it cannot be used; the report says why.
     public static func read(
         _ node: DocumentNode, languages: [String] = [], report: DecodingReport
     ) -> Announcement? {

@@ -4,7 +4,9 @@ public import ContentModel
 public enum Grading {
     /// Grades by option ids, so that the order in which options were shown never matters.
     ///
-    /// - Parameter answer: The chosen option ids; for `ordering` in the learner's order.
+    /// - Parameters:
+    ///   - answer: The chosen option ids; for `ordering` in the learner's order.
+    ///   - question: The question with its key.
     /// - Returns: True exactly when the answer is the key: the same set, or for `ordering` the
     ///   same sequence. All or nothing.
     public static func isCorrect(_ answer: [String], to question: Question) -> Bool {
@@ -25,7 +27,9 @@ public struct PlacementResult: Hashable, Sendable {
 
     /// Scores by the simple sum of right answers against the blueprint's cut scores.
     ///
-    /// - Parameter answers: Chosen option ids by question id; an unanswered question scores 0.
+    /// - Parameters:
+    ///   - answers: Chosen option ids by question id; an unanswered question scores 0.
+    ///   - blueprint: The test with its cut scores.
     public init(answers: [String: [String]], blueprint: Blueprint) {
         points = blueprint.questions.count {
             Grading.isCorrect(answers[$0.id] ?? [], to: $0)

@@ -160,6 +160,20 @@ final class Voyage: Sendable {
         }
     }
 
+    @Test func filesThatNoReleaseNamesAnyMoreAreFreed() async throws {
+        let voyage = try Voyage()
+        _ = await voyage.run()
+        let clip = try #require(try await voyage.sync.files(.audio(language: "de"))["hello.m4a"])
+        try voyage.folder.write("a new clip", to: "content/languages/de/audio/hello.m4a")
+        for key in [1, 2] {
+            #expect(FileManager.default.fileExists(atPath: clip.path))
+            try voyage.edit(key: key)
+            _ = await voyage.run()
+        }
+        // The last good generation named it until now.
+        #expect(!FileManager.default.fileExists(atPath: clip.path))
+    }
+
     /// Files of the original format have readable names only and no sizes.
     @Test func aHostInTheOriginalFormatIsEnough() async throws {
         let voyage = try Voyage(["es"])

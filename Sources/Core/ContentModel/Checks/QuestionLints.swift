@@ -89,7 +89,9 @@ extension Question {
 extension Blueprint {
     /// What is probably a mistake, seen over all questions of a blueprint.
     ///
-    /// - Parameter positions: Where each question starts.
+    /// - Parameters:
+    ///   - report: Where warnings go.
+    ///   - positions: Where each question starts.
     func lint(_ report: DecodingReport, positions: [SourcePosition]) {
         lintStems(report, positions)
         lintLongestOption(report, positions)

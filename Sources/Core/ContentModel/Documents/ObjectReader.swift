@@ -9,10 +9,12 @@ public struct ObjectReader {
     public let position: SourcePosition
     private let members: [DocumentNode.Member]
 
-    /// Opens an object.
+    /// Opens an object; `nil` when the node is none, which is reported.
     ///
-    /// - Parameter fields: The names that it may have; others are reported to authors.
-    /// - Returns: `nil` when the node is not an object, which is reported.
+    /// - Parameters:
+    ///   - node: What should be an object.
+    ///   - fields: The names that it may have; others are reported to authors.
+    ///   - report: Where problems go.
     public init?(_ node: DocumentNode, fields: Set<String>, report: DecodingReport) {
         guard case .object(let members) = node.content else {
             report.note(.wrongType, at: node.position, "expected a map, found \(node.kindName)")

@@ -6,7 +6,10 @@ import Synchronization
 public enum ContentChecker {
     /// Reads the whole folder and reports each problem in the order of files and lines.
     ///
-    /// - Parameter progress: Called with the units that are done and their number.
+    /// - Parameters:
+    ///   - root: The content folder.
+    ///   - progress: Called with the units that are done and their number.
+    /// - Returns: Errors and warnings, sorted.
     /// - Throws: `PublishingError` only when the folder itself cannot be read.
     public static func check(
         folder root: String, progress: PublishProgress? = nil

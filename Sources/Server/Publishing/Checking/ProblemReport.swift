@@ -27,7 +27,10 @@ public enum ProblemReport {
 
     /// A SARIF 2.1.0 log (OASIS), which editors and CI systems read.
     ///
-    /// - Parameter toolVersion: The version of this program.
+    /// - Parameters:
+    ///   - problems: What was found.
+    ///   - toolVersion: The version of this program.
+    /// - Returns: The log, one run with all rules and results.
     public static func sarif(_ problems: [Problem], toolVersion: String) -> JSONValue {
         let rules = Rule.allCases.map { rule -> JSONValue in
             [

@@ -12,7 +12,10 @@ public enum BundleWriter {
 
     /// Copies the manifest and the objects of the current release that a device needs at once.
     ///
-    /// - Parameter output: A folder that does not exist or is empty.
+    /// - Parameters:
+    ///   - release: The release directory.
+    ///   - output: A folder that does not exist or is empty.
+    ///   - audio: Which spoken clips go in too.
     /// - Returns: How many objects were written, and their size in bytes.
     /// - Throws: `PublishingError`.
     public static func write(

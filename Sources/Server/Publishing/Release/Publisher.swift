@@ -79,6 +79,7 @@ public struct Publisher: Sendable {
     /// - Parameters:
     ///   - nowSeconds: Seconds since 1970.
     ///   - generatedAt: The same moment in RFC 3339, for the manifest.
+    /// - Returns: What was done.
     /// - Throws: `PublishingError`; the release that was current still is.
     public func publish(nowSeconds: Int, generatedAt: String) throws -> PublishSummary {
         let directory = ReleaseDirectory(root: release)

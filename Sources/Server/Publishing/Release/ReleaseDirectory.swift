@@ -29,10 +29,14 @@ struct ReleaseDirectory: Sendable {
 
     /// Writes an object and its compressed forms unless it is there.
     ///
-    /// - Parameter verify: True to read an object that is there, and replace a damaged one.
     /// The compressed forms come first and the object last, so that an object of the right size
     /// means that all of it is there, even after a kill.
+    /// - Parameters:
+    ///   - bytes: The content, made only when it is needed.
+    ///   - file: Its checksum and size, and the readable path that tells whether it is text.
+    ///   - verify: True to read an object that is there, and replace a damaged one.
     /// - Returns: True when the object was written.
+    /// - Throws: `PublishingError`.
     func write(
         _ bytes: @autoclosure () throws -> [UInt8], of file: BuiltFile, verify: Bool
     ) throws -> Bool {

@@ -12,8 +12,10 @@ struct ContentFolder: Sendable {
 
     /// Scans a folder.
     ///
-    /// - Parameter known: Listings of an earlier scan; a folder whose stamp did not change is
-    ///   not listed again.
+    /// - Parameters:
+    ///   - root: The content folder, without a slash at its end.
+    ///   - known: Listings of an earlier scan; a folder whose stamp did not change is not listed
+    ///     again.
     /// - Throws: `PublishingError` `unreadable` when the folder has no `underway.yaml`.
     init(root: String, known: [String: FolderListing] = [:]) throws {
         self.root = root
