@@ -7,43 +7,84 @@ enum ManifestAssembly {
     static func bytes(
         units: some Sequence<IndexedUnit>, release: Int, generatedAt: String, baseURL: String?
     ) throws -> [UInt8] {
-        var languages: [String: [String: [UInt8]]] = [:]
-        var exams: [String: [UInt8]] = [:]
-        var single: [PublishStep: [UInt8]] = [:]
+        var languages: [Part] = []
+        var exams: [Part] = []
+        var members: [Part] = []
         for unit in units {
             switch unit.step {
-            case .blueprints: languages[unit.name, default: [:]]["blueprint"] = unit.fragment
-            case .localizations:
-                languages[unit.name, default: [:]]["localization"] = unit.fragment
-            case .audio: languages[unit.name, default: [:]]["audio"] = unit.fragment
-            case .exams: exams[unit.name] = try dated(unit)
-            case .assets, .announcements: single[unit.step] = unit.fragment
+            case .blueprints: languages.append(Part(unit, "blueprint"))
+            case .localizations: languages.append(Part(unit, "localization"))
+            case .audio: languages.append(Part(unit, "audio"))
+            case .exams: exams.append(Part(name: unit.name, member: "", bytes: try dated(unit)))
+            case .assets where unit.fragment == Array("{}".utf8): break
+            case .assets, .announcements:
+                members.append(Part(name: unit.step.rawValue, member: "", bytes: unit.fragment))
             }
         }
-        var members: [String: [UInt8]] = [
-            "generatedAt": JSONValue.string(generatedAt).canonicalBytes,
-            "languages": object(languages.mapValues(object)),
-            "release": Array("\(release)".utf8),
-            "schemaVersion": Array("\(Manifest.schemaVersion)".utf8),
-        ]
-        if let baseURL { members["contentBaseUrl"] = JSONValue.string(baseURL).canonicalBytes }
-        if !exams.isEmpty { members["exams"] = object(exams) }
-        members["assets"] = single[.assets].flatMap { $0 == Array("{}".utf8) ? nil : $0 }
-        members["announcements"] = single[.announcements]
+        func add(_ name: String, _ bytes: [UInt8]) {
+            members.append(Part(name: name, member: "", bytes: bytes))
+        }
+        add("generatedAt", JSONValue.string(generatedAt).canonicalBytes)
+        add("languages", nestedObject(languages))
+        add("release", Array("\(release)".utf8))
+        add("schemaVersion", Array("\(Manifest.schemaVersion)".utf8))
+        if let baseURL { add("contentBaseUrl", JSONValue.string(baseURL).canonicalBytes) }
+        if !exams.isEmpty { add("exams", object(exams)) }
         return object(members)
     }
 
-    private static func object(_ members: [String: [UInt8]]) -> [UInt8] {
+    /// A value that is ready to be written under a name, or under a member of a name.
+    private struct Part {
+        var name: String
+        var member: String
+        var bytes: [UInt8]
+
+        init(name: String, member: String, bytes: [UInt8]) {
+            self.name = name
+            self.member = member
+            self.bytes = bytes
+        }
+
+        init(_ unit: IndexedUnit, _ member: String) {
+            self.init(name: unit.name, member: member, bytes: unit.fragment)
+        }
+    }
+
+    /// An object of values by name; all names are ids, so ASCII that needs no escape.
+    private static func object(_ parts: [Part]) -> [UInt8] {
         var bytes: [UInt8] = [UInt8(ascii: "{")]
-        let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-        for (index, member) in sorted.enumerated() {
+        for (index, part) in parts.sorted(by: { $0.name < $1.name }).enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            bytes += JSONValue.string(member.key).canonicalBytes
-            bytes.append(UInt8(ascii: ":"))
-            bytes += member.value
+            write(part.name, part.bytes, to: &bytes)
         }
         bytes.append(UInt8(ascii: "}"))
         return bytes
+    }
+
+    /// An object of objects: the parts of one name stand together.
+    private static func nestedObject(_ parts: [Part]) -> [UInt8] {
+        var bytes: [UInt8] = [UInt8(ascii: "{")]
+        bytes.reserveCapacity(parts.reduce(2) { $0 + $1.bytes.count + 64 })
+        var current: String?
+        for part in parts.sorted(by: { ($0.name, $0.member) < ($1.name, $1.member) }) {
+            if part.name == current {
+                bytes.append(UInt8(ascii: ","))
+            } else {
+                if current != nil { bytes += "},".utf8 }
+                write(part.name, [UInt8(ascii: "{")], to: &bytes)
+                current = part.name
+            }
+            write(part.member, part.bytes, to: &bytes)
+        }
+        bytes += (current == nil ? "}" : "}}").utf8
+        return bytes
+    }
+
+    private static func write(_ name: String, _ value: [UInt8], to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "\""))
+        bytes += name.utf8
+        bytes += "\":".utf8
+        bytes += value
     }
 
     private static func dated(_ unit: IndexedUnit) throws -> [UInt8] {

@@ -181,7 +181,8 @@ struct ReleaseDirectory: Sendable {
         let encodings = ContentEncoding.allCases
         let results = Mutex<[[UInt8]?]>(.init(repeating: nil, count: encodings.count))
         DispatchQueue.concurrentPerform(iterations: encodings.count) { index in
-            let result = encodings[index].compress(bytes)
+            let result = encodings[index].compress(
+                bytes, brotliQuality: ContentEncoding.manifestQuality(byteCount: bytes.count))
             results.withLock { $0[index] = result }
         }
         return results.withLock { $0 }
