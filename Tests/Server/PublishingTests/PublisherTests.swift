@@ -139,6 +139,7 @@ final class Library {
                 .publish(nowSeconds: 1, generatedAt: "")
         }
         #expect(error?.message.contains("underway init") == true)
+        #expect(!folder.exists("r"))
     }
 
     /// Each step owns its paths: building blueprints never touches audio, and so on.

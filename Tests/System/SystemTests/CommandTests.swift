@@ -134,6 +134,7 @@ import Testing
         (["serve", "--release", "/nowhere"], 4), (["serve", "--port", "70000"], 64),
         (["sync", "ftp://x"], 64), (["study", "xx", "--store"], 64), (["rollback", "x"], 64),
         (["bundle", "/tmp/none", "--release", "/nowhere"], 4), (["publish", "--only", "x"], 64),
+        (["prune", "--keep", "1", "--release", "/nowhere"], 4),
         (["frobnicate"], 64), (["diff", "1"], 64),
     ]
 

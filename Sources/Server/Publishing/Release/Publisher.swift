@@ -82,6 +82,8 @@ public struct Publisher: Sendable {
     /// - Returns: What was done.
     /// - Throws: `PublishingError`; the release that was current still is.
     public func publish(nowSeconds: Int, generatedAt: String) throws -> PublishSummary {
+        // Before anything is made in the release directory.
+        try ContentFolder.expectSettings(in: folder)
         let directory = ReleaseDirectory(root: release)
         let lock = try directory.open()
         defer { withExtendedLifetime(lock) {} }

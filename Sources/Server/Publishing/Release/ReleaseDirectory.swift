@@ -25,6 +25,17 @@ struct ReleaseDirectory: Sendable {
         return try FolderLock(path(".underway/lock"))
     }
 
+    /// Takes the lock of a directory that something was published to.
+    ///
+    /// - Throws: `PublishingError` `noSuchRelease` when there is none.
+    func openExisting() throws -> FolderLock {
+        guard Files.look(path("releases"))?.kind == .folder else {
+            throw PublishingError(
+                .noSuchRelease, "Nothing was published to \(root). `underway publish` does it.")
+        }
+        return try open()
+    }
+
     // MARK: Objects
 
     /// Writes an object and its compressed forms unless it is there.

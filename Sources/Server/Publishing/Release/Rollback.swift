@@ -10,8 +10,9 @@ extension Publisher {
     public func rollback(
         to number: Int, nowSeconds: Int, generatedAt: String
     ) throws -> PublishSummary {
+        try ContentFolder.expectSettings(in: folder)
         let directory = ReleaseDirectory(root: release)
-        let lock = try directory.open()
+        let lock = try directory.openExisting()
         defer { withExtendedLifetime(lock) {} }
         let old = try directory.manifest(release: number)
         var run = try PublishRun(self, directory: directory)
@@ -26,7 +27,7 @@ extension Publisher {
     /// - Returns: The removed releases and how many objects went with them.
     public func prune(keep: Int) throws -> (releases: [Int], objects: Int) {
         let directory = ReleaseDirectory(root: release)
-        let lock = try directory.open()
+        let lock = try directory.openExisting()
         defer { withExtendedLifetime(lock) {} }
         let all = directory.keptReleases
         let kept = all.suffix(max(keep, 1))

@@ -19,17 +19,24 @@ struct ContentFolder: Sendable {
     /// - Throws: `PublishingError` `unreadable` when the folder has no `underway.yaml`.
     init(root: String, known: [String: FolderListing] = [:]) throws {
         self.root = root
+        try Self.expectSettings(in: root)
+        var scan = Scan(root: root, known: known)
+        try scan.run()
+        units = scan.units
+        problems = scan.problems
+        listings = scan.listings
+    }
+
+    /// Tells a content folder from any other.
+    ///
+    /// - Throws: `PublishingError` `unreadable` when it has no `underway.yaml`.
+    static func expectSettings(in root: String) throws {
         guard Files.look(root + "/" + FolderSettings.fileName)?.kind == .file else {
             throw PublishingError(
                 .unreadable,
                 "\(root) is not a content folder: it has no \(FolderSettings.fileName)."
                     + " `underway init` makes one.")
         }
-        var scan = Scan(root: root, known: known)
-        try scan.run()
-        units = scan.units
-        problems = scan.problems
-        listings = scan.listings
     }
 
     /// Reads `underway.yaml`.
