@@ -20,6 +20,12 @@ import Testing
         return UInt32((ContinuousClock.now - start) / .microseconds(1))
     }
 
+    /// The kills follow the speed of the machine: later after one that hit, earlier after one
+    /// that came too late.
+    private static func next(_ window: UInt32, _ wasKilled: Bool) -> UInt32 {
+        wasKilled ? window + window / 20 : max(5_000, window - window / 8)
+    }
+
     private func expectWhole(_ release: String, _ comment: Comment) throws -> Int {
         let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: release + "/manifest.json")))
         let manifest = try Manifest(bytes)
@@ -40,6 +46,7 @@ import Testing
         let whole = try duration(of: arguments)
         var random = SeededGenerator(seed: 1)
         var killed = 0
+        var window = whole
         var runs = 0
         var release = 0
         for run in 0..<Self.runsMax where killed < Self.kills {
@@ -49,8 +56,9 @@ import Testing
                     language, key: run % 3, stem: "Run \(run) of \(language)?")
             }
             let result = try Tool.run(
-                arguments, killedAfter: .random(in: 0...whole * 3 / 4, using: &random))
+                arguments, killedAfter: .random(in: 0...window, using: &random))
             if result.wasKilled { killed += 1 }
+            window = Self.next(window, result.wasKilled)
             let found = try expectWhole(fleet.release, "run \(run)")
             #expect(found >= release, "run \(run)")
             release = found
@@ -76,6 +84,7 @@ import Testing
             let whole = try duration(of: arguments)
             var random = SeededGenerator(seed: 2)
             var killed = 0
+            var window = whole
             var runs = 0
             for run in 0..<Self.runsMax where killed < Self.kills {
                 runs += 1
@@ -85,8 +94,9 @@ import Testing
                 }
                 try fleet.publish()
                 let result = try Tool.run(
-                    arguments, killedAfter: .random(in: 0...whole * 3 / 4, using: &random))
+                    arguments, killedAfter: .random(in: 0...window, using: &random))
                 if result.wasKilled { killed += 1 }
+                window = Self.next(window, result.wasKilled)
                 let store = try fleet.store()
                 #expect(try store.damagedBlobs().isEmpty, "run \(run)")
                 let (manifest, _) = try #require(try store.currentManifest())
