@@ -65,8 +65,8 @@ public struct TransportError: Error, Sendable, Hashable, CustomStringConvertible
 public protocol Transport: Sendable {
     /// Sends a request and answers once the head of the response is here.
     ///
-    /// A redirect to another origin is not followed but answered as it is. Cancelling the task, or leaving the body
-    /// before its end, ends the request.
+    /// A redirect to another origin is not followed but answered as it is. Cancelling the task,
+    /// or leaving the body before its end, ends the request.
     /// - Throws: `TransportError`.
     func send(_ request: TransportRequest) async throws -> TransportResponse
 }
