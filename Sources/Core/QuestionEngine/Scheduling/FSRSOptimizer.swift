@@ -1,0 +1,178 @@
+import Foundation
+
+/// Fits the 21 parameters to what learners recalled.
+///
+/// Minimises the log loss of `FSRSEvaluation` plus a weak pull towards the defaults, by Fisher
+/// scoring with Levenberg's damping inside the bounds. Slopes are exact, from the same formulas
+/// that schedule. The same reviews give the same parameters, in any order of cards.
+public struct FSRSOptimizer: Sendable {
+    /// What a fit found.
+    public struct Fit: Sendable, Hashable {
+        /// The parameters.
+        public var parameters: FSRSParameters
+        /// The log loss of the defaults.
+        public var before: FSRSEvaluation
+        /// The log loss of the parameters, on the same reviews.
+        public var after: FSRSEvaluation
+        /// How many steps were taken; 0 means too few reviews, so these are the defaults.
+        public var stepCount: Int
+    }
+
+    /// Below so many reviews the defaults are returned: 21 numbers cannot be learnt from less.
+    public static let reviewsMin = 512
+    private static let stepsMax = 60
+
+    /// Fits parameters.
+    ///
+    /// - Parameter histories: The reviews of each card, in any order.
+    /// - Returns: The parameters, with the loss before and after.
+    public static func fit(_ histories: [[Review]]) -> Fit {
+        let standard = FSRSParameters.standard
+        let before = FSRSEvaluation(standard, on: histories)
+        let reviewCount = histories.reduce(0) { $0 + $1.count }
+        guard reviewCount >= reviewsMin, before.reviewCount > 0 else {
+            return Fit(parameters: standard, before: before, after: before, stepCount: 0)
+        }
+        var search = Search(cards: histories.map(ReviewStep.steps), start: standard.values)
+        let stepCount = search.run(stepsMax: stepsMax)
+        let parameters = FSRSParameters(clamping: search.values)
+        let after = FSRSEvaluation(parameters, on: histories)
+        return Fit(parameters: parameters, before: before, after: after, stepCount: stepCount)
+    }
+}
+
+/// The search for the lowest loss.
+private struct Search {
+    /// The loss at one place, its gradient and Fisher's information there.
+    struct Slope {
+        var loss = 0.0
+        var gradient = Array(repeating: 0.0, count: FSRSParameters.count)
+        var information = SymmetricMatrix(size: FSRSParameters.count)
+    }
+
+    /// How far a parameter may stray before the pull costs half a nat: half its default, and at
+    /// least a twentieth; twice the default for the first stabilities, which differ most.
+    private static let spread = FSRSParameters.standard.values.enumerated().map { index, value in
+        index < 4 ? 2 * value + 1 : max(0.5 * value, 0.1)
+    }
+
+    let cards: [[ReviewStep]]
+    var values: [Double]
+    private var damping = 1e-3
+
+    init(cards: [[ReviewStep]], start: [Double]) {
+        self.cards = cards
+        values = start
+    }
+
+    mutating func run(stepsMax: Int) -> Int {
+        var current = slope(at: values)
+        for step in 0..<stepsMax {
+            guard let (next, loss) = improvement(on: current) else { return step }
+            let isSettled = current.loss - loss < 1e-7 * current.loss
+            values = next
+            if isSettled { return step + 1 }
+            current = slope(at: values)
+        }
+        return stepsMax
+    }
+
+    /// A better place, tried with more and more damping; `nil` when there is none.
+    private mutating func improvement(on slope: Slope) -> (values: [Double], loss: Double)? {
+        for _ in 0..<12 {
+            if let next = candidate(slope) {
+                let loss = loss(at: next)
+                if loss < slope.loss {
+                    damping = max(damping / 5, 1e-9)
+                    return (next, loss)
+                }
+            }
+            damping *= 6
+        }
+        return nil
+    }
+
+    /// One damped step; parameters at a bound that the step would leave stay there.
+    private func candidate(_ slope: Slope) -> [Double]? {
+        let free = values.indices.map { index in
+            let bounds = FSRSParameters.bounds[index]
+            let isHeld =
+                (values[index] <= bounds.lowerBound && slope.gradient[index] > 0)
+                || (values[index] >= bounds.upperBound && slope.gradient[index] < 0)
+            return !isHeld
+        }
+        var system = slope.information
+        var right = slope.gradient.map { -$0 }
+        for index in values.indices {
+            system[index, index] *= 1 + damping
+            guard !free[index] else { continue }
+            for other in values.indices { system[index, other] = 0 }
+            system[index, index] = 1
+            right[index] = 0
+        }
+        guard let step = system.solve(right) else { return nil }
+        let moved = zip(values, step).map { $0 + $1 }
+        return FSRSParameters(clamping: moved).values
+    }
+
+    private func pull(_ index: Int, _ value: Double) -> Double {
+        (value - FSRSParameters.standard.values[index]) / Self.spread[index]
+    }
+
+    private func loss(at values: [Double]) -> Double {
+        let model = FSRSModel(values)
+        var loss = 0.0
+        for (index, value) in values.enumerated() {
+            loss += pull(index, value) * pull(index, value) / 2
+        }
+        for card in cards {
+            ReviewStep.foretell(card, with: model) { probability, isRecalled in
+                loss -= log(ReviewStep.probability(probability, of: isRecalled))
+            }
+        }
+        return loss
+    }
+
+    private func slope(at values: [Double]) -> Slope {
+        let model = FSRSModel(
+            values.enumerated().map { SlopedNumber.parameter($0.offset, $0.element) })
+        var result = Slope()
+        for (index, value) in values.enumerated() {
+            let pull = pull(index, value)
+            result.loss += pull * pull / 2
+            result.gradient[index] = pull / Self.spread[index]
+            result.information[index, index] = 1 / (Self.spread[index] * Self.spread[index])
+        }
+        var sums = Array(repeating: 0.0, count: FSRSParameters.count * FSRSParameters.count)
+        for card in cards {
+            ReviewStep.foretell(card, with: model) { probability, isRecalled in
+                Self.add(probability, isRecalled, to: &result, &sums)
+            }
+        }
+        for row in values.indices {
+            for column in 0...row {
+                result.information[row, column] += sums[row * FSRSParameters.count + column]
+            }
+        }
+        return result
+    }
+
+    private static func add(
+        _ probability: SlopedNumber, _ isRecalled: Bool, to slope: inout Slope,
+        _ sums: inout [Double]
+    ) {
+        let p = min(max(probability.value, 1e-9), 1 - 1e-9)
+        slope.loss -= log(ReviewStep.probability(probability.value, of: isRecalled))
+        let residual = isRecalled ? -1 / p : 1 / (1 - p)
+        let weight = 1 / (p * (1 - p))
+        for row in 0..<FSRSParameters.count {
+            let slopeInRow = probability.slopes[row]
+            slope.gradient[row] += residual * slopeInRow
+            guard slopeInRow != 0 else { continue }
+            for column in 0...row {
+                sums[row * FSRSParameters.count + column] +=
+                    weight * slopeInRow * probability.slopes[column]
+            }
+        }
+    }
+}

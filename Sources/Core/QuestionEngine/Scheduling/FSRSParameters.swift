@@ -1,0 +1,52 @@
+/// The 21 parameters of FSRS-6, each within its published bounds.
+public struct FSRSParameters: Sendable, Hashable {
+    /// Why a list of numbers is no set of parameters.
+    public enum Failure: Error, Hashable, Sendable {
+        /// There are not 21 of them.
+        case wrongCount(Int)
+        /// The parameter of that index, from 0, is outside its bounds or not a number.
+        case outOfBounds(index: Int, value: Double, bounds: ClosedRange<Double>)
+    }
+
+    /// How many there are.
+    public static let count = 21
+
+    /// The values, in the order of the algorithm's description (`w0` to `w20`).
+    public let values: [Double]
+
+    /// Checks 21 numbers.
+    ///
+    /// - Throws: `Failure` that names the first parameter which is out of bounds.
+    public init(_ values: [Double]) throws(Failure) {
+        guard values.count == Self.count else { throw .wrongCount(values.count) }
+        for (index, value) in values.enumerated() where !Self.bounds[index].contains(value) {
+            throw .outOfBounds(index: index, value: value, bounds: Self.bounds[index])
+        }
+        self.values = values
+    }
+
+    /// Moves each number into its bounds; something that is no number becomes the default.
+    init(clamping values: [Double]) {
+        self.values = Self.bounds.indices.map { index in
+            let value = values[index].isNaN ? Self.standard.values[index] : values[index]
+            return min(max(value, Self.bounds[index].lowerBound), Self.bounds[index].upperBound)
+        }
+    }
+
+    private init(unchecked values: [Double]) {
+        self.values = values
+    }
+
+    /// The defaults of FSRS-6 (py-fsrs 6.3.2).
+    public static let standard = FSRSParameters(unchecked: [
+        0.212, 1.2931, 2.3065, 8.2956, 6.4133, 0.8334, 3.0194, 0.001, 1.8722, 0.1666, 0.796,
+        1.4835, 0.0614, 0.2629, 1.6483, 0.6014, 1.8729, 0.5425, 0.0912, 0.0658, 0.1542,
+    ])
+
+    /// What each parameter may be (py-fsrs 6.3.2).
+    public static let bounds: [ClosedRange<Double>] = [
+        0.001...100, 0.001...100, 0.001...100, 0.001...100, 1...10, 0.001...4, 0.001...4,
+        0.001...0.75, 0...4.5, 0...0.8, 0.001...3.5, 0.001...5, 0.001...0.25, 0.001...0.9, 0...4,
+        0...1, 1...6, 0...2, 0...2, 0...0.8, 0.1...0.8,
+    ]
+}

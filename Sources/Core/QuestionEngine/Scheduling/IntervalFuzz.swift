@@ -1,0 +1,26 @@
+/// Spreads intervals, so that cards which were learnt together do not stay together.
+enum IntervalFuzz {
+    /// By how much of each part of an interval it may move (py-fsrs 6.3.2).
+    private static let parts: [(range: Range<Double>, share: Double)] = [
+        (2.5..<7, 0.15), (7..<20, 0.1), (20..<(.infinity), 0.05),
+    ]
+
+    /// The shortest and the longest interval that `days` may become.
+    static func bounds(days: Int, maximum: Int) -> ClosedRange<Int> {
+        let interval = Double(days)
+        guard interval >= 2.5 else { return days...days }
+        let width = parts.reduce(1) { sum, part in
+            sum + part.share * max(min(interval, part.range.upperBound) - part.range.lowerBound, 0)
+        }
+        let upper = min(Int((interval + width).rounded(.toNearestOrEven)), maximum)
+        let lower = max(2, Int((interval - width).rounded(.toNearestOrEven)))
+        return min(lower, upper)...upper
+    }
+
+    /// An interval within the bounds, each as likely as the other.
+    static func spread(
+        days: Int, maximum: Int, using generator: inout some RandomNumberGenerator
+    ) -> Int {
+        Int.random(in: bounds(days: days, maximum: maximum), using: &generator)
+    }
+}

@@ -1,0 +1,167 @@
+public import Foundation
+
+/// Makes appointments: after each review, when to ask again.
+///
+/// Steps, rounding and clamps are those of py-fsrs 6.3.2; day intervals are rounded half to even.
+public struct ReviewScheduler: Sendable {
+    /// What a learner or an app can set.
+    public struct Settings: Sendable, Hashable {
+        /// The probability to recall at which a card is due, from 0.5 to 0.99.
+        public var retention: Double
+        /// The waits, in seconds, before a new card is asked in intervals of days.
+        public var learningSteps: [TimeInterval]
+        /// The same for a forgotten card.
+        public var relearningSteps: [TimeInterval]
+        /// The longest interval, in days.
+        public var intervalDaysMax: Int
+        /// Whether intervals of three days and more are spread a little.
+        public var hasFuzz: Bool
+
+        /// The settings of py-fsrs, without fuzz.
+        public init(
+            retention: Double = 0.9, learningSteps: [TimeInterval] = [60, 600],
+            relearningSteps: [TimeInterval] = [600], intervalDaysMax: Int = 36_500,
+            hasFuzz: Bool = false
+        ) {
+            self.retention = retention
+            self.learningSteps = learningSteps
+            self.relearningSteps = relearningSteps
+            self.intervalDaysMax = intervalDaysMax
+            self.hasFuzz = hasFuzz
+        }
+
+        /// For right and wrong answers: intervals of days from the first review on.
+        public static let rightOrWrong = Settings(learningSteps: [], relearningSteps: [])
+    }
+
+    /// Why settings cannot be used.
+    public enum Failure: Error, Hashable, Sendable {
+        /// Not from 0.5 to 0.99, or not a number.
+        case retention(Double)
+        /// A step is not a positive number of seconds of at most 30 days.
+        case step(TimeInterval)
+        /// Not from 1 to 36,500 days.
+        case intervalDaysMax(Int)
+    }
+
+    /// What it was made with.
+    public let settings: Settings
+    /// The memory model beneath.
+    public let memory: FSRS
+    private let intervalFactor: Double
+
+    /// Prepares a scheduler.
+    ///
+    /// - Throws: `Failure` for a setting outside its range.
+    public init(
+        _ settings: Settings = Settings(), parameters: FSRSParameters = .standard
+    ) throws(Failure) {
+        guard (0.5...0.99).contains(settings.retention) else {
+            throw .retention(settings.retention)
+        }
+        for step in settings.learningSteps + settings.relearningSteps
+        where !(step > 0 && step <= 30 * 86_400) {
+            throw .step(step)
+        }
+        guard (1...36_500).contains(settings.intervalDaysMax) else {
+            throw .intervalDaysMax(settings.intervalDaysMax)
+        }
+        self.settings = settings
+        memory = FSRS(parameters)
+        intervalFactor = memory.intervalFactor(retention: settings.retention)
+    }
+
+    /// The schedule of a card after a review.
+    ///
+    /// A review that is dated before the last one counts as made at the same moment: clocks
+    /// jump, and a memory does not fade backwards.
+    /// - Parameters:
+    ///   - schedule: Where the card stood.
+    ///   - rating: How well it went.
+    ///   - date: When it was.
+    ///   - generator: Chance for the fuzz.
+    /// - Returns: Where the card stands now, with its next appointment.
+    public func schedule(
+        _ schedule: CardSchedule, after rating: Rating, at date: Date,
+        using generator: inout some RandomNumberGenerator
+    ) -> CardSchedule {
+        var next = advanced(schedule, after: rating, at: date)
+        if settings.hasFuzz, next.phase == .review, let lastReview = next.lastReview,
+            let due = next.due
+        {
+            let days = CardSchedule.days(lastReview, due)
+            let fuzzed = IntervalFuzz.spread(
+                days: days, maximum: settings.intervalDaysMax, using: &generator)
+            next.due = lastReview.addingTimeInterval(Double(fuzzed) * 86_400)
+        }
+        return next
+    }
+
+    /// The schedule of a card after a review, without fuzz.
+    public func schedule(
+        _ schedule: CardSchedule, after rating: Rating, at date: Date
+    ) -> CardSchedule {
+        advanced(schedule, after: rating, at: date)
+    }
+
+    /// The probability to recall a card at a moment; 0 for a new card.
+    public func retrievability(of schedule: CardSchedule, at date: Date) -> Double {
+        guard let state = schedule.memory else { return 0 }
+        return memory.retrievability(of: state, afterDays: schedule.days(until: date))
+    }
+
+    private func advanced(
+        _ schedule: CardSchedule, after rating: Rating, at date: Date
+    ) -> CardSchedule {
+        var now = date
+        if let lastReview = schedule.lastReview, !(date >= lastReview) { now = lastReview }
+        let days = schedule.days(until: now)
+        let state = memory.memory(after: rating, from: schedule.memory, afterDays: days)
+        let place = nextPlace(schedule, rating)
+        let wait = place.wait ?? Double(intervalDays(stability: state.stability)) * 86_400
+        return CardSchedule(
+            phase: place.phase, step: place.step, memory: state, lastReview: now,
+            due: now.addingTimeInterval(wait))
+    }
+
+    /// The interval in whole days for a stability.
+    public func intervalDays(stability: Double) -> Int {
+        let days = (stability * intervalFactor).rounded(.toNearestOrEven)
+        return Int(min(max(days, 1), Double(settings.intervalDaysMax)))
+    }
+
+    /// The phase and step that follow; a wait of `nil` is an interval of days.
+    private func nextPlace(
+        _ schedule: CardSchedule, _ rating: Rating
+    ) -> (phase: CardSchedule.Phase, step: Int, wait: TimeInterval?) {
+        switch schedule.phase {
+        case .review:
+            guard rating == .again, let first = settings.relearningSteps.first else {
+                return (.review, 0, nil)
+            }
+            return (.relearning, 0, first)
+        case .new, .learning:
+            return nextStep(.learning, schedule.step, settings.learningSteps, rating)
+        case .relearning:
+            return nextStep(.relearning, schedule.step, settings.relearningSteps, rating)
+        }
+    }
+
+    private func nextStep(
+        _ phase: CardSchedule.Phase, _ step: Int, _ steps: [TimeInterval], _ rating: Rating
+    ) -> (phase: CardSchedule.Phase, step: Int, wait: TimeInterval?) {
+        guard let first = steps.first, rating == .again || steps.indices.contains(step) else {
+            return (.review, 0, nil)
+        }
+        switch rating {
+        case .again: return (phase, 0, first)
+        case .hard:
+            guard step == 0 else { return (phase, step, steps[step]) }
+            return (phase, 0, steps.count == 1 ? first * 1.5 : (first + steps[1]) / 2)
+        case .good:
+            guard steps.indices.contains(step + 1) else { return (.review, 0, nil) }
+            return (phase, step + 1, steps[step + 1])
+        case .easy: return (.review, 0, nil)
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+
+/// A number that knows its slope in each of the 21 parameters (forward-mode differentiation).
+struct SlopedNumber: FSRSScalar {
+    /// Room for 24 slopes in three vectors; the last three stay 0.
+    struct Slopes {
+        var a: SIMD8<Double> = .zero
+        var b: SIMD8<Double> = .zero
+        var c: SIMD8<Double> = .zero
+
+        @inline(__always)
+        func scaled(_ factor: Double) -> Slopes {
+            Slopes(a: a * factor, b: b * factor, c: c * factor)
+        }
+
+        @inline(__always)
+        func adding(_ other: Slopes, times factor: Double) -> Slopes {
+            Slopes(a: a + other.a * factor, b: b + other.b * factor, c: c + other.c * factor)
+        }
+
+        subscript(index: Int) -> Double {
+            index < 8 ? a[index] : index < 16 ? b[index - 8] : c[index - 16]
+        }
+    }
+
+    var value: Double
+    var slopes: Slopes
+
+    init(_ value: Double) {
+        self.init(value, Slopes())
+    }
+
+    private init(_ value: Double, _ slopes: Slopes) {
+        self.value = value
+        self.slopes = slopes
+    }
+
+    /// The parameter of that index: its slope in itself is 1.
+    static func parameter(_ index: Int, _ value: Double) -> SlopedNumber {
+        var slopes = Slopes()
+        if index < 8 {
+            slopes.a[index] = 1
+        } else if index < 16 {
+            slopes.b[index - 8] = 1
+        } else {
+            slopes.c[index - 16] = 1
+        }
+        return SlopedNumber(value, slopes)
+    }
+
+    static func + (left: SlopedNumber, right: SlopedNumber) -> SlopedNumber {
+        SlopedNumber(left.value + right.value, left.slopes.adding(right.slopes, times: 1))
+    }
+
+    static func - (left: SlopedNumber, right: SlopedNumber) -> SlopedNumber {
+        SlopedNumber(left.value - right.value, left.slopes.adding(right.slopes, times: -1))
+    }
+
+    static func * (left: SlopedNumber, right: SlopedNumber) -> SlopedNumber {
+        SlopedNumber(
+            left.value * right.value,
+            left.slopes.scaled(right.value).adding(right.slopes, times: left.value))
+    }
+
+    static func / (left: SlopedNumber, right: SlopedNumber) -> SlopedNumber {
+        let quotient = left.value / right.value
+        return SlopedNumber(
+            quotient,
+            left.slopes.scaled(1 / right.value).adding(
+                right.slopes, times: -quotient / right.value))
+    }
+
+    func exponential() -> SlopedNumber {
+        let result = exp(value)
+        return SlopedNumber(result, slopes.scaled(result))
+    }
+
+    func logarithm() -> SlopedNumber {
+        SlopedNumber(log(value), slopes.scaled(1 / value))
+    }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import QuestionEngine
+
+@Suite struct ReviewSchedulerTests {
+    private let start = Date(timeIntervalSince1970: 1_800_000_000)
+    private let scheduler: ReviewScheduler
+
+    init() throws {
+        scheduler = try ReviewScheduler(.rightOrWrong)
+    }
+
+    private func day(_ number: Double) -> Date { start.addingTimeInterval(number * 86_400) }
+
+    @Test func settingsOutOfRangeAreNamed() {
+        #expect(throws: ReviewScheduler.Failure.retention(1.2)) {
+            try ReviewScheduler(.init(retention: 1.2))
+        }
+        #expect(throws: ReviewScheduler.Failure.self) {
+            try ReviewScheduler(.init(retention: .nan))
+        }
+        #expect(throws: ReviewScheduler.Failure.step(-1)) {
+            try ReviewScheduler(.init(learningSteps: [60, -1]))
+        }
+        #expect(throws: ReviewScheduler.Failure.intervalDaysMax(0)) {
+            try ReviewScheduler(.init(intervalDaysMax: 0))
+        }
+    }
+
+    @Test func parametersOutOfBoundsAreNamed() {
+        #expect(throws: FSRSParameters.Failure.wrongCount(19)) {
+            try FSRSParameters(Array(repeating: 1, count: 19))
+        }
+        var values = FSRSParameters.standard.values
+        values[20] = .nan
+        #expect(throws: FSRSParameters.Failure.self) { try FSRSParameters(values) }
+        values[20] = 0.9
+        #expect(
+            throws: FSRSParameters.Failure.outOfBounds(index: 20, value: 0.9, bounds: 0.1...0.8)
+        ) {
+            try FSRSParameters(values)
+        }
+    }
+
+    @Test func aClockThatGoesBackDoesNotChangeTheMemoryMoreThanTheSameMoment() {
+        let first = scheduler.schedule(.new, after: .good, at: day(10))
+        let earlier = scheduler.schedule(first, after: .good, at: day(3))
+        #expect(earlier == scheduler.schedule(first, after: .good, at: day(10)))
+        #expect(scheduler.retrievability(of: first, at: day(-9)) == 1)
+    }
+
+    @Test func impossibleDatesGiveAStatedValue() {
+        let strange = [Double.nan, .infinity, -.infinity, 1e300]
+        for seconds in strange {
+            let date = Date(timeIntervalSince1970: seconds)
+            let schedule = scheduler.schedule(.new, after: .good, at: day(0))
+            let next = scheduler.schedule(schedule, after: .good, at: date)
+            #expect(next.memory?.stability.isFinite == true)
+            #expect((0...1).contains(scheduler.retrievability(of: schedule, at: date)))
+        }
+    }
+
+    @Test(arguments: 0..<100)
+    func replayDoesNotDependOnTheOrder(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let reviews = (0..<20).map { _ in
+            Review(
+                Rating.allCases.randomElement(using: &random) ?? .good,
+                at: day(Double.random(in: 0..<200, using: &random)))
+        }
+        let expected = scheduler.replay(reviews, now: day(300))
+        #expect(
+            scheduler.replay(reviews.shuffled(using: &random), now: day(300)) == expected,
+            "seed \(seed)")
+        #expect((expected.memory?.stability ?? 0) >= 0.001)
+        #expect((1...10).contains(expected.memory?.difficulty ?? 0))
+    }
+
+    @Test func reviewsFromTheFutureCountAsMadeNow() {
+        let ahead = [Review(.good, at: day(0)), Review(.good, at: day(900))]
+        let now = [Review(.good, at: day(0)), Review(.good, at: day(5))]
+        #expect(scheduler.replay(ahead, now: day(5)) == scheduler.replay(now, now: day(5)))
+    }
+
+    @Test(arguments: 0..<200)
+    func fuzzStaysInItsBoundsAndIsReproducible(seed: UInt64) throws {
+        let fuzzy = try ReviewScheduler(
+            .init(learningSteps: [], relearningSteps: [], hasFuzz: true))
+        var one = SeededGenerator(seed: seed)
+        var two = SeededGenerator(seed: seed)
+        var schedule = CardSchedule.new
+        for _ in 0..<6 {
+            let date = schedule.due ?? start
+            let plain = scheduler.schedule(schedule, after: .good, at: date)
+            let next = fuzzy.schedule(schedule, after: .good, at: date, using: &one)
+            #expect(next == fuzzy.schedule(schedule, after: .good, at: date, using: &two))
+            let due = try #require(plain.due)
+            let days = CardSchedule.days(date, due)
+            let bounds = IntervalFuzz.bounds(days: days, maximum: 36_500)
+            #expect(
+                bounds.contains(CardSchedule.days(date, try #require(next.due))), "seed \(seed)")
+            schedule = next
+        }
+    }
+
+    @Test func fuzzBoundsAreThoseOfTheReference() {
+        // Worked out by hand from the ranges of py-fsrs: 1 + .15 * 4.5 + .1 * 13 + .05 * 30.
+        #expect(IntervalFuzz.bounds(days: 50, maximum: 36_500) == 46...54)
+        #expect(IntervalFuzz.bounds(days: 2, maximum: 36_500) == 2...2)
+        #expect(IntervalFuzz.bounds(days: 3, maximum: 36_500) == 2...4)
+        #expect(IntervalFuzz.bounds(days: 30, maximum: 30).upperBound == 30)
+    }
+
+    @Test func aLongerWaitNeverShortensTheNextInterval() {
+        let first = scheduler.schedule(.new, after: .good, at: day(0))
+        let waits = (1...60).map { day(Double($0)) }
+        let intervals = waits.map {
+            scheduler.schedule(first, after: .good, at: $0).memory?.stability ?? 0
+        }
+        #expect(zip(intervals, intervals.dropFirst()).allSatisfy { $0 <= $1 })
+    }
+
+    @Test func twoRatingsAreGoodAndAgain() {
+        #expect(Rating(isCorrect: true) == .good)
+        #expect(Rating(isCorrect: false) == .again)
+    }
+}
+
+@Suite struct DueQueueTests {
+    private let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+    private func schedule(_ phase: CardSchedule.Phase, dueIn seconds: Double) -> CardSchedule {
+        CardSchedule(
+            phase: phase, step: 0, memory: MemoryState(stability: 5, difficulty: 5),
+            lastReview: now.addingTimeInterval(-10 * 86_400 + seconds),
+            due: now.addingTimeInterval(seconds))
+    }
+
+    @Test func stepsComeFirstThenTheLeastRememberedThenNewOnes() throws {
+        let scheduler = try ReviewScheduler()
+        let cards: [(String, CardSchedule)] = [
+            ("new1", .new), ("late", schedule(.review, dueIn: -5 * 86_400)), ("new2", .new),
+            ("fresh", schedule(.review, dueIn: -60)), ("step", schedule(.learning, dueIn: -10)),
+            ("future", schedule(.review, dueIn: 500)),
+        ]
+        let named = cards.map { (id: $0.0, schedule: $0.1) }
+        let queue = DueQueue(named, scheduler: scheduler, now: now)
+        #expect(queue.cards == ["step", "late", "fresh", "new1", "new2"])
+        #expect(queue.nextDue == now.addingTimeInterval(500))
+        let limited = DueQueue(
+            named, scheduler: scheduler, limits: .init(newCards: 2, reviews: 1),
+            done: .init(newCards: 1, reviews: 0), now: now)
+        #expect(limited.cards == ["step", "late", "new1"])
+        #expect(DueQueue([], scheduler: scheduler, now: now).cards.isEmpty)
+    }
+}

@@ -1,0 +1,22 @@
+import Foundation
+
+/// Reads a file of vectors that stands beside this one.
+enum VectorFile {
+    static func decode<Value: Decodable>(_ type: Value.Type, _ name: String) throws -> Value {
+        let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appending(path: name)
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        return try decoder.decode(type, from: Data(contentsOf: url))
+    }
+}
+
+/// True when two numbers agree to a share of the expected one.
+func isNear(_ value: Double, _ expected: Double, relative: Double) -> Bool {
+    abs(value - expected) <= relative * abs(expected)
+}
+
+/// True when two numbers agree to a fixed amount.
+func isNear(_ value: Double, _ expected: Double, absolute: Double) -> Bool {
+    abs(value - expected) <= absolute
+}
