@@ -118,11 +118,19 @@ let package = Package(
             ],
             path: "Sources/CommandLineTool", swiftSettings: house),
 
+        // MARK: Benchmarks
+
+        /// What `script/bench` measures inside one process.
+        .executableTarget(
+            name: "EngineBenchmarks",
+            dependencies: ["ContentModel", "QuestionEngine", "TestSupport"],
+            path: "Benchmarks/Engine", swiftSettings: house),
+
         // MARK: Tests
 
         /// Seeded chance, temporary folders, content builders, faulty transports.
         .target(
-            name: "TestSupport", dependencies: ["ContentModel", "SyncClient"],
+            name: "TestSupport", dependencies: ["ContentModel", "QuestionEngine", "SyncClient"],
             path: "Tests/TestSupport", swiftSettings: house),
         /// The server's routes without a socket.
         .target(

@@ -1,3 +1,5 @@
+import Foundation
+
 /// SplitMix64 (Steele, Lea and Flood 2014): the same numbers for the same seed, everywhere.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
@@ -10,5 +12,13 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
         value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
         return value ^ (value >> 31)
+    }
+}
+
+extension RandomNumberGenerator {
+    /// A standard normal number (Box and Muller, 1958).
+    public mutating func nextNormal() -> Double {
+        let radius = (-2 * log(1 - Double.random(in: 0..<1, using: &self))).squareRoot()
+        return radius * cos(2 * Double.pi * Double.random(in: 0..<1, using: &self))
     }
 }

@@ -1,0 +1,117 @@
+public import ContentModel
+
+/// Makes an `AnswerTable` of answers as they were recorded.
+public struct AnswerTableBuilder: Sendable {
+    /// How many answers were left out because the question had been seen before.
+    public private(set) var repeatCount = 0
+    /// How many answers were left out because their question is not known here.
+    public private(set) var unknownCount = 0
+    /// How many answers were left out because they name an option that the question has not.
+    public private(set) var strangeCount = 0
+
+    private var items: [AnswerTable.Item] = []
+    private var itemNumbers: [String: Int32] = [:]
+    private var responseNumbers: [[String: Int32]] = []
+    private var personNumbers: [String: Int32] = [:]
+    private var person: [Int32] = []
+    private var item: [Int32] = []
+    private var response: [Int32] = []
+
+    /// Starts with the questions that answers may name.
+    ///
+    /// - Throws: `AnswerTable.Failure` for a question without a usable key.
+    public init(questions: [Question]) throws(AnswerTable.Failure) {
+        for question in questions {
+            guard !question.correct.isEmpty,
+                question.correct.allSatisfy(question.options.indices.contains)
+            else { throw .keyOutOfRange(item: question.id) }
+            add(Self.item(question))
+        }
+    }
+
+    /// A question as the table sees it.
+    private static func item(_ question: Question) -> AnswerTable.Item {
+        let key = label(question.correctOptionIDs, question.type)
+        switch question.type {
+        case .singleChoice, .codeSnippet:
+            return AnswerTable.Item(
+                id: question.id, type: question.type, responses: question.options.map(\.id),
+                key: question.correct[0])
+        case .multiChoice, .ordering:
+            return AnswerTable.Item(
+                id: question.id, type: question.type, responses: [key], key: 0)
+        }
+    }
+
+    /// One name for equal answers: ids in order, or sorted where order does not matter.
+    private static func label(_ optionIDs: [String], _ type: QuestionType) -> String {
+        switch optionIDs.count {
+        case 0: "–"
+        case 1: optionIDs[0]
+        default:
+            (type == .ordering ? optionIDs : optionIDs.sorted()).joined(separator: " ")
+        }
+    }
+
+    private mutating func add(_ new: AnswerTable.Item) {
+        // Of two questions with one id the first counts.
+        guard itemNumbers[new.id] == nil else { return }
+        itemNumbers[new.id] = Int32(items.count)
+        items.append(new)
+        responseNumbers.append(
+            Dictionary(
+                uniqueKeysWithValues: new.responses.enumerated().map { ($1, Int32($0)) }))
+    }
+
+    /// Adds an answer, unless it says nothing about its question.
+    ///
+    /// Skipped questions are no answers; what was seen before, an unknown question and an unknown
+    /// option are counted and left out.
+    public mutating func add(
+        person name: String, question: String, optionIDs: [String], exposuresBefore: Int = 0
+    ) {
+        guard exposuresBefore <= 0 else {
+            repeatCount += 1
+            return
+        }
+        guard let number = itemNumbers[question] else {
+            unknownCount += 1
+            return
+        }
+        guard !optionIDs.isEmpty else { return }
+        let label = Self.label(optionIDs, items[Int(number)].type)
+        guard let chosen = responseNumber(label, of: Int(number)) else {
+            strangeCount += 1
+            return
+        }
+        person.append(personNumber(name))
+        item.append(number)
+        response.append(chosen)
+    }
+
+    private mutating func personNumber(_ name: String) -> Int32 {
+        if let known = personNumbers[name] { return known }
+        let number = Int32(personNumbers.count)
+        personNumbers[name] = number
+        return number
+    }
+
+    private mutating func responseNumber(_ label: String, of item: Int) -> Int32? {
+        if let known = responseNumbers[item][label] { return known }
+        guard items[item].type == .multiChoice || items[item].type == .ordering else { return nil }
+        let number = Int32(items[item].responses.count)
+        items[item].responses.append(label)
+        responseNumbers[item][label] = number
+        return number
+    }
+
+    /// The table of what was added.
+    public func table() throws(AnswerTable.Failure) -> AnswerTable {
+        var complete = items
+        for index in complete.indices where complete[index].responses.count < 2 {
+            // Everybody gave the one answer that is the key.
+            complete[index].responses.append("other")
+        }
+        return try AnswerTable(items: complete, person: person, item: item, response: response)
+    }
+}

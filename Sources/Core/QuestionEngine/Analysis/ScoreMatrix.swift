@@ -1,0 +1,86 @@
+/// Right and wrong answers of people who all answered the same questions.
+///
+/// Equal rows are kept once with their number, so that many people cost little.
+public struct ScoreMatrix: Sendable, Hashable {
+    /// Why rows make no matrix.
+    public enum Failure: Error, Hashable, Sendable {
+        /// There is no row or no question.
+        case empty
+        /// The row of that number, from 0, has another length than the first.
+        case unequalRow(Int)
+        /// A frequency is negative, or there are not as many as rows.
+        case malformedFrequencies
+    }
+
+    /// How many questions there are.
+    public let itemCount: Int
+    /// The different rows of answers; true is right.
+    public let patterns: [[Bool]]
+    /// How many people gave each row.
+    public let frequencies: [Int]
+    /// How many people there are.
+    public let personCount: Int
+
+    /// Takes rows with their frequencies; rows of frequency 0 are kept and count nothing.
+    ///
+    /// - Throws: `Failure` for no rows or unequal ones.
+    public init(patterns: [[Bool]], frequencies: [Int]) throws(Failure) {
+        guard let first = patterns.first, !first.isEmpty else { throw .empty }
+        for (index, row) in patterns.enumerated() where row.count != first.count {
+            throw .unequalRow(index)
+        }
+        guard frequencies.count == patterns.count, frequencies.allSatisfy({ $0 >= 0 }) else {
+            throw .malformedFrequencies
+        }
+        itemCount = first.count
+        self.patterns = patterns
+        self.frequencies = frequencies
+        personCount = frequencies.reduce(0, +)
+    }
+
+    /// Takes one row a person.
+    ///
+    /// - Throws: `Failure` for no rows or unequal ones.
+    public init(rows: [[Bool]]) throws(Failure) {
+        var numbers: [[Bool]: Int] = [:]
+        var patterns: [[Bool]] = []
+        var frequencies: [Int] = []
+        for row in rows {
+            if let number = numbers[row] {
+                frequencies[number] += 1
+            } else {
+                numbers[row] = patterns.count
+                patterns.append(row)
+                frequencies.append(1)
+            }
+        }
+        try self.init(patterns: patterns, frequencies: frequencies)
+    }
+
+    /// How many people answered each question right.
+    var rightCounts: [Int] {
+        var counts = Array(repeating: 0, count: itemCount)
+        for (pattern, frequency) in zip(patterns, frequencies) {
+            for item in 0..<itemCount where pattern[item] { counts[item] += frequency }
+        }
+        return counts
+    }
+}
+
+extension AnswerTable {
+    /// The people who answered all of the table's questions; `nil` unless there are at least two.
+    public func completeScores() -> ScoreMatrix? {
+        var right = Array(
+            repeating: Array(repeating: false, count: items.count), count: personCount)
+        var answered = Array(repeating: 0, count: personCount)
+        for item in items.indices {
+            for row in rows(of: item) {
+                answered[Int(persons[row])] += 1
+                right[Int(persons[row])][item] = responses[row] == Int32(items[item].key)
+            }
+        }
+        let rows = right.indices.filter { answered[$0] == items.count }.map { right[$0] }
+        guard rows.count >= 2 else { return nil }
+        return try? ScoreMatrix(rows: rows)  // Rows are equally long; no questions is no matrix.
+    }
+}

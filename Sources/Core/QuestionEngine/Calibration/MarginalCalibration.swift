@@ -1,0 +1,84 @@
+import Foundation
+
+/// Questions on the scale of ability, by marginal maximum likelihood.
+///
+/// Bock and Aitkin (1981): the population is standard normal and integrated out on
+/// `AbilityGrid.calibration`; the EM algorithm with Newton steps for each question. Standard errors
+/// come from the observed information by Louis's formula (1982).
+public struct MarginalCalibration: Sendable, Hashable {
+    /// Which parameters questions have.
+    public enum Model: String, Sendable, Hashable {
+        /// One slope for all questions (one-parameter logistic).
+        case commonSlope = "1PL"
+        /// A slope for each question (two-parameter logistic).
+        case twoParameter = "2PL"
+    }
+
+    /// A question's parameters with their standard errors.
+    public struct Item: Sendable, Hashable {
+        /// The parameters.
+        public var parameters: ItemParameters
+        /// `-slope * difficulty`: the logit of a right answer at ability 0.
+        public var intercept: Double
+        /// The standard error of the slope.
+        public var slopeError: Double
+        /// The standard error of the intercept.
+        public var interceptError: Double
+    }
+
+    /// Which parameters questions have.
+    public let model: Model
+    /// The questions in the order of the matrix.
+    public let items: [Item]
+    /// The natural logarithm of the likelihood of all answers.
+    public let logLikelihood: Double
+    /// How many rounds it took.
+    public let roundCount: Int
+    /// False when `roundsMax` ended it.
+    public let hasConverged: Bool
+
+    /// The most rounds.
+    public static let roundsMax = 5_000
+    /// No slope leaves this range, whatever a few answers say.
+    public static let slopes: ClosedRange<Double> = -8...8
+
+    /// Calibrates questions.
+    ///
+    /// - Throws: `CalibrationFailure` for too little data or a question that all answered alike.
+    public init(_ matrix: ScoreMatrix, model: Model = .twoParameter) throws(CalibrationFailure) {
+        try CalibrationFailure.check(matrix)
+        var search = MarginalSearch(matrix, model: model)
+        search.run(roundsMax: Self.roundsMax)
+        let errors = try search.standardErrors()
+        self.model = model
+        items = matrix.patterns[0].indices.map { item in
+            let slope = search.slopes[item]
+            return Item(
+                parameters: ItemParameters(
+                    slope: slope, difficulty: -search.intercepts[item] / slope),
+                intercept: search.intercepts[item], slopeError: errors.slopes[item],
+                interceptError: errors.intercepts[item])
+        }
+        logLikelihood = search.logLikelihood
+        roundCount = search.roundCount
+        hasConverged = search.hasConverged
+    }
+
+    /// How many people of the matrix would give each of its patterns, by the model.
+    public func expectedFrequencies(of matrix: ScoreMatrix) -> [Double] {
+        var search = MarginalSearch(matrix, model: model)
+        search.slopes = items.map(\.parameters.slope)
+        search.intercepts = items.map(\.intercept)
+        search.expect()
+        return search.patternLogs.map { Double(matrix.personCount) * exp($0) }
+    }
+
+    /// The likelihood ratio against the saturated model, `G²`: greater is a worse fit.
+    public func likelihoodRatio(of matrix: ScoreMatrix) -> Double {
+        let n = Double(matrix.personCount)
+        let saturated = matrix.frequencies.reduce(0) { sum, frequency in
+            frequency > 0 ? sum + Double(frequency) * log(Double(frequency) / n) : sum
+        }
+        return 2 * (saturated - logLikelihood)
+    }
+}

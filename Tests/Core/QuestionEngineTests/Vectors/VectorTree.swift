@@ -1,0 +1,60 @@
+import ContentModel
+import Foundation
+
+/// A tree of vectors that is read by names.
+struct VectorTree {
+    let value: JSONValue
+
+    init(_ value: JSONValue) {
+        self.value = value
+    }
+
+    static func load(_ name: String) throws -> VectorTree {
+        let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appending(path: name)
+        return VectorTree(try JSONParser.parse([UInt8](Data(contentsOf: url))).value)
+    }
+
+    /// The member of that name; what is not there is `null`.
+    subscript(_ key: String) -> VectorTree {
+        guard case .object(let members) = value else { return VectorTree(.null) }
+        return VectorTree(members[key] ?? .null)
+    }
+
+    var isNull: Bool { value == .null }
+
+    var list: [VectorTree] {
+        guard case .array(let values) = value else { return [] }
+        return values.map(VectorTree.init)
+    }
+
+    var names: [String] {
+        guard case .object(let members) = value else { return [] }
+        return members.keys.sorted()
+    }
+
+    /// A number; NaN, which equals nothing, where there is none.
+    var number: Double {
+        switch value {
+        case .integer(let value): Double(value)
+        case .decimal(let value): value
+        default: .nan
+        }
+    }
+
+    var integer: Int { Int(number) }
+    var numbers: [Double] { list.map(\.number) }
+
+    var text: String {
+        if case .string(let text) = value { text } else { "" }
+    }
+}
+
+/// True when two lists agree element by element.
+func areNear(_ values: [Double], _ expected: [Double], absolute: Double) -> Bool {
+    values.count == expected.count && !expected.isEmpty
+        && zip(values, expected).allSatisfy { isNear($0, $1, absolute: absolute) }
+}
+
+/// True when no number is infinite or NaN.
+func areFinite(_ values: [Double]) -> Bool { values.allSatisfy { $0.isFinite } }
