@@ -1,5 +1,5 @@
 /// The natural cubic spline through values at 1, 2, 3 and so on.
-
+enum NaturalSpline {
     /// Its slopes at both ends, with which it goes on straight; 0 for a single value.
     static func endSlopes(_ values: [Double]) -> (first: Double, last: Double) {
         let count = values.count
