@@ -1,18 +1,13 @@
 import Foundation
+import QuestionEngine
 
-/// SplitMix64 (Steele, Lea and Flood 2014): the same numbers for the same seed, everywhere.
+/// The engine's generator under a name that no test has to import the engine for.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
-    private var state: UInt64
+    private var random: SeededRandom
 
-    public init(seed: UInt64) { state = seed }
+    public init(seed: UInt64) { random = SeededRandom(seed: seed) }
 
-    public mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
-    }
+    public mutating func next() -> UInt64 { random.next() }
 }
 
 extension RandomNumberGenerator {

@@ -1,10 +1,10 @@
 extension Question {
     static let fields: Set<String> = [
         "id", "type", "domain", "difficulty", "stem", "code", "image", "options", "correct",
-        "explanation", "tags", "shuffle",
+        "explanation", "tags", "shuffle", "retired",
     ]
 
-    private static let optionFields: Set<String> = ["id", "text", "image", "pinned"]
+    private static let optionFields: Set<String> = ["id", "text", "image", "pinned", "feedback"]
 
     /// Reads a question and checks everything that can be said of it alone.
     ///
@@ -25,7 +25,8 @@ extension Question {
             difficulty: difficulty ?? 1, stem: stem ?? "", code: readCode(reader, type: type),
             image: readMediaName(reader), options: options ?? [], correct: correct ?? [],
             explanation: readExplanation(reader), tags: reader.strings("tags") ?? [],
-            shufflesOptions: reader.bool("shuffle") ?? true)
+            shufflesOptions: reader.bool("shuffle") ?? true,
+            isRetired: reader.bool("retired") ?? false)
         guard report.errorCount == errorsBefore else { return nil }
         report.lint { question.lint(reader) }
         return question
@@ -141,11 +142,20 @@ extension Question {
         }
         guard let id else { return nil }
         return QuestionOption(
-            id: id, text: text, image: image, isPinned: reader.bool("pinned") ?? false)
+            id: id, text: text, image: image, isPinned: reader.bool("pinned") ?? false,
+            feedback: readFeedback(reader))
     }
 }
 
 extension Question {
+    private static func readFeedback(_ reader: ObjectReader) -> String? {
+        guard let node = reader.node("feedback"), let text = reader.string("feedback") else {
+            return nil
+        }
+        reader.checkLength(text, of: "feedback", at: node.position)
+        return text
+    }
+
     private static func readKey(
         _ reader: ObjectReader, type: QuestionType?, optionCount: Int
     ) -> [Int]? {

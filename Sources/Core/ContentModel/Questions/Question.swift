@@ -20,13 +20,19 @@ public struct QuestionOption: Hashable, Sendable {
     public var image: String?
     /// True when shuffling must leave the option at its place.
     public var isPinned: Bool
+    /// Shown to who chose it.
+    public var feedback: String?
 
     /// Describes an option.
-    public init(id: String, text: String, image: String? = nil, isPinned: Bool = false) {
+    public init(
+        id: String, text: String, image: String? = nil, isPinned: Bool = false,
+        feedback: String? = nil
+    ) {
         self.id = id
         self.text = text
         self.image = image
         self.isPinned = isPinned
+        self.feedback = feedback
     }
 }
 
@@ -70,13 +76,15 @@ public struct Question: Hashable, Sendable {
     public var tags: [String]
     /// False when the options must be shown in the author's order.
     public var shufflesOptions: Bool
+    /// True when it is asked no more but stays, because old answers name it.
+    public var isRetired: Bool
 
     /// Describes a question; nothing is checked here, see `Question.read`.
     public init(
         id: String, type: QuestionType, domain: String? = nil, difficulty: Int, stem: String,
         code: CodeSnippet? = nil, image: String? = nil, options: [QuestionOption],
         correct: [Int], explanation: String? = nil, tags: [String] = [],
-        shufflesOptions: Bool = true
+        shufflesOptions: Bool = true, isRetired: Bool = false
     ) {
         self.id = id
         self.type = type
@@ -90,6 +98,7 @@ public struct Question: Hashable, Sendable {
         self.explanation = explanation
         self.tags = tags
         self.shufflesOptions = shufflesOptions
+        self.isRetired = isRetired
     }
 
     /// The ids of the right options, for `ordering` in their right order.
@@ -104,7 +113,7 @@ extension QuestionOption {
     public var json: JSONValue {
         .compact([
             "id": .string(id), "text": .string(text), "image": image.map { .string($0) },
-            "pinned": isPinned ? true : nil,
+            "pinned": isPinned ? true : nil, "feedback": feedback.map { .string($0) },
         ])
     }
 }
@@ -121,7 +130,7 @@ extension Question {
             "correct": .array(correct.map { .integer($0) }),
             "explanation": explanation.map { .string($0) },
             "tags": tags.isEmpty ? nil : .array(tags.map { .string($0) }),
-            "shuffle": shufflesOptions ? nil : false,
+            "shuffle": shufflesOptions ? nil : false, "retired": isRetired ? true : nil,
         ])
     }
 }

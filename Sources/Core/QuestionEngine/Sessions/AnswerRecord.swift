@@ -1,0 +1,59 @@
+public import Foundation
+
+/// What a session is for.
+public enum SessionMode: String, Sendable, Hashable, Codable, CaseIterable {
+    /// To learn: the right answer is shown at once.
+    case study
+    /// To be tested: answers can be changed until the end.
+    case exam
+    /// To be placed at a level.
+    case placement
+}
+
+/// One answer as it is kept for ever: never changed, only added.
+public struct AnswerRecord: Sendable, Hashable, Codable {
+    /// The session in which it was given.
+    public var sessionID: String
+    /// The question.
+    public var questionID: String
+    /// The checksum or version of the content that was shown.
+    public var contentVersion: String
+    /// The chosen options, for an ordering in the learner's order; none when it was skipped.
+    public var optionIDs: [String]
+    /// Whether it matched the key of that content.
+    public var isCorrect: Bool
+    /// What it was worth.
+    public var credit: Double
+    /// The seconds that the question was on the screen.
+    public var timeTaken: TimeInterval
+    /// How often the learner had seen the question before.
+    public var exposuresBefore: Int
+    /// What the session was for.
+    public var mode: SessionMode
+    /// True when chance alone chose the question, so that its answer is eligible for calibration.
+    public var isRandomlySelected: Bool
+    /// When it was given.
+    public var date: Date
+
+    /// Describes an answer.
+    public init(
+        sessionID: String, questionID: String, contentVersion: String, optionIDs: [String],
+        isCorrect: Bool, credit: Double, timeTaken: TimeInterval, exposuresBefore: Int,
+        mode: SessionMode, isRandomlySelected: Bool, date: Date
+    ) {
+        self.sessionID = sessionID
+        self.questionID = questionID
+        self.contentVersion = contentVersion
+        self.optionIDs = optionIDs
+        self.isCorrect = isCorrect
+        self.credit = credit
+        self.timeTaken = timeTaken
+        self.exposuresBefore = exposuresBefore
+        self.mode = mode
+        self.isRandomlySelected = isRandomlySelected
+        self.date = date
+    }
+
+    /// The review that scheduling makes of it, in the mode with two ratings.
+    public var review: Review { Review(Rating(isCorrect: isCorrect), at: date) }
+}
