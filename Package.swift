@@ -93,9 +93,16 @@ let package = Package(
         .target(
             name: "CCompression", path: "Sources/Server/CCompression",
             linkerSettings: [.linkedLibrary("z"), .linkedLibrary("brotlienc")]),
-        /// From a content folder to a release: load, check, diff, build, drift.
+        /// Zip archives and Zstandard, as C gives them.
         .target(
-            name: "Publishing", dependencies: ["ContentModel", "ServiceAPI", "CCompression", yams],
+            name: "CArchive", path: "Sources/Server/CArchive",
+            linkerSettings: [.linkedLibrary("zip"), .linkedLibrary("zstd")]),
+        /// From a content folder to a release: load, import, check, diff, build, drift.
+        .target(
+            name: "Publishing",
+            dependencies: [
+                "ContentModel", "ServiceAPI", "CArchive", "CCompression", grdb, yams,
+            ],
             path: "Sources/Server/Publishing", swiftSettings: house),
         /// The HTTP server: serves a release directory.
         .target(

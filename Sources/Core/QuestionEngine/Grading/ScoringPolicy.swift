@@ -31,8 +31,9 @@ public struct ScoringPolicy: Sendable, Hashable, Codable {
     public var choice: Choice
     /// For orderings.
     public var order: Order
-    /// What an answer without any credit costs, from 0 to 1: negative marking. A skipped question
-    /// costs nothing.
+    /// What an answer without any credit costs, from 0 to 1: negative marking.
+    ///
+    /// A skipped question costs nothing.
     public var penalty: Double
     /// After so many seconds an answer gets no credit and costs nothing.
     public var timeLimit: TimeInterval?

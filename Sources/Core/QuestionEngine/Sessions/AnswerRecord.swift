@@ -24,6 +24,8 @@ public struct AnswerRecord: Sendable, Hashable, Codable {
     public var isCorrect: Bool
     /// What it was worth.
     public var credit: Double
+    /// How well it was recalled, where the learner was asked; `nil` in the two-rating mode.
+    public var rating: Rating?
     /// The seconds that the question was on the screen.
     public var timeTaken: TimeInterval
     /// How often the learner had seen the question before.
@@ -38,7 +40,8 @@ public struct AnswerRecord: Sendable, Hashable, Codable {
     /// Describes an answer.
     public init(
         sessionID: String, questionID: String, contentVersion: String, optionIDs: [String],
-        isCorrect: Bool, credit: Double, timeTaken: TimeInterval, exposuresBefore: Int,
+        isCorrect: Bool, credit: Double, rating: Rating? = nil, timeTaken: TimeInterval,
+        exposuresBefore: Int,
         mode: SessionMode, isRandomlySelected: Bool, date: Date
     ) {
         self.sessionID = sessionID
@@ -47,6 +50,7 @@ public struct AnswerRecord: Sendable, Hashable, Codable {
         self.optionIDs = optionIDs
         self.isCorrect = isCorrect
         self.credit = credit
+        self.rating = rating
         self.timeTaken = timeTaken
         self.exposuresBefore = exposuresBefore
         self.mode = mode
@@ -54,6 +58,6 @@ public struct AnswerRecord: Sendable, Hashable, Codable {
         self.date = date
     }
 
-    /// The review that scheduling makes of it, in the mode with two ratings.
-    public var review: Review { Review(Rating(isCorrect: isCorrect), at: date) }
+    /// The review that scheduling makes of it.
+    public var review: Review { Review(rating ?? Rating(isCorrect: isCorrect), at: date) }
 }

@@ -1,0 +1,41 @@
+import ContentModel
+
+/// Writes a table with a column for each option.
+enum CSVQuestionWriter {
+    static func text(_ questions: [Question]) -> String {
+        let optionCount = questions.map(\.options.count).max() ?? 0
+        let numbers = (0..<optionCount).map { "\($0 + 1)" }
+        let header =
+            ["id", "type", "domain", "difficulty", "stem", "language", "code", "image"]
+            + numbers.map { "option_\($0)" } + ["correct", "explanation", "tags"]
+            + numbers.map { "feedback_\($0)" } + numbers.map { "image_\($0)" } + ["marks"]
+        return ([header] + questions.map { row($0, optionCount) })
+            .map { $0.map(field).joined(separator: ",") + "\r\n" }.joined()
+    }
+
+    private static func row(_ question: Question, _ optionCount: Int) -> [String] {
+        let missing = Array(repeating: "", count: optionCount - question.options.count)
+        // A tag with the mark that parts tags stands among the marks.
+        let isPlain = !question.tags.contains { $0.contains("|") }
+        var tags = isPlain ? question.tags.joined(separator: "|") : ""
+        if isPlain, question.tags.count == 1 { tags += "|" }
+        let head: [String] = [
+            question.id, question.type.rawValue, question.domain ?? "",
+            "\(question.difficulty)", question.stem, question.code?.language ?? "",
+            question.code?.text ?? "", question.image ?? "",
+        ]
+        let key = question.correct.map { "\($0 + 1)" }.joined(separator: " ")
+        return head + question.options.map(\.text) + missing
+            + [key, question.explanation ?? "", tags]
+            + question.options.map { $0.feedback ?? "" } + missing
+            + question.options.map { $0.image ?? "" } + missing
+            + [ExportMarks.joined(ExportMarks.marks(question) + (isPlain ? [] : question.tags))]
+    }
+
+    private static func field(_ text: String) -> String {
+        guard text.contains(where: { "\",\r\n;\t".contains($0) || $0.isNewline }) else {
+            return text
+        }
+        return "\"" + text.replacing("\"", with: "\"\"") + "\""
+    }
+}

@@ -1,0 +1,58 @@
+import ContentModel
+
+/// Writes GIFT, one question after the other.
+enum GIFTWriter {
+    static func text(_ questions: [Question]) -> String {
+        questions.map(text).joined(separator: "\n")
+    }
+
+    private static func text(_ question: Question) -> String {
+        var marks = ExportMarks.marks(question) + question.tags
+        var stem = question.stem
+        if let code = question.code {
+            stem += "\n" + code.text
+            let lines = code.text.split(separator: "\n", omittingEmptySubsequences: false)
+            marks += ["language=\(code.language)", "codeLines=\(lines.count)"]
+        }
+        let comment = "// [id:\(question.id)]" + marks.map { " [tag:\(escapedMark($0))]" }.joined()
+        var lines = [comment, "::\(escaped(question.id))::[plain]\(escaped(stem)){"]
+        lines += question.options.indices.map { "\t" + answer($0, question) }
+        if let explanation = question.explanation { lines.append("\t####" + escaped(explanation)) }
+        return (lines + ["}", ""]).joined(separator: "\n")
+    }
+
+    private static func answer(_ index: Int, _ question: Question) -> String {
+        let option = question.options[index]
+        let isRight = question.correct.contains(index)
+        let feedback = option.feedback.map { "#" + escaped($0) } ?? ""
+        switch question.type {
+        case .ordering:
+            let place = (question.correct.firstIndex(of: index) ?? 0) + 1
+            return "=\(place) -> " + escaped(option.text)
+        case .multiChoice where isRight:
+            let share = 100 / Double(question.correct.count)
+            let rounded = (share * 100_000).rounded() / 100_000
+            return "~%\(rounded)%" + escaped(option.text) + feedback
+        default:
+            // A text that starts as a weight does needs one of its own before it.
+            let weight = option.text.hasPrefix("%") ? (isRight ? "%100%" : "%0%") : ""
+            return (isRight ? "=" : "~") + weight + escaped(option.text) + feedback
+        }
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            switch character {
+            case "~", "=", "#", "{", "}", ":", "\\": result += "\\\(character)"
+            case "\n": result += "\\n"
+            default: result.append(character)
+            }
+        }
+        return result
+    }
+
+    private static func escapedMark(_ mark: String) -> String {
+        mark.replacing("\\", with: "\\\\").replacing("]", with: "\\]").replacing("\n", with: " ")
+    }
+}

@@ -1,0 +1,119 @@
+import ContentModel
+
+/// Gives drafts their identity and holds them against the rules of checking.
+struct DraftFinisher {
+    /// What is there already, by id.
+    private var present: [String: Question]
+    private let domain: String?
+
+    /// - Parameters:
+    ///   - present: The questions of the bank that the import goes into.
+    ///   - domain: For questions that name none.
+    init(present: [Question], domain: String?) {
+        self.present = Dictionary(
+            present.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        self.domain = domain
+    }
+
+    /// Turns what was read into a result in which imported and skipped are all that was found.
+    mutating func finish(
+        _ read: ImportedDrafts, file: String, format: ImportFormat
+    ) -> ImportResult {
+        var result = ImportResult(file: file, format: format)
+        result.encoding = read.encoding
+        result.skipped = read.skipped
+        result.notes = read.notes
+        var ids: [Int: String] = [:]
+        for (index, draft) in read.drafts.enumerated() {
+            switch finish(draft, media: read.media) {
+            case .success(let question):
+                ids[index] = question.id
+                present[question.id] = question
+                result.questions.append(question)
+                result.notes += draft.notes.map { .init(place: draft.place, message: $0) }
+            case .failure(let reason):
+                result.skipped.append(.init(place: draft.place, reason: reason.text))
+            }
+        }
+        for name in Set(result.questions.flatMap(\.mediaNames)) {
+            result.media[name] = read.media[name]
+        }
+        result.reviews = read.reviews.compactMap { review in
+            ids[review.draft].map {
+                .init(
+                    questionID: $0, rating: review.rating, seconds: review.seconds,
+                    timeTaken: review.timeTaken)
+            }
+        }.sorted { $0.seconds < $1.seconds }
+        return result
+    }
+
+    private struct Reason: Error {
+        var text: String
+    }
+
+    private mutating func finish(
+        _ draft: QuestionDraft, media: [String: [UInt8]]
+    ) -> Result<Question, Reason> {
+        var question = question(draft)
+        if let missing = question.mediaNames.first(where: { media[$0] == nil }) {
+            return .failure(Reason(text: "it shows \"\(missing)\", which is not in the file"))
+        }
+        let isNamed = draft.name.map(Identifier.isValid) ?? false
+        question.id = isNamed ? draft.name ?? "" : Self.identifier(question)
+        if let problem = Self.problem(question) { return .failure(Reason(text: problem)) }
+        if let other = present[question.id] {
+            return .failure(
+                Reason(
+                    text: other == question
+                        ? "the same question is there already (\(question.id))"
+                        : "the id \"\(question.id)\" belongs to another question"))
+        }
+        return .success(question)
+    }
+
+    private func question(_ draft: QuestionDraft) -> Question {
+        var used: Set<String> = []
+        let options = draft.options.enumerated().map { index, option in
+            let own = option.id.flatMap { Identifier.isValid($0) ? $0 : nil }
+            var id = own ?? Self.optionID(index)
+            // An own name of a later option must not meet a given one.
+            while !used.insert(id).inserted { id = "o\(index)-\(used.count)" }
+            return QuestionOption(
+                id: id, text: option.text, image: option.image, isPinned: option.isPinned,
+                feedback: option.feedback.flatMap { $0.isEmpty ? nil : $0 })
+        }
+        let difficulty = draft.difficulty.flatMap { (1...5).contains($0) ? $0 : nil }
+        return Question(
+            id: "", type: draft.type, domain: draft.domain ?? domain,
+            difficulty: difficulty ?? 3, stem: draft.stem, code: draft.code, image: draft.image,
+            options: options, correct: draft.key,
+            explanation: draft.explanation.flatMap { $0.isEmpty ? nil : $0 },
+            tags: draft.tags, shufflesOptions: draft.shufflesOptions,
+            isRetired: draft.isRetired)
+    }
+
+    /// `a` to `z`, then `o26` and so on.
+    static func optionID(_ index: Int) -> String {
+        index < 26 ? String(UnicodeScalar(UInt8(97 + index))) : "o\(index)"
+    }
+
+    /// An id made of what is asked, so that a second import finds the same.
+    private static func identifier(_ question: Question) -> String {
+        let parts = [question.stem, question.code?.text ?? ""] + question.options.map(\.text)
+        let bytes = Array(parts.joined(separator: "\u{0}").utf8)
+        return "q-" + Checksum(of: bytes).hex.prefix(12)
+    }
+
+    /// The first error that checking would find.
+    private static func problem(_ question: Question) -> String? {
+        let report = DecodingReport(file: "", strictness: .released)
+        do throws(DocumentSyntaxError) {
+            let node = try JSONParser.parse(question.json.canonicalBytes)
+            _ = Question.read(node, report: report)
+        } catch {
+            return error.message
+        }
+        return report.problems.first { $0.rule.severity == .error }?.message
+    }
+}

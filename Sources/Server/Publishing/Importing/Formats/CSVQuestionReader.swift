@@ -1,0 +1,37 @@
+import ContentModel
+
+/// Reads a table of questions: `stem`, `option_a`, `option_b` … and `correct` (letters), or what a
+/// mapping calls them.
+enum CSVQuestionReader {
+    static func read(
+        _ bytes: [UInt8], file: String, mapping: [String: String]
+    ) throws(ImportError) -> ImportedDrafts {
+        let decoded = try DecodedText(bytes, file: file)
+        let table = try CSVTable(decoded.text, file: file, rowsMax: ContentLimits.questionsMax)
+        var result = ImportedDrafts()
+        result.encoding = decoded.encoding
+        let marks = table.header.firstIndex(of: "marks")
+        for row in table.rows {
+            let place = "line \(row.line)"
+            guard row.fields.count <= table.header.count else {
+                result.skip(
+                    place,
+                    "the row has \(row.fields.count) fields, the header \(table.header.count)")
+                continue
+            }
+            let fields = Dictionary(
+                zip(table.header, row.fields.map(JSONValue.string)), uniquingKeysWith: { $1 })
+            let record = MappedRecord(
+                fields, mapping: mapping, place: place, isPlain: marks != nil)
+            switch record.draft() {
+            case .success(var draft):
+                if let marks, marks < row.fields.count {
+                    draft.take(marks: ExportMarks.split(row.fields[marks]))
+                }
+                result.drafts.append(draft)
+            case .failure(let reason): result.skip(place, reason.text)
+            }
+        }
+        return result
+    }
+}

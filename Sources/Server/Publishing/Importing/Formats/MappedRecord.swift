@@ -1,0 +1,267 @@
+import ContentModel
+
+/// A record of another program's file, whose fields are found by their names.
+///
+/// Knows the names that such files commonly use; a mapping says others.
+struct MappedRecord {
+    private let fields: [String: JSONValue]
+    private let mapping: [String: String]
+    private let place: String
+    /// True for what we wrote ourselves: text is no HTML, whatever it looks like.
+    private let isPlain: Bool
+
+    /// Our names, with what others call them.
+    private static let synonyms: [String: [String]] = [
+        "id": ["id", "identifier", "number", "qid"],
+        "type": ["type", "kind"],
+        "stem": ["stem", "question", "text", "prompt", "title"],
+        "options": ["options", "answers", "choices", "alternatives"],
+        "correct": [
+            "correct", "answer", "key", "correctAnswer", "correct_answer", "correctIndex",
+            "solution",
+        ],
+        "right": ["right", "correct_answer", "correctAnswer"],
+        "wrong": ["wrong", "incorrect_answers", "incorrectAnswers", "distractors"],
+        "explanation": ["explanation", "feedback", "rationale", "comment"],
+        "domain": ["domain", "category", "topic", "section"],
+        "difficulty": ["difficulty", "level"],
+        "tags": ["tags", "labels", "keywords"],
+        "image": ["image", "picture"],
+        "code": ["code", "snippet"],
+        "language": ["language", "codeLanguage"],
+    ]
+
+    /// - Parameters:
+    ///   - fields: The record.
+    ///   - mapping: The file's names by ours.
+    ///   - place: Where it stands.
+    ///   - isPlain: True when text is no HTML, whatever it looks like.
+    init(
+        _ fields: [String: JSONValue], mapping: [String: String], place: String,
+        isPlain: Bool = false
+    ) {
+        self.isPlain = isPlain
+        self.fields = fields
+        self.mapping = mapping
+        self.place = place
+    }
+
+    private func value(_ name: String) -> JSONValue? {
+        let names = mapping[name].map { [$0] } ?? Self.synonyms[name] ?? [name]
+        return names.lazy.compactMap { fields[$0] }.first { $0 != .null && $0 != "" }
+    }
+
+    private func text(_ name: String) -> String? { value(name).flatMap(text) }
+
+    private func text(_ value: JSONValue) -> String? {
+        switch value {
+        case .string(let text):
+            !isPlain && MarkupText.looksLikeMarkup(text[...])
+                ? MarkupText.plain(text) : text.trimmed
+        case .integer(let number): String(number)
+        case .decimal(let number): String(number)
+        case .bool(let truth): truth ? "True" : "False"
+        default: nil
+        }
+    }
+
+    private func list(_ name: String) -> [String]? {
+        switch value(name) {
+        case .array(let values): values.compactMap(text)
+        case .some(let value): text(value).map(Self.parts)
+        case nil: nil
+        }
+    }
+
+    /// Parts with `|` between them, else `;`, else `,`.
+    private static func parts(_ text: String) -> [String] {
+        let mark = ["|", ";"].first { text.contains($0) } ?? ","
+        return text.split(separator: mark).map { String($0).trimmed }
+    }
+
+    /// The question, or why there is none.
+    func draft() -> Result<QuestionDraft, SkipReason> {
+        guard let stem = text("stem") else { return .failure("it has no field for the question") }
+        var draft = QuestionDraft(place: place, type: .singleChoice, stem: stem)
+        if let reason = readOptions(&draft) { return .failure(reason) }
+        draft.chooseTypeByKey()
+        draft.name = text("id")
+        draft.explanation = text("explanation")
+        draft.tags = list("tags") ?? []
+        draft.image = text("image")
+        readCode(&draft)
+        readType(&draft)
+        readDomain(&draft)
+        readDifficulty(&draft)
+        return .success(draft)
+    }
+
+    private func readOptions(_ draft: inout QuestionDraft) -> SkipReason? {
+        if let wrong = list("wrong"), let right = value("right") {
+            let rights: [String]
+            if case .array(let values) = right {
+                rights = values.compactMap(text)
+            } else {
+                rights = [text(right)].compactMap(\.self)
+            }
+            draft.options =
+                rights.map { .init(text: $0, isRight: true) } + wrong.map { .init(text: $0) }
+            return nil
+        }
+        var names: [String] = []
+        draft.options = options(&names)
+        guard !draft.options.isEmpty else { return "it has no field for the options" }
+        if draft.options.contains(where: \.isRight) { return nil }
+        guard let correct = value("correct") else { return "it has no field for the key" }
+        let marks: [String]
+        if case .array(let values) = correct {
+            marks = values.compactMap(text)
+        } else {
+            marks = text(correct).map { Self.marks($0, draft.options) } ?? []
+        }
+        return mark(&draft, marks, names)
+    }
+
+    /// One answer, or several letters or numbers with marks between them.
+    private static func marks(_ text: String, _ options: [QuestionDraft.Option]) -> [String] {
+        if options.contains(where: { $0.text == text }) { return [text] }
+        let parts = text.split { ",; |".contains($0) }.map(String.init)
+        return parts.allSatisfy { $0.count <= 2 } ? parts : [text]
+    }
+
+    private func options(_ names: inout [String]) -> [QuestionDraft.Option] {
+        switch value("options") {
+        case .array(let values):
+            return values.compactMap { value in
+                if case .object(let members) = value { return option(members) }
+                return text(value).map { .init(text: $0) }
+            }
+        case .object(let members):
+            names = members.keys.sorted()
+            return names.compactMap { name in
+                members[name].flatMap(text).map { .init(text: $0) }
+            }
+        default:
+            // Columns of their own: option_a, option_b or A, B or answer1, answer2.
+            let columns = fields.keys.filter {
+                $0.wholeMatch(of: /(?i)(option|answer|choice)?[_ ]?([a-z]|[0-9]{1,2})/) != nil
+            }.sorted { Self.columnOrder($0) < Self.columnOrder($1) }
+            return columns.compactMap { column in
+                let name = Self.columnName(column)
+                let content = fields[column].flatMap(text) ?? ""
+                let image = fields["image_" + name].flatMap(text) ?? ""
+                guard !content.isEmpty || !image.isEmpty else { return nil }
+                names.append(name)
+                return .init(
+                    text: content, image: image.isEmpty ? nil : image,
+                    feedback: fields["feedback_" + name].flatMap(text))
+            }
+        }
+    }
+
+    private static func columnName(_ column: String) -> String {
+        String(column.reversed().prefix { $0.isNumber }.reversed()).isEmpty
+            ? String(column.suffix(1)).lowercased()
+            : String(column.reversed().prefix { $0.isNumber }.reversed())
+    }
+
+    private static func columnOrder(_ column: String) -> Int {
+        let name = columnName(column)
+        return Int(name) ?? Int(name.unicodeScalars.first?.value ?? 0)
+    }
+
+    private func option(_ members: [String: JSONValue]) -> QuestionDraft.Option? {
+        let names = ["text", "answer", "option", "content", "value", "label"]
+        guard let text = names.lazy.compactMap({ members[$0].flatMap(text) }).first else {
+            return nil
+        }
+        let flags = ["correct", "isCorrect", "is_correct", "right"]
+        let isRight = flags.contains {
+            members[$0] == true || members[$0] == 1 || members[$0] == "true"
+        }
+        return .init(
+            text: text, isRight: isRight, feedback: members["feedback"].flatMap { self.text($0) })
+    }
+
+    /// Marks options by letter, by number or by their own text.
+    private func mark(
+        _ draft: inout QuestionDraft, _ marks: [String], _ names: [String]
+    ) -> SkipReason? {
+        guard !marks.isEmpty else { return "its key is empty" }
+        var order: [Int] = []
+        for mark in marks {
+            guard let index = index(of: mark, in: draft.options, names) else {
+                return SkipReason("its key \"\(mark)\" names no option")
+            }
+            draft.options[index].isRight = true
+            order.append(index)
+        }
+        if text("type") == QuestionType.ordering.rawValue { draft.order = order }
+        return nil
+    }
+
+    private func index(
+        of mark: String, in options: [QuestionDraft.Option], _ names: [String]
+    ) -> Int? {
+        if let index = names.firstIndex(where: { $0.lowercased() == mark.lowercased() }) {
+            return index
+        }
+        if let index = options.firstIndex(where: { $0.text == mark }) { return index }
+        if mark.count == 1, let letter = mark.uppercased().unicodeScalars.first, letter.isASCII,
+            (65...90).contains(letter.value)
+        {
+            let index = Int(letter.value) - 65
+            return options.indices.contains(index) ? index : nil
+        }
+        // Without names to go by, numbers count from 0, as programs do.
+        return Int(mark).flatMap { options.indices.contains($0) ? $0 : nil }
+    }
+
+    private func readCode(_ draft: inout QuestionDraft) {
+        guard case .string(let code) = value("code") else { return }
+        draft.code = CodeSnippet(language: text("language") ?? "text", text: code)
+    }
+
+    private func readType(_ draft: inout QuestionDraft) {
+        guard let type = text("type").flatMap(QuestionType.init(rawValue:)) else { return }
+        if type != .ordering || draft.order != nil { draft.type = type }
+    }
+
+    private func readDomain(_ draft: inout QuestionDraft) {
+        guard let domain = text("domain") else { return }
+        if Identifier.isValid(domain) {
+            draft.domain = domain
+        } else {
+            draft.tags.append(domain)
+            draft.notes.append("the category \"\(domain)\" is kept as a tag")
+        }
+    }
+
+    private func readDifficulty(_ draft: inout QuestionDraft) {
+        guard let text = text("difficulty") else { return }
+        let words = ["easy": 2, "medium": 3, "hard": 4, "very easy": 1, "very hard": 5]
+        draft.difficulty = Int(text) ?? words[text.lowercased()]
+        if draft.difficulty.map({ (1...5).contains($0) }) != true {
+            draft.notes.append("the difficulty \"\(text)\" is none from 1 to 5; it became 3")
+        }
+    }
+}
+
+/// Why a record gives no question.
+struct SkipReason: Error, ExpressibleByStringLiteral {
+    var text: String
+
+    init(_ text: String) { self.text = text }
+    init(stringLiteral value: String) { text = value }
+}
+
+extension MarkupText {
+    /// True when a text has a tag or an entity in it.
+    ///
+    /// Only tags of HTML count, so that `Array<Int>` stays what it is.
+    static func looksLikeMarkup(_ text: Substring) -> Bool {
+        text.contains(
+            /<\/?(?:p|br|b|i|u|em|strong|img|span|div|pre|code|sub|sup|ul|ol|li|a|t[rdh]|table|font|h[1-6])(?:\s[^<>]*)?\/?>/
+        ) || text.contains(/&(?:[a-zA-Z]{2,8}|#x?[0-9a-fA-F]{1,6});/)
+    }
+}

@@ -1,0 +1,110 @@
+import ContentModel
+import Foundation
+
+/// Reads Moodle's XML: choices, true and false, orderings.
+enum MoodleReader {
+    static func read(_ bytes: [UInt8], file: String) throws(ImportError) -> ImportedDrafts {
+        let (root, encoding) = try XMLTree.parse(bytes, file: file)
+        guard root.name == "quiz" else {
+            throw ImportError(file, "is no Moodle XML: its root is <\(root.name)>, not <quiz>")
+        }
+        var result = ImportedDrafts()
+        result.encoding = encoding
+        var domain: String?
+        for question in root.children where question.name == "question" {
+            let type = question.attributes["type"] ?? ""
+            if type == "category" {
+                let path = question.child("category")?.trimmedText ?? ""
+                let last = path.split(separator: "/").last.map(String.init) ?? ""
+                domain = Identifier.isValid(last) ? last : nil
+                continue
+            }
+            read(question, type: type, domain: domain, into: &result)
+        }
+        return result
+    }
+
+    private static func read(
+        _ question: XMLElement, type: String, domain: String?, into result: inout ImportedDrafts
+    ) {
+        let place = "line \(question.line)"
+        guard ["multichoice", "truefalse", "ordering"].contains(type) else {
+            return result.skip(place, "questions of the type \"\(type)\" are not supported")
+        }
+        let stem = text(question.child("questiontext"))
+        var draft = QuestionDraft(
+            place: place, type: .singleChoice,
+            stem: stem.text.isEmpty ? text(question.child("name")).text : stem.text)
+        draft.name = question.child("idnumber")?.trimmedText
+        draft.domain = domain
+        draft.explanation = text(question.child("generalfeedback")).text
+        draft.tags = question.child("tags")?.children.map { text($0).text } ?? []
+        draft.image = image(stem, question.child("questiontext"), &result, &draft)
+        readOptions(question, type, &draft, &result)
+        let hidden = question.child("hidden")?.trimmedText == "1"
+        draft.isRetired = hidden
+        result.drafts.append(draft)
+    }
+
+    private static func readOptions(
+        _ question: XMLElement, _ type: String, _ draft: inout QuestionDraft,
+        _ result: inout ImportedDrafts
+    ) {
+        let answers = question.children.filter { $0.name == "answer" }
+        let fractions = answers.map { Double($0.attributes["fraction"] ?? "") ?? 0 }
+        let isSingle = question.child("single")?.trimmedText != "false"
+        for (answer, fraction) in zip(answers, fractions) {
+            let content = text(answer)
+            var option = QuestionDraft.Option(text: content.text)
+            option.image = image(content, answer, &result, &draft)
+            option.feedback = answer.child("feedback").map { text($0).text }
+            option.isRight = isSingle ? fraction >= 99.9 : fraction > 0
+            if isSingle, fraction > 0, fraction < 99.9 {
+                draft.notes.append("the part of \(fraction) % for \"\(content.text)\" is not kept")
+            }
+            draft.options.append(option)
+        }
+        let shuffle = question.child("shuffleanswers")?.trimmedText
+        draft.shufflesOptions = type != "truefalse" && shuffle != "0" && shuffle != "false"
+        switch type {
+        case "ordering":
+            draft.type = .ordering
+            draft.order = Array(answers.indices)
+            // The file lists the right order; shown so, it would be answered already.
+            draft.shufflesOptions = true
+        case "truefalse":
+            for index in draft.options.indices {
+                draft.options[index].text = draft.options[index].text.capitalized
+            }
+        default: draft.type = isSingle ? .singleChoice : .multiChoice
+        }
+    }
+
+    /// The `<text>` of an element, as its format says.
+    private static func text(_ element: XMLElement?) -> MarkupText {
+        let raw = (element?.child("text") ?? element)?.text ?? ""
+        let format = element?.attributes["format"] ?? "html"
+        let isPlain = format == "plain_text" || format == "markdown"
+        return MarkupText(isPlain ? XMLElement.escaped(raw).replacing("\n", with: "<br>") : raw)
+    }
+
+    /// The one image that a text may show, from the files beside it.
+    private static func image(
+        _ content: MarkupText, _ element: XMLElement?, _ result: inout ImportedDrafts,
+        _ draft: inout QuestionDraft
+    ) -> String? {
+        for file in element?.children ?? [] where file.name == "file" {
+            guard let name = file.attributes["name"], ContentPath(name) != nil,
+                let data = Data(base64Encoded: file.trimmedText, options: .ignoreUnknownCharacters)
+            else { continue }
+            result.media[name] = [UInt8](data)
+        }
+        if content.images.count > 1 {
+            draft.notes.append("only the first of \(content.images.count) images is kept")
+        }
+        for name in content.otherMedia { draft.notes.append("\"\(name)\" is not kept") }
+        guard let source = content.images.first else { return nil }
+        let name = source.replacing("@@PLUGINFILE@@/", with: "")
+        return name.removingPercentEncoding ?? name
+    }
+}

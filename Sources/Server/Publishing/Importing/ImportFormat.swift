@@ -1,0 +1,49 @@
+/// The formats that questions can come in.
+public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
+    /// Moodle's text format.
+    case gift
+    /// Blocks of a question, lettered options and `ANSWER: B`.
+    case aiken
+    /// Moodle's XML.
+    case moodleXML = "moodle-xml"
+    /// IMS Question and Test Interoperability, 1.2, 2.x or 3.0, an item, a test or a package.
+    case qti
+    /// A table with a header.
+    case csv
+    /// Questions in this project's shape, or any list of maps with a mapping.
+    case json
+    /// The same in YAML.
+    case yaml
+    /// Anki's deck package.
+    case anki = "apkg"
+    /// A deck as CrowdAnki writes it.
+    case crowdAnki = "crowdanki"
+    /// Headings with check lists.
+    case markdown
+
+    /// Guesses by the name's ending and the first bytes.
+    public static func detect(file: String, bytes: [UInt8]) -> ImportFormat? {
+        let ending = file.split(separator: ".").last?.lowercased() ?? ""
+        switch ending {
+        case "gift": return .gift
+        case "aiken": return .aiken
+        case "csv", "tsv": return .csv
+        case "yaml", "yml": return .yaml
+        case "apkg", "colpkg": return .anki
+        case "md", "markdown": return .markdown
+        case "zip": return .qti
+        default: break
+        }
+        guard let text = try? DecodedText(bytes, file: file).text else { return nil }
+        let head = text.prefix(20_000)
+        switch ending {
+        case "json":
+            return head.contains("\"__type__\"") && head.contains("\"notes\"")
+                || head.contains("crowdanki_uuid") ? .crowdAnki : .json
+        case "xml": return head.contains("<quiz") ? .moodleXML : .qti
+        default:
+            let isAiken = head.firstMatch(of: /(?m)^ANSWER:\s*[A-Za-z]/) != nil
+            return isAiken ? .aiken : head.contains("{") ? .gift : nil
+        }
+    }
+}

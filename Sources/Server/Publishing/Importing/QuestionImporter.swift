@@ -1,0 +1,77 @@
+public import ContentModel
+
+/// Brings questions of other programs in.
+public struct QuestionImporter: Sendable {
+    /// The largest file that is read, in bytes.
+    public static let fileBytesMax = ContentLimits.fileBytesMax
+
+    /// The questions that are there already; later imports are added, so that ids stay unique.
+    private var present: [Question]
+    /// The domain for questions that name none.
+    public var domain: String?
+    /// The fields of a list of maps, by ours: `stem`, `options`, `correct` and so on.
+    public var mapping: [String: String]
+
+    /// Prepares an import.
+    ///
+    /// - Parameters:
+    ///   - present: The questions of the bank that it goes into.
+    ///   - domain: The domain for questions that name none.
+    ///   - mapping: For CSV, JSON and YAML, how the file calls our fields.
+    public init(
+        present: [Question] = [], domain: String? = nil, mapping: [String: String] = [:]
+    ) {
+        self.present = present
+        self.domain = domain
+        self.mapping = mapping
+    }
+
+    /// Reads one file.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - file: Its name, for messages and the format's detection.
+    ///   - format: What it is; `nil` to find out.
+    /// - Returns: The questions, and every one that was left out with its reason.
+    /// - Throws: `ImportError` when the file as a whole cannot be read.
+    public mutating func read(
+        _ bytes: [UInt8], file: String, format: ImportFormat? = nil
+    ) throws(ImportError) -> ImportResult {
+        guard let format = format ?? ImportFormat.detect(file: file, bytes: bytes) else {
+            throw ImportError(
+                file, "is of no known format; name it, as in --format gift")
+        }
+        let drafts = try drafts(bytes, file, format)
+        var finisher = DraftFinisher(present: present, domain: domain)
+        let result = finisher.finish(drafts, file: file, format: format)
+        present += result.questions
+        return result
+    }
+
+    private func drafts(
+        _ bytes: [UInt8], _ file: String, _ format: ImportFormat
+    ) throws(ImportError) -> ImportedDrafts {
+        switch format {
+        case .gift: try text(bytes, file) { GIFTReader.read($0) }
+        case .aiken: try text(bytes, file) { AikenReader.read($0) }
+        case .markdown: try text(bytes, file) { MarkdownReader.read($0) }
+        case .csv: try CSVQuestionReader.read(bytes, file: file, mapping: mapping)
+        case .moodleXML: try MoodleReader.read(bytes, file: file)
+        case .qti: try QTIReader.read(bytes, file: file)
+        case .json, .yaml:
+            try StructuredReader.read(
+                bytes, file: file, isJSON: format == .json, mapping: mapping)
+        case .anki: try AnkiReader.read(bytes, file: file)
+        case .crowdAnki: try CrowdAnkiReader.read(bytes, file: file)
+        }
+    }
+
+    private func text(
+        _ bytes: [UInt8], _ file: String, _ read: (String) -> ImportedDrafts
+    ) throws(ImportError) -> ImportedDrafts {
+        let decoded = try DecodedText(bytes, file: file)
+        var drafts = read(decoded.text)
+        drafts.encoding = decoded.encoding
+        return drafts
+    }
+}

@@ -1,0 +1,111 @@
+/// A table of comma-separated values (RFC 4180), with the line of each row.
+///
+/// Not a package: importing needs the line of each row for its ledger, and analysis reads millions
+/// of rows.
+struct CSVTable {
+    /// The names of the columns, from the first row.
+    private(set) var header: [String] = []
+    /// The rows; short ones are not filled up.
+    private(set) var rows: [(line: Int, fields: [String])] = []
+
+    /// Reads a table whose fields are parted by the mark that its first line has most of.
+    ///
+    /// - Throws: `ImportError` for a quote that never ends, or too many rows.
+    init(_ text: String, file: String, rowsMax: Int = 1_000_000) throws(ImportError) {
+        let separator = Self.separator(of: text.prefix { $0 != "\n" })
+        var scanner = CSVScanner(Array(text.utf8), separator: separator)
+        while let row = scanner.next() {
+            guard scanner.openQuoteLine == nil else {
+                throw ImportError(
+                    file, "has a quote on line \(scanner.openQuoteLine ?? 0) that never ends")
+            }
+            let fields = row.fields.map { String(decoding: $0, as: UTF8.self) }
+            if fields.allSatisfy({ $0.trimmed.isEmpty }) { continue }
+            if header.isEmpty {
+                header = fields.map(\.trimmed)
+            } else {
+                rows.append((row.line, fields))
+                guard rows.count <= rowsMax else {
+                    throw ImportError(file, "has more than \(rowsMax) rows")
+                }
+            }
+        }
+    }
+
+    static func separator(of line: Substring) -> UInt8 {
+        let candidates: [Character] = [",", ";", "\t"]
+        let best = candidates.max { left, right in
+            line.count { $0 == left } < line.count { $0 == right }
+        }
+        return best?.asciiValue ?? UInt8(ascii: ",")
+    }
+}
+
+/// Splits bytes into rows and fields.
+struct CSVScanner {
+    private let bytes: [UInt8]
+    private let separator: UInt8
+    private var position = 0
+    private var line = 1
+    /// Where a quote started that never ended.
+    private(set) var openQuoteLine: Int?
+
+    init(_ bytes: [UInt8], separator: UInt8 = UInt8(ascii: ",")) {
+        self.bytes = bytes
+        self.separator = separator
+    }
+
+    /// The next row; `nil` at the end.
+    mutating func next() -> (line: Int, fields: [[UInt8]])? {
+        guard position < bytes.count else { return nil }
+        let start = line
+        var fields: [[UInt8]] = []
+        while true {
+            fields.append(field())
+            guard position < bytes.count else { return (start, fields) }
+            let mark = bytes[position]
+            position += 1
+            if mark == UInt8(ascii: "\n") {
+                line += 1
+                return (start, fields)
+            }
+        }
+    }
+
+    /// A field up to the separator or the end of the line, which is left to be read.
+    private mutating func field() -> [UInt8] {
+        let quote = UInt8(ascii: "\"")
+        var result: [UInt8] = []
+        if position < bytes.count, bytes[position] == quote {
+            let start = line
+            position += 1
+            while position < bytes.count {
+                let byte = bytes[position]
+                position += 1
+                if byte == quote {
+                    guard position < bytes.count, bytes[position] == quote else {
+                        return result + plainField()
+                    }
+                    position += 1
+                }
+                if byte == UInt8(ascii: "\n") { line += 1 }
+                result.append(byte)
+            }
+            openQuoteLine = start
+            return result
+        }
+        return plainField()
+    }
+
+    private mutating func plainField() -> [UInt8] {
+        let start = position
+        while position < bytes.count, bytes[position] != separator,
+            bytes[position] != UInt8(ascii: "\n")
+        {
+            position += 1
+        }
+        var end = position
+        if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+        return Array(bytes[start..<end])
+    }
+}

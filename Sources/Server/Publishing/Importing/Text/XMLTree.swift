@@ -1,0 +1,153 @@
+import Foundation
+
+#if canImport(FoundationXML)
+import FoundationXML
+#endif
+
+/// An element of an XML document, without regard to namespaces.
+final class XMLElement {
+    /// The name without its prefix.
+    let name: String
+    /// The attributes, by names without prefixes.
+    let attributes: [String: String]
+    /// The line on which it starts, from 1.
+    let line: Int
+    fileprivate(set) var content: [Content] = []
+
+    /// What stands in an element.
+    enum Content {
+        case text(String)
+        case element(XMLElement)
+    }
+
+    fileprivate init(_ name: String, _ attributes: [String: String], line: Int) {
+        self.name = name
+        self.attributes = attributes
+        self.line = line
+    }
+
+    /// The elements right below.
+    var children: [XMLElement] {
+        content.compactMap { if case .element(let element) = $0 { element } else { nil } }
+    }
+
+    /// The first element of that name right below.
+    func child(_ name: String) -> XMLElement? { children.first { $0.name == name } }
+
+    /// All elements of that name below, at any depth, in order.
+    func all(_ name: String) -> [XMLElement] {
+        children.flatMap { ($0.name == name ? [$0] : []) + $0.all(name) }
+    }
+
+    /// The text of this element and all below.
+    var text: String {
+        content.map { part in
+            switch part {
+            case .text(let text): text
+            case .element(let element): element.text
+            }
+        }.joined()
+    }
+
+    /// The text without white space around it.
+    var trimmedText: String { text.trimmingCharacters(in: .whitespacesAndNewlines) }
+
+    /// What stands in this element, written as HTML, leaving out elements that `isOmitted` names.
+    func markup(omitting isOmitted: (XMLElement) -> Bool = { _ in false }) -> String {
+        content.map { part in
+            switch part {
+            case .text(let text): return Self.escaped(text)
+            case .element(let element):
+                guard !isOmitted(element) else { return "" }
+                let attributes = element.attributes.sorted { $0.key < $1.key }
+                    .map { " \($0.key)=\"\(Self.escaped($0.value))\"" }.joined()
+                return "<\(element.name)\(attributes)>"
+                    + element.markup(omitting: isOmitted) + "</\(element.name)>"
+            }
+        }.joined()
+    }
+
+    /// Text as it stands in XML and HTML.
+    static func escaped(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+            .replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
+    }
+}
+
+/// Reads XML with Foundation's parser into a tree, within limits.
+///
+/// External entities are never resolved and a document that declares entities of its own is
+/// refused, so nothing outside is read and nothing multiplies.
+final class XMLTree: NSObject, XMLParserDelegate {
+    /// The deepest nesting.
+    static let depthMax = 200
+    /// The most elements.
+    static let elementsMax = 2_000_000
+
+    private var stack: [XMLElement] = []
+    private var root: XMLElement?
+    private var elementCount = 0
+    private var refusal: String?
+
+    /// The root of a document, and how it was encoded.
+    ///
+    /// - Throws: `ImportError` with the line at which reading stopped.
+    static func parse(
+        _ bytes: [UInt8], file: String
+    ) throws(ImportError) -> (root: XMLElement, encoding: String) {
+        let decoded = try DecodedText(xml: bytes, file: file)
+        guard !decoded.text.contains("<!ENTITY") else {
+            throw ImportError(file, "declares entities of its own, which are not read")
+        }
+        let tree = XMLTree()
+        // Always valid UTF-8: Foundation's parser on Linux ends the process at a broken name.
+        let parser = XMLParser(data: Data(decoded.text.utf8))
+        parser.delegate = tree
+        parser.shouldProcessNamespaces = false
+        parser.shouldResolveExternalEntities = false
+        let isWhole = parser.parse()
+        if let refusal = tree.refusal { throw ImportError(file, refusal) }
+        guard isWhole, let root = tree.root, tree.stack.isEmpty else {
+            throw ImportError(file, "is not well-formed XML at line \(parser.lineNumber)")
+        }
+        return (root, decoded.encoding)
+    }
+
+    func parser(
+        _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
+        qualifiedName: String?, attributes: [String: String]
+    ) {
+        elementCount += 1
+        guard stack.count < Self.depthMax, elementCount <= Self.elementsMax else {
+            refusal = "is nested too deeply or has too many elements"
+            return parser.abortParsing()
+        }
+        let element = XMLElement(
+            Self.local(name),
+            Dictionary(
+                attributes.map { (Self.local($0.key), $0.value) }, uniquingKeysWith: { $1 }),
+            line: parser.lineNumber)
+        stack.last?.content.append(.element(element))
+        if stack.isEmpty { root = element }
+        stack.append(element)
+    }
+
+    func parser(
+        _ parser: XMLParser, didEndElement name: String, namespaceURI: String?,
+        qualifiedName: String?
+    ) {
+        stack.removeLast()
+    }
+
+    func parser(_ parser: XMLParser, foundCharacters text: String) {
+        stack.last?.content.append(.text(text))
+    }
+
+    func parser(_ parser: XMLParser, foundCDATA block: Data) {
+        stack.last?.content.append(.text(String(decoding: block, as: UTF8.self)))
+    }
+
+    private static func local(_ name: String) -> String {
+        name.split(separator: ":").last.map(String.init) ?? name
+    }
+}
