@@ -62,7 +62,7 @@ let package = Package(
         .target(
             name: "ContentModel", dependencies: [crypto],
             path: "Sources/Core/ContentModel", swiftSettings: house),
-        /// How a learner's answers are graded and a placement test is scored.
+        /// How a learner is asked, graded, placed and scheduled; what answers say about questions.
         .target(
             name: "QuestionEngine", dependencies: ["ContentModel"],
             path: "Sources/Core/QuestionEngine", swiftSettings: house),
@@ -73,9 +73,9 @@ let package = Package(
 
         // MARK: Client: the SDK that an app embeds
 
-        /// What a device keeps: generations, blobs, questions, lazy files.
+        /// What a device keeps: generations, blobs, questions, lazy files, answers, sessions.
         .target(
-            name: "OfflineStore", dependencies: ["ContentModel", grdb],
+            name: "OfflineStore", dependencies: ["ContentModel", "QuestionEngine", grdb],
             path: "Sources/Client/OfflineStore", swiftSettings: house),
         /// How a device catches up: one actor around one machine.
         .target(
@@ -156,7 +156,7 @@ let package = Package(
             path: "Tests/Core/QuestionEngineTests", swiftSettings: house),
         .testTarget(
             name: "OfflineStoreTests",
-            dependencies: ["ContentModel", "OfflineStore", "TestSupport", grdb],
+            dependencies: ["ContentModel", "OfflineStore", "QuestionEngine", "TestSupport", grdb],
             path: "Tests/Client/OfflineStoreTests", swiftSettings: house),
         .testTarget(
             name: "SyncClientTests",

@@ -40,6 +40,11 @@ enum Console {
         "\(number) \(noun)\(number == 1 ? "" : "s")"
     }
 
+    /// With two digits after the point.
+    static func decimal(_ value: Double) -> String {
+        String(format: "%.2f", value)
+    }
+
     static func bytes(_ count: Int) -> String {
         switch count {
         case ..<1_000: "\(count) B"

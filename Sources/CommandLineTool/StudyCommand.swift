@@ -7,29 +7,82 @@ import QuestionEngine
 struct StudyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "study",
-        abstract: "Take a placement test or a question bank in the terminal; needs no network.")
+        abstract: "Learn, test yourself or be placed in the terminal; needs no network.",
+        discussion: """
+            A language takes its placement test; an exam is studied with spaced repetition, or \
+            taken as a test with --mode exam. Answers are kept in the store after each question; \
+            a session that was broken off goes on at its next start.
+            """)
+
+    enum Mode: String, ExpressibleByArgument, CaseIterable {
+        case study
+        case exam
+        case placement
+
+        var session: SessionMode { SessionMode(rawValue: rawValue) ?? .study }
+    }
 
     @Argument(help: "A language code such as es, or region/exam.")
     var bank: String
 
     @OptionGroup var store: StoreOptions
 
+    @Option(help: "What for: study, exam or placement.")
+    var mode: Mode?
+
+    @Flag(help: "In a placement test, choose each question by the answers so far.")
+    var adaptive = false
+
+    @Option(help: "Ask at most so many questions.")
+    var limit: Int?
+
+    @Option(name: .customLong("new"), help: "New questions a day, when studying.")
+    var newCards = 20
+
+    @Option(parsing: .upToNextOption, help: "Only these domains.")
+    var domain: [String] = []
+
+    @Option(parsing: .upToNextOption, help: "Only these difficulties, 1 to 5.")
+    var difficulty: [Int] = []
+
+    @Option(parsing: .upToNextOption, help: "Only questions with one of these tags.")
+    var tag: [String] = []
+
+    @Option(help: "The seed of chance, to repeat a run.")
+    var seed: UInt64?
+
+    @Option(help: "The day of an exam, as 2026-12-24: review what brings most marks on it.")
+    var deadline: String?
+
+    @Flag(help: "Begin anew instead of going on with a session that was broken off.")
+    var fresh = false
+
     @Flag(help: "Plain lines, no full-screen display (the only kind for now).")
     var plain = false
-
-    @Option(help: "Ask only so many questions; the score is still out of the whole test.")
-    var limit: Int?
 
     @Flag(help: "Answer in JSON at the end.")
     var json = false
 
+    func validate() throws {
+        if let limit, limit < 1 { throw ValidationError("--limit must be at least 1.") }
+        if newCards < 0 { throw ValidationError("--new must be at least 0.") }
+        if deadline != nil, deadlineDate == nil {
+            throw ValidationError("--deadline must be a day such as 2026-12-24.")
+        }
+    }
+
+    var deadlineDate: Date? {
+        deadline.flatMap { try? Date($0 + "T00:00:00Z", strategy: .iso8601) }
+    }
+
     func run() async throws {
         try await reportingErrors {
-            let found = try store.open().blueprint(wanted)
+            let store = try store.open()
+            let found = try store.blueprint(wanted)
             say(found)
-            let answers = ask(found.value)
-            let result = PlacementResult(answers: answers, blueprint: found.value)
-            json ? Console.say(json: result.json) : Console.say(result.text)
+            var desk = StudyDesk(
+                store: store, bank: wanted, blueprint: found.value, command: self)
+            try desk.run()
         }
     }
 
@@ -45,43 +98,28 @@ struct StudyCommand: AsyncParsableCommand {
             "release \(found.freshness.release), \(found.freshness.source.rawValue),"
                 + " installed \(days == 0 ? "today" : "\(Console.count(days, "day")) ago")")
     }
+}
 
-    /// Asks until the questions or the input end; an empty line skips a question.
-    private func ask(_ blueprint: Blueprint) -> [String: [String]] {
-        var answers: [String: [String]] = [:]
-        var random = SystemRandomNumberGenerator()
-        let questions = blueprint.questions.prefix(limit ?? blueprint.questions.count)
-        for (index, question) in questions.enumerated() {
-            Console.say("\n\(index + 1)/\(questions.count)  \(question.stem)")
-            if let code = question.code {
-                for line in code.text.split(separator: "\n", omittingEmptySubsequences: false) {
-                    Console.say("    \(line)")
-                }
+/// Reads answers to questions from the terminal.
+enum Asking {
+    /// Shows a question with its options in the session's order.
+    static func show(_ question: Question, order: [String], title: String) {
+        Console.say("\n\(title)  \(question.stem)")
+        if let code = question.code {
+            for line in code.text.split(separator: "\n", omittingEmptySubsequences: false) {
+                Console.say("    \(line)")
             }
-            if let image = question.image { Console.say("    [image: \(image)]") }
-            let options = question.optionsInRandomOrder(using: &random)
-            for (number, option) in options.enumerated() {
-                Console.say("  \(number + 1)) \(option.text.isEmpty ? option.id : option.text)")
-            }
-            guard let answer = read(question.type, options) else { break }
-            guard !answer.isEmpty else { continue }
-            answers[question.id] = answer
-            say(isCorrect: Grading.isCorrect(answer, to: question), question)
         }
-        return answers
+        if let image = question.image { Console.say("    [image: \(image)]") }
+        for (number, id) in order.enumerated() {
+            let option = question.options.first { $0.id == id }
+            let text = option?.text ?? ""
+            Console.say("  \(number + 1)) \(text.isEmpty ? option?.image ?? id : text)")
+        }
     }
 
-    private func say(isCorrect: Bool, _ question: Question) {
-        let key = question.correct.map { question.options[$0].text }.joined(separator: ", ")
-        Console.say(
-            isCorrect
-                ? Console.styled("right", .green)
-                : Console.styled("wrong", .red) + ": \(key)")
-        if let explanation = question.explanation { Console.say("  \(explanation)") }
-    }
-
-    /// Reads numbers of options; `nil` at the end of the input.
-    private func read(_ type: QuestionType, _ options: [QuestionOption]) -> [String]? {
+    /// Reads numbers of options; none to skip, `nil` at the end of the input.
+    static func read(_ type: QuestionType, order: [String]) -> [String]? {
         let prompt =
             switch type {
             case .singleChoice, .codeSnippet: "your answer"
@@ -95,24 +133,23 @@ struct StudyCommand: AsyncParsableCommand {
                 return nil
             }
             let numbers = line.split { " ,".contains($0) }.map { Int($0) ?? 0 }
-            if numbers.allSatisfy({ options.indices.contains($0 - 1) }) {
-                return numbers.map { options[$0 - 1].id }
+            if numbers.allSatisfy({ order.indices.contains($0 - 1) }) {
+                return numbers.map { order[$0 - 1] }
             }
-            Console.say("Type numbers from 1 to \(options.count), or nothing to skip.")
+            Console.say("Type numbers from 1 to \(order.count), or nothing to skip.")
         }
     }
-}
 
-extension PlacementResult {
-    var text: String {
-        let level = level.map { ", level \($0)" } ?? ""
-        return "\nResult: \(points) of \(questionCount)\(level)"
-    }
-
-    var json: JSONValue {
-        .compact([
-            "points": .integer(points), "questions": .integer(questionCount),
-            "level": level.map { .string($0) },
-        ])
+    /// Says whether an answer was right, and why.
+    static func say(_ grade: Grade, _ question: Question) {
+        let texts = Dictionary(
+            question.options.map { ($0.id, $0.text) }, uniquingKeysWith: { $1 })
+        let key = grade.correctOptionIDs.map { texts[$0] ?? $0 }.joined(separator: ", ")
+        Console.say(
+            grade.isCorrect
+                ? Console.styled("right", .green)
+                : Console.styled("wrong", .red) + ": \(key)")
+        for text in grade.options.compactMap(\.text) { Console.say("  \(text)") }
+        if let explanation = grade.explanation { Console.say("  \(explanation)") }
     }
 }

@@ -17,6 +17,7 @@ struct Tool: AsyncParsableCommand {
         subcommands: [
             InitCommand.self, CheckCommand.self, PublishCommand.self, StatusCommand.self,
             DiffCommand.self, RollbackCommand.self, PruneCommand.self, BundleCommand.self,
-            ServeCommand.self, SyncCommand.self, StudyCommand.self, DemoCommand.self,
+            ImportCommand.self, ExportCommand.self, AnalyseCommand.self, ServeCommand.self,
+            SyncCommand.self, StudyCommand.self, DemoCommand.self,
         ])
 }

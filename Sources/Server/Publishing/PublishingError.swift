@@ -30,6 +30,11 @@ public struct PublishingError: Error, Sendable, CustomStringConvertible {
     /// The message.
     public var description: String { message }
 
+    /// A file that cannot be read, for what reads files beside publishing.
+    public static func unreadable(_ message: String) -> PublishingError {
+        PublishingError(.unreadable, message)
+    }
+
     init(_ code: Code, _ message: String, problems: [Problem] = []) {
         self.code = code
         self.message = message

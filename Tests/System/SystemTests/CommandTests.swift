@@ -168,7 +168,7 @@ import Testing
         let help = try Tool.run(["--help"]).output
         for command in [
             "init", "check", "publish", "status", "diff", "rollback", "prune", "bundle", "serve",
-            "sync", "study", "demo",
+            "sync", "study", "demo", "import", "export", "analyse",
         ] { #expect(help.contains("  \(command) ")) }
         #expect(help.contains("Exit codes"))
         #expect(try Tool.run(["--version"]).output == "0.1.0\n")

@@ -5,11 +5,14 @@ struct DraftFinisher {
     /// What is there already, by id.
     private var present: [String: Question]
     private let domain: String?
+    private let declared: [String]?
 
     /// - Parameters:
     ///   - present: The questions of the bank that the import goes into.
-    ///   - domain: For questions that name none.
-    init(present: [Question], domain: String?) {
+    ///   - domain: For questions that name none, or one that is not declared.
+    ///   - declared: The domains of the bank; `nil` where any may come.
+    init(present: [Question], domain: String?, declared: [String]?) {
+        self.declared = declared
         self.present = Dictionary(
             present.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         self.domain = domain
@@ -24,7 +27,12 @@ struct DraftFinisher {
         result.skipped = read.skipped
         result.notes = read.notes
         var ids: [Int: String] = [:]
-        for (index, draft) in read.drafts.enumerated() {
+        for (index, original) in read.drafts.enumerated() {
+            var draft = original
+            if let reason = settleDomain(&draft) {
+                result.skip(draft.place, reason)
+                continue
+            }
             switch finish(draft, media: read.media) {
             case .success(let question):
                 ids[index] = question.id
@@ -32,7 +40,7 @@ struct DraftFinisher {
                 result.questions.append(question)
                 result.notes += draft.notes.map { .init(place: draft.place, message: $0) }
             case .failure(let reason):
-                result.skipped.append(.init(place: draft.place, reason: reason.text))
+                result.skip(draft.place, reason.text)
             }
         }
         for name in Set(result.questions.flatMap(\.mediaNames)) {
@@ -50,6 +58,26 @@ struct DraftFinisher {
 
     private struct Reason: Error {
         var text: String
+    }
+
+    /// Holds the domain against those that the bank declares; answers a reason not to take it.
+    private func settleDomain(_ draft: inout QuestionDraft) -> String? {
+        guard let declared, let named = draft.domain ?? domain, !declared.contains(named) else {
+            return draft.domain == nil && domain == nil && declared?.isEmpty == false
+                ? "it belongs to no domain; --domain gives it one" : nil
+        }
+        if declared.isEmpty {
+            draft.domain = nil
+            draft.tags.append(named)
+            draft.notes.append("the domain \"\(named)\" is kept as a tag")
+            return nil
+        }
+        guard let domain, declared.contains(domain) else {
+            return "the domain \"\(named)\" is not declared in exam.yaml"
+        }
+        draft.notes.append("the domain \"\(named)\" became \"\(domain)\"")
+        draft.domain = domain
+        return nil
     }
 
     private mutating func finish(
@@ -85,7 +113,8 @@ struct DraftFinisher {
         }
         let difficulty = draft.difficulty.flatMap { (1...5).contains($0) ? $0 : nil }
         return Question(
-            id: "", type: draft.type, domain: draft.domain ?? domain,
+            id: "", type: draft.type,
+            domain: draft.domain ?? (declared?.isEmpty == true ? nil : domain),
             difficulty: difficulty ?? 3, stem: draft.stem, code: draft.code, image: draft.image,
             options: options, correct: draft.key,
             explanation: draft.explanation.flatMap { $0.isEmpty ? nil : $0 },

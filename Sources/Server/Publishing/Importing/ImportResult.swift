@@ -58,6 +58,10 @@ public struct ImportResult: Sendable {
         self.format = format
     }
 
+    mutating func skip(_ place: String, _ reason: String) {
+        skipped.append(Skipped(place: place, reason: reason))
+    }
+
     /// How many questions the file held.
     public var foundCount: Int { questions.count + skipped.count }
 }

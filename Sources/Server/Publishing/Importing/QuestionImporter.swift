@@ -7,8 +7,10 @@ public struct QuestionImporter: Sendable {
 
     /// The questions that are there already; later imports are added, so that ids stay unique.
     private var present: [Question]
-    /// The domain for questions that name none.
+    /// The domain for questions that name none, or one that is not declared.
     public var domain: String?
+    /// The domains of the bank; `nil` where any may come.
+    public var declaredDomains: [String]?
     /// The fields of a list of maps, by ours: `stem`, `options`, `correct` and so on.
     public var mapping: [String: String]
 
@@ -16,13 +18,16 @@ public struct QuestionImporter: Sendable {
     ///
     /// - Parameters:
     ///   - present: The questions of the bank that it goes into.
-    ///   - domain: The domain for questions that name none.
+    ///   - domain: The domain for questions that name none, or one that is not declared.
+    ///   - declaredDomains: The domains of the bank; `nil` where any may come.
     ///   - mapping: For CSV, JSON and YAML, how the file calls our fields.
     public init(
-        present: [Question] = [], domain: String? = nil, mapping: [String: String] = [:]
+        present: [Question] = [], domain: String? = nil, declaredDomains: [String]? = nil,
+        mapping: [String: String] = [:]
     ) {
         self.present = present
         self.domain = domain
+        self.declaredDomains = declaredDomains
         self.mapping = mapping
     }
 
@@ -42,7 +47,8 @@ public struct QuestionImporter: Sendable {
                 file, "is of no known format; name it, as in --format gift")
         }
         let drafts = try drafts(bytes, file, format)
-        var finisher = DraftFinisher(present: present, domain: domain)
+        var finisher = DraftFinisher(
+            present: present, domain: domain, declared: declaredDomains)
         let result = finisher.finish(drafts, file: file, format: format)
         present += result.questions
         return result

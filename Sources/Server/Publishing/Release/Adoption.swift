@@ -1,5 +1,4 @@
 import ContentModel
-import Yams
 
 /// Brings edits of served files back into the content folder.
 struct Adoption {
@@ -79,28 +78,9 @@ struct Adoption {
     ///
     /// Comments are not kept.
     private func write(_ value: JSONValue, to source: String) throws -> String {
-        let text = source.hasSuffix(".json") ? value.prettyText : try yaml(value)
+        let text = source.hasSuffix(".json") ? value.prettyText : try YAMLText.text(value)
         try Files.replace(root + "/" + source, Array(text.utf8))
         return source
-    }
-
-    private func yaml(_ value: JSONValue) throws -> String {
-        try Yams.serialize(node: node(value), width: 100, allowUnicode: true)
-    }
-
-    private func node(_ value: JSONValue) -> Node {
-        switch value {
-        case .null: return Node("null", .implicit, .plain)
-        case .bool(let value): return Node(value ? "true" : "false", .implicit, .plain)
-        case .integer(let value): return Node("\(value)", .implicit, .plain)
-        case .decimal(let value): return Node("\(value)", .implicit, .plain)
-        case .string(let value):
-            return Node(value, Tag(.str), value.contains("\n") ? .literal : .doubleQuoted)
-        case .array(let values): return Node(values.map(node))
-        case .object(let members):
-            let sorted = members.sorted { $0.key < $1.key }
-            return Node(sorted.map { (Node($0.key, .implicit, .plain), node($0.value)) })
-        }
     }
 
     private func impossible(_ file: DriftedFile, _ reason: String) -> PublishingError {

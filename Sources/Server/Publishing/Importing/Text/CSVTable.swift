@@ -2,7 +2,7 @@
 ///
 /// Not a package: importing needs the line of each row for its ledger, and analysis reads millions
 /// of rows.
-struct CSVTable {
+package struct CSVTable {
     /// The names of the columns, from the first row.
     private(set) var header: [String] = []
     /// The rows; short ones are not filled up.
@@ -32,7 +32,8 @@ struct CSVTable {
         }
     }
 
-    static func separator(of line: Substring) -> UInt8 {
+    /// The mark of `,`, `;` and tab that a line has most of.
+    package static func separator(of line: Substring) -> UInt8 {
         let candidates: [Character] = [",", ";", "\t"]
         let best = candidates.max { left, right in
             line.count { $0 == left } < line.count { $0 == right }
@@ -42,21 +43,22 @@ struct CSVTable {
 }
 
 /// Splits bytes into rows and fields.
-struct CSVScanner {
+package struct CSVScanner {
     private let bytes: [UInt8]
     private let separator: UInt8
     private var position = 0
     private var line = 1
     /// Where a quote started that never ended.
-    private(set) var openQuoteLine: Int?
+    package private(set) var openQuoteLine: Int?
 
-    init(_ bytes: [UInt8], separator: UInt8 = UInt8(ascii: ",")) {
+    /// Starts at the first row.
+    package init(_ bytes: [UInt8], separator: UInt8 = UInt8(ascii: ",")) {
         self.bytes = bytes
         self.separator = separator
     }
 
     /// The next row; `nil` at the end.
-    mutating func next() -> (line: Int, fields: [[UInt8]])? {
+    package mutating func next() -> (line: Int, fields: [[UInt8]])? {
         guard position < bytes.count else { return nil }
         let start = line
         var fields: [[UInt8]] = []

@@ -1,0 +1,68 @@
+import ArgumentParser
+import ContentModel
+import Foundation
+import Publishing
+import QuestionEngine
+
+struct AnalyseCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "analyse",
+        abstract: "Say what answers tell about questions: which are hard, blunt or wrongly keyed.",
+        discussion: """
+            Reads a CSV file with the columns person, question and answer (ids of options), and \
+            key unless --bank names the exam. Only first answers count; a column exposures tells \
+            how often a person had seen the question before.
+            """)
+
+    @Argument(help: "The file of answers.")
+    var answers: String
+
+    @Option(help: "The exam's folder with keys and texts, as content/exams/int/swift.")
+    var bank: String?
+
+    @Option(help: "A CSV file of learners' reports with the columns question and count.")
+    var reports: String?
+
+    @Option(help: "Write a report with option curves to this HTML file.")
+    var html: String?
+
+    @Flag(help: "Answer in JSON.")
+    var json = false
+
+    func run() async throws {
+        try await reportingErrors {
+            let folder = try bank.map { try ExamFolder(path: $0) }
+            let file = try AnswersFile(answers, bank: folder?.blueprint.questions ?? [])
+            let report = AnswerReport(
+                file, questions: folder?.blueprint.questions ?? [], reports: try readReports())
+            if let html {
+                let page = AnswerReportPage(report, title: folder?.blueprint.title ?? answers).html
+                do {
+                    try Data(page.utf8).write(to: URL(fileURLWithPath: html), options: .atomic)
+                } catch {
+                    throw PublishingError.unreadable("\(html) cannot be written.")
+                }
+                Console.note("Wrote \(html).")
+            }
+            json ? Console.say(json: report.json) : Console.say(report.text)
+        }
+    }
+
+    private func readReports() throws -> [String: Int] {
+        guard let reports else { return [:] }
+        guard let data = try? Data(contentsOf: URL(fileURLWithPath: reports)) else {
+            throw PublishingError.unreadable("\(reports) cannot be read.")
+        }
+        var scanner = CSVScanner([UInt8](data))
+        var counts: [String: Int] = [:]
+        _ = scanner.next()
+        while let (line, fields) = scanner.next() {
+            guard fields.count >= 2 else { continue }
+            guard let count = Int(String(decoding: fields[1], as: UTF8.self)) else {
+                throw PublishingError.unreadable("\(reports):\(line): the count is no number.")
+            }
+            counts[String(decoding: fields[0], as: UTF8.self), default: 0] += max(0, count)
+        }
+        return counts
+    }
+}

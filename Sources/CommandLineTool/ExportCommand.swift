@@ -1,0 +1,63 @@
+import ArgumentParser
+import ContentModel
+import Foundation
+import Publishing
+
+struct ExportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write an exam's questions as GIFT, as a QTI 3 package or as CSV.")
+
+    @Argument(help: "The exam's folder, as content/exams/int/swift.")
+    var exam: String
+
+    @Option(name: [.customShort("o"), .long], help: "The file to write, which is replaced.")
+    var output: String
+
+    @Option(
+        help: ArgumentHelp(
+            "What to write; without it the file's ending tells (.gift, .zip, .csv).",
+            valueName: ExportFormat.allCases.map(\.rawValue).joined(separator: "|")))
+    var format: String?
+
+    @Flag(help: "Answer in JSON.")
+    var json = false
+
+    private var chosen: ExportFormat? {
+        if let format { return ExportFormat(rawValue: format) }
+        switch output.split(separator: ".").last {
+        case "gift": return .gift
+        case "zip": return .qti3
+        case "csv": return .csv
+        default: return nil
+        }
+    }
+
+    func validate() throws {
+        if chosen == nil { throw ValidationError("Name the format: --format gift, qti3 or csv.") }
+    }
+
+    func run() async throws {
+        try await reportingErrors {
+            guard let chosen else { return }
+            let folder = try ExamFolder(path: exam)
+            let media = URL(fileURLWithPath: folder.path + "/media")
+            let result = try QuestionExporter.write(
+                folder.blueprint.questions, as: chosen, to: output
+            ) { name in
+                guard ContentPath(name) != nil else { return nil }
+                return (try? Data(contentsOf: media.appending(path: name))).map { [UInt8]($0) }
+            }
+            if json {
+                Console.say(json: [
+                    "written": .integer(result.writtenCount),
+                    "skipped": .array(
+                        result.skipped.map { ["id": .string($0.id), "reason": .string($0.reason)] }),
+                ])
+            } else {
+                for entry in result.skipped { Console.say("skipped \(entry.id): \(entry.reason)") }
+                Console.say("Wrote \(Console.count(result.writtenCount, "question")) to \(output).")
+            }
+        }
+    }
+}

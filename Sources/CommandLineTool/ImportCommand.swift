@@ -1,0 +1,212 @@
+import ArgumentParser
+import ContentModel
+import Foundation
+import OfflineStore
+import Publishing
+import QuestionEngine
+
+struct ImportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Bring question banks of other programs into a content folder.",
+        discussion: """
+            Reads GIFT, Aiken, Moodle XML, QTI (1.2, 2.x, 3.0; items, tests, packages), CSV, JSON, \
+            YAML, Anki (.apkg), CrowdAnki and Markdown check lists. Without --write nothing is \
+            changed: the ledger says what would be imported and what not, and why.
+            """)
+
+    @Argument(help: "The files to read.")
+    var files: [String]
+
+    @Option(help: "The exam's folder, as content/exams/int/swift.")
+    var into: String
+
+    @Option(
+        help: ArgumentHelp(
+            "What the files are, where their names do not tell.",
+            valueName: ImportFormat.allCases.map(\.rawValue).joined(separator: "|")))
+    var format: String?
+
+    @Option(help: "The domain of questions that name none, or one that is not declared.")
+    var domain: String?
+
+    @Option(
+        parsing: .upToNextOption,
+        help: "How CSV, JSON or YAML files call our fields, as stem=question correct=answer.")
+    var map: [String] = []
+
+    @Option(help: "The title of an exam that is made by the import.")
+    var title: String?
+
+    @Option(help: "A device's store that takes the review history of Anki decks, with --write.")
+    var history: String?
+
+    @Flag(help: "Write the files; without it only the ledger is shown.")
+    var write = false
+
+    @Flag(help: "Answer in JSON.")
+    var json = false
+
+    func validate() throws {
+        if files.isEmpty { throw ValidationError("Name at least one file.") }
+        if let format, ImportFormat(rawValue: format) == nil {
+            throw ValidationError("There is no format \"\(format)\".")
+        }
+        if let domain, !Identifier.isValid(domain) {
+            throw ValidationError("--domain must be an id: letters, digits, '-', '_' or '.'.")
+        }
+        for entry in map where entry.split(separator: "=").count != 2 {
+            throw ValidationError("--map takes entries such as stem=question, not \"\(entry)\".")
+        }
+    }
+
+    func run() async throws {
+        try await reportingErrors {
+            let folder = try ExamFolder(path: into)
+            var importer = QuestionImporter(
+                present: folder.blueprint.questions, domain: domain,
+                declaredDomains: folder.declaredDomains, mapping: mapping)
+            var results: [ImportResult] = []
+            var failures: [ImportError] = []
+            for file in files {
+                do {
+                    results.append(try read(file, &importer))
+                } catch let error as ImportError {
+                    failures.append(error)
+                }
+            }
+            let written = write && failures.isEmpty ? try folder.write(results, title: title) : []
+            let reviews = write && failures.isEmpty ? try keepHistory(results, folder) : 0
+            let ledger = ImportLedger(
+                results: results, failures: failures, written: written, reviewsKept: reviews,
+                isDry: !write)
+            json ? Console.say(json: ledger.json) : Console.say(ledger.text)
+            if !failures.isEmpty { throw ExitStatus.files }
+        }
+    }
+
+    private var mapping: [String: String] {
+        Dictionary(
+            map.map { entry in
+                let parts = entry.split(separator: "=").map(String.init)
+                return (parts[0], parts[1])
+            }, uniquingKeysWith: { $1 })
+    }
+
+    private func read(_ file: String, _ importer: inout QuestionImporter) throws -> ImportResult {
+        let url = URL(fileURLWithPath: file)
+        let size = try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize
+        guard (size ?? 0) <= QuestionImporter.fileBytesMax else {
+            throw PublishingError.unreadable(
+                "\(file) is larger than \(Console.bytes(QuestionImporter.fileBytesMax)).")
+        }
+        guard let data = try? Data(contentsOf: url) else {
+            throw PublishingError.unreadable("\(file) cannot be read.")
+        }
+        return try importer.read(
+            [UInt8](data), file: file, format: format.flatMap(ImportFormat.init(rawValue:)))
+    }
+
+    /// Keeps past reviews as answers of the exam, so that studying goes on where it was.
+    private func keepHistory(_ results: [ImportResult], _ folder: ExamFolder) throws -> Int {
+        guard let history, let key = Identifier.examKey(folder.blueprint.id) else { return 0 }
+        let store = try OfflineStore(folder: URL(fileURLWithPath: history))
+        let records = results.flatMap { result in
+            result.reviews.map { review in
+                AnswerRecord(
+                    sessionID: "import-\(Checksum(of: Array(result.file.utf8)).hex.prefix(12))",
+                    questionID: review.questionID, contentVersion: result.format.rawValue,
+                    optionIDs: [], isCorrect: review.rating > 1,
+                    credit: review.rating > 1 ? 1 : 0, rating: Rating(rawValue: review.rating),
+                    timeTaken: review.timeTaken, exposuresBefore: 0, mode: .study,
+                    isRandomlySelected: false, date: Date(timeIntervalSince1970: review.seconds))
+            }
+        }
+        return try store.add(records, to: .exam(region: key.region, exam: key.exam))
+    }
+}
+
+/// What an import says: each file's questions add up.
+struct ImportLedger {
+    var results: [ImportResult]
+    var failures: [ImportError]
+    var written: [String]
+    var reviewsKept: Int
+    var isDry: Bool
+
+    private static let linesMax = 20
+
+    var text: String {
+        var lines: [String] = []
+        for result in results {
+            let encoding = result.encoding.map { ", \($0)" } ?? ""
+            lines.append(
+                Console.styled("\(result.file)  (\(result.format.rawValue)\(encoding))", .bold))
+            lines.append(
+                "  found \(result.foundCount) = imported \(result.questions.count)"
+                    + " + skipped \(result.skipped.count)")
+            lines += Self.list(result.skipped.map { "  skipped \($0.place): \($0.reason)" })
+            lines += Self.list(Self.grouped(result.notes))
+            if !result.media.isEmpty {
+                lines.append("  with \(Console.count(result.media.count, "media file"))")
+            }
+            if !result.reviews.isEmpty {
+                lines.append("  with \(Console.count(result.reviews.count, "past review"))")
+            }
+        }
+        lines += failures.map { Console.styled("failed: \($0)", .red) }
+        let total = results.reduce(0) { $0 + $1.questions.count }
+        if isDry {
+            lines.append(
+                "Nothing was written; --write takes \(Console.count(total, "question")) over.")
+        } else if !failures.isEmpty {
+            lines.append("Nothing was written, because a file could not be read.")
+        } else {
+            lines += written.map { "wrote \($0)" }
+            if reviewsKept > 0 { lines.append("kept \(Console.count(reviewsKept, "past review"))") }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// Each message once, with its first place and how often it came.
+    private static func grouped(_ notes: [ImportResult.Note]) -> [String] {
+        var counts: [String: Int] = [:]
+        for note in notes { counts[note.message, default: 0] += 1 }
+        return notes.compactMap { note in
+            guard let count = counts.removeValue(forKey: note.message) else { return nil }
+            let more = count > 1 ? " and \(count - 1) more" : ""
+            return "  note    \(note.place)\(more): \(note.message)"
+        }
+    }
+
+    /// The first lines, and how many more there are; `--json` says all.
+    private static func list(_ lines: [String]) -> [String] {
+        guard lines.count > linesMax else { return lines }
+        return lines.prefix(linesMax) + ["  … and \(lines.count - linesMax) more (--json says all)"]
+    }
+
+    var json: JSONValue {
+        [
+            "files": .array(results.map(\.json)),
+            "failures": .array(
+                failures.map { ["file": .string($0.file), "reason": .string($0.reason)] }),
+            "written": .array(written.map { .string($0) }),
+            "reviewsKept": .integer(reviewsKept), "dry": .bool(isDry),
+        ]
+    }
+}
+
+extension ImportResult {
+    fileprivate var json: JSONValue {
+        .compact([
+            "file": .string(file), "format": .string(format.rawValue),
+            "encoding": encoding.map { .string($0) }, "found": .integer(foundCount),
+            "imported": .integer(questions.count),
+            "skipped": .array(
+                skipped.map { ["place": .string($0.place), "reason": .string($0.reason)] }),
+            "notes": .array(
+                notes.map { ["place": .string($0.place), "message": .string($0.message)] }),
+            "media": .integer(media.count), "reviews": .integer(reviews.count),
+        ])
+    }
+}
