@@ -153,7 +153,10 @@ let package = Package(
         .testTarget(
             name: "QuestionEngineTests",
             dependencies: ["ContentModel", "QuestionEngine", "TestSupport"],
-            path: "Tests/Core/QuestionEngineTests", swiftSettings: house),
+            path: "Tests/Core/QuestionEngineTests",
+            exclude: [
+                "Vectors/README.md", "Vectors/fsrs6.json", "Vectors/item_analysis.json",
+            ], swiftSettings: house),
         .testTarget(
             name: "OfflineStoreTests",
             dependencies: ["ContentModel", "OfflineStore", "QuestionEngine", "TestSupport", grdb],
@@ -167,7 +170,7 @@ let package = Package(
             path: "Tests/Client/SyncClientTests", swiftSettings: house),
         .testTarget(
             name: "PublishingTests", dependencies: ["ContentModel", "Publishing", "TestSupport"],
-            path: "Tests/Server/PublishingTests", swiftSettings: house),
+            path: "Tests/Server/PublishingTests", exclude: ["Fixtures"], swiftSettings: house),
         .testTarget(
             name: "ContentServerTests",
             dependencies: [

@@ -1,4 +1,4 @@
-"""The benchmarks of the ship channel: our program against standard tools, in the same run.
+"""The benchmarks: our program against standard tools, in the same run.
 
 Every figure is counted: bytes and requests by a relay between client and server that looks at
 nothing else, processor time by the kernel's accounts of the processes, time by the wall clock.

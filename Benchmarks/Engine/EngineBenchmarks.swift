@@ -10,6 +10,10 @@ struct EngineBenchmarks {
         switch arguments.first {
         case "detector": try DetectorBenchmark.run(firstSeed: arguments.dropFirst().first)
         case "fsrs": try SchedulingBenchmark.run(reviews: arguments[1])
+        case "grading": try GradingBenchmark.run()
+        case "selection": try GradingBenchmark.select()
+        case "analysis": try AnalysisBenchmark.detect(answers: arguments.dropFirst().first)
+        case "calibration": try AnalysisBenchmark.calibrate(rows: arguments[1])
         case "fit": try SchedulingBenchmark.fit(reviews: arguments[1])
         default:
             FileHandle.standardError.write(Data("EngineBenchmarks: unknown section\n".utf8))

@@ -29,6 +29,7 @@ struct AnswersFile {
     /// - Parameters:
     ///   - path: The file.
     ///   - bank: The questions with their keys; empty to take keys from the file.
+    /// - Throws: `PublishingError` `unreadable` with the line.
     init(_ path: String, bank: [Question]) throws {
         guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)) else {
             throw PublishingError.unreadable("\(path) cannot be read.")

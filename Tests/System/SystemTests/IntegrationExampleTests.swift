@@ -2,6 +2,7 @@ import ContentModel
 import Foundation
 import HTTPTransport
 import OfflineStore
+import QuestionEngine
 import SyncClient
 import TestSupport
 import Testing
@@ -30,11 +31,49 @@ import Testing
             #expect(test.freshness.source == .bundled)
             #expect(report.outcome == .installed(release: 2))
         }
+        try expectOnThePage("example", linesMax: 10)
+    }
+
+    @Test func aStudySessionInAnApp() async throws {
+        let fleet = try Fleet()
+        let bundleFolder = fleet.folder.url.appending(path: "bundle")
+        _ = try Tool.run(["bundle", bundleFolder.path, "--release", fleet.release])
+        let store = try OfflineStore(folder: fleet.folder.url.appending(path: "content"))
+        try store.installBundle(ContentBundle(folder: bundleFolder), now: Date())
+        let bank = QuestionFilter.Bank.placement(language: "es")
+        do {
+            // study: start
+            let questions = try store.blueprint(bank).value.questions
+            let history = Dictionary(grouping: try store.answers(of: bank), by: \.questionID)
+            let scheduler = try ReviewScheduler(.rightOrWrong)
+            let schedules = questions.map { question in
+                let reviews = (history[question.id] ?? []).map(\.review)
+                return (id: question.id, schedule: scheduler.replay(reviews, now: Date()))
+            }
+            let due = Set(DueQueue(schedules, scheduler: scheduler, now: Date()).cards)
+            var chance = SystemRandomNumberGenerator()
+            var session = StudySession(
+                id: UUID().uuidString, mode: .study,
+                entries: questions.filter { due.contains($0.id) }.map {
+                    .init($0, contentVersion: "\(Checksum(of: $0.json.canonicalBytes))")
+                }, now: Date(), using: &chance)
+            let grade = try session.answer(["a"], to: questions[0], now: Date())
+            try store.keep(session, of: bank, now: Date())
+            print(grade.credit, grade.isCorrect, grade.explanation ?? "")
+            // study: end
+        }
+        #expect(try store.answers(of: bank).count == 1)
+        #expect(try store.openSession(of: bank, mode: .study) != nil)
+        try expectOnThePage("study", linesMax: 20)
+    }
+
+    /// The lines between two marks stand in the page, word for word.
+    private func expectOnThePage(_ mark: String, linesMax: Int) throws {
         let page = try String(
             contentsOf: root.appending(path: "docs/app-developers.md"), encoding: .utf8)
-        let example = try exampleLines()
+        let example = try exampleLines(mark)
         #expect(page.contains(example), "docs/app-developers.md does not show:\n\(example)")
-        #expect(example.split(separator: "\n").count <= 10)
+        #expect(example.split(separator: "\n").count <= linesMax)
     }
 
     private var root: URL {
@@ -42,11 +81,11 @@ import Testing
             .appending(path: "../../..").standardizedFileURL
     }
 
-    private func exampleLines() throws -> String {
+    private func exampleLines(_ mark: String) throws -> String {
         let source = try String(contentsOfFile: #filePath, encoding: .utf8)
         let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
-        let start = try #require(lines.firstIndex { $0.hasSuffix("// example: start") })
-        let end = try #require(lines.firstIndex { $0.hasSuffix("// example: end") })
+        let start = try #require(lines.firstIndex { $0.hasSuffix("// \(mark): start") })
+        let end = try #require(lines.firstIndex { $0.hasSuffix("// \(mark): end") })
         return lines[start + 1..<end].map { $0.replacing(/^ {12}/, with: "") }
             .joined(separator: "\n")
     }

@@ -14,21 +14,40 @@ public struct QuestionPool: Sendable {
     public let entries: [Entry]
     /// The weight of each domain by its id, added up over the blueprints.
     public let weights: [String: Double]
+    /// The index of each question by its id.
+    let indices: [String: Int]
+    /// The domains that questions belong to; the first is none.
+    let domainNames: [String]
+    /// Of each question, the number of its domain; -1 for a retired one.
+    let domainNumbers: [Int]
 
     /// Pools the questions of blueprints.
     ///
     /// A question whose id came before, in the same or another blueprint, is left out: answers
     /// name questions by id.
     public init(_ blueprints: [Blueprint]) {
-        var ids: Set<String> = []
+        var indices: [String: Int] = [:]
+        var names: [String: Int] = ["": 0]
+        var domainNames = [""]
+        var numbers: [Int] = []
         var entries: [Entry] = []
         var weights: [String: Double] = [:]
         for blueprint in blueprints {
             for domain in blueprint.domains { weights[domain.id, default: 0] += domain.weight }
-            for question in blueprint.questions where ids.insert(question.id).inserted {
+            for question in blueprint.questions where indices[question.id] == nil {
+                indices[question.id] = entries.count
                 entries.append(Entry(blueprint: blueprint.id, question: question))
+                let domain = question.domain ?? ""
+                if names[domain] == nil {
+                    names[domain] = domainNames.count
+                    domainNames.append(domain)
+                }
+                numbers.append(question.isRetired ? -1 : names[domain] ?? 0)
             }
         }
+        self.indices = indices
+        self.domainNames = domainNames
+        domainNumbers = numbers
         self.entries = entries
         self.weights = weights
     }
@@ -56,13 +75,17 @@ public struct QuestionCriteria: Sendable, Hashable {
     /// Lets everything through that is not retired.
     public init() {}
 
+    /// True when only the domain or the exclusion can keep a question out.
+    var isPlain: Bool {
+        regions.isEmpty && blueprints.isEmpty && difficulties.isEmpty && tags.isEmpty
+            && types.isEmpty
+    }
+
+    /// Judges all but retirement, exclusion and domain.
     func admits(_ entry: QuestionPool.Entry) -> Bool {
         let question = entry.question
-        if question.isRetired { return false }
-        if !excluded.isEmpty, excluded.contains(question.id) { return false }
         if !difficulties.isEmpty, !difficulties.contains(question.difficulty) { return false }
         if !types.isEmpty, !types.contains(question.type) { return false }
-        if !domains.isEmpty, !(question.domain.map(domains.contains) ?? false) { return false }
         if !tags.isEmpty, tags.isDisjoint(with: question.tags) { return false }
         if !blueprints.isEmpty, !blueprints.contains(entry.blueprint) { return false }
         if !regions.isEmpty {
@@ -119,33 +142,29 @@ private struct Groups {
     private var weights: [Double] = []
 
     init(_ pool: QuestionPool, _ criteria: QuestionCriteria, isWeighted: Bool) {
-        var numbers: [String: Int] = [:]
         let usesWeights = isWeighted && !pool.weights.isEmpty
-        for (index, entry) in pool.entries.enumerated() where criteria.admits(entry) {
-            let name = usesWeights ? entry.question.domain ?? "" : ""
-            if let number = numbers[name] {
-                members[number].append(index)
-            } else {
-                numbers[name] = members.count
-                names.append(name)
-                members.append([index])
-            }
-        }
-        guard usesWeights else {
-            weights = names.map { _ in 1 }
-            return
-        }
-        // A domain without any admitted question has a share too, which will be short.
         let isWanted: (String) -> Bool = {
             criteria.domains.isEmpty || criteria.domains.contains($0)
         }
-        for name in pool.weights.keys where numbers[name] == nil && isWanted(name) {
-            names.append(name)
-            members.append([])
+        let wanted = pool.domainNames.map(isWanted)
+        var byDomain = Array(repeating: [Int](), count: wanted.count)
+        let excluded = Set(criteria.excluded.compactMap { pool.indices[$0] })
+        let isPlain = criteria.isPlain
+        for (index, domain) in pool.domainNumbers.enumerated()
+        where domain >= 0 && wanted[domain] && !excluded.contains(index) {
+            if isPlain || criteria.admits(pool.entries[index]) { byDomain[domain].append(index) }
         }
-        let order = names.indices.sorted { names[$0] < names[$1] }
-        names = order.map { names[$0] }
-        members = order.map { members[$0] }
+        guard usesWeights else {
+            members = [byDomain.flatMap(\.self).sorted()]
+            names = [""]
+            weights = [1]
+            return
+        }
+        // A domain without any admitted question has a share too, which will be short.
+        let known = Dictionary(uniqueKeysWithValues: zip(pool.domainNames, byDomain))
+        names = Set(pool.weights.keys.filter(isWanted))
+            .union(known.keys.filter { known[$0]?.isEmpty == false }).sorted()
+        members = names.map { known[$0] ?? [] }
         weights = names.map { pool.weights[$0] ?? 0 }
     }
 

@@ -153,6 +153,18 @@ import Testing
         #expect(isNear(variance, rasch["latent_variance"].number, absolute: test))
     }
 
+    @Test func limitedInformationFitAgrees() throws {
+        let expected = data["published"]["mirt_1pl_M2"]
+        let one = try MarginalCalibration(matrix, model: .commonSlope)
+        let fit = try #require(one.limitedInformationFit(of: matrix))
+        #expect(fit.degreesOfFreedom == expected["df"].integer)
+        let tolerance = tolerances["vs_published_abs"].number
+        #expect(isNear(fit.statistic, expected["M2"].number, absolute: tolerance))
+        #expect(fit.rootMeanSquareError(personCount: 1000) == 0)
+        let two = try #require(MarginalCalibration(matrix).limitedInformationFit(of: matrix))
+        #expect(two.degreesOfFreedom == 5 && two.statistic < fit.statistic)
+    }
+
     @Test func publishedScoresAndFrequenciesAgree() throws {
         let tolerance = tolerances["vs_published_abs"].number
         let found = try MarginalCalibration(matrix)
