@@ -2,13 +2,13 @@ import Foundation
 
 /// The EM algorithm under `MarginalCalibration`.
 struct MarginalSearch {
-    private let matrix: ScoreMatrix
-    private let model: MarginalCalibration.Model
-    private let grid = AbilityGrid.calibration
-    private let itemCount: Int
-    private let nodeCount: Int
+    let matrix: ScoreMatrix
+    let model: MarginalCalibration.Model
+    let grid = AbilityGrid.calibration
+    let itemCount: Int
+    let nodeCount: Int
     /// The numbers of the questions that each pattern has right.
-    private let rightItems: [[Int]]
+    let rightItems: [[Int]]
 
     var slopes: [Double]
     var intercepts: [Double]
@@ -19,13 +19,13 @@ struct MarginalSearch {
     private(set) var patternLogs: [Double]
 
     // Tables with a row a question and a column a node.
-    private var logits: [Double]
-    private var probabilities: [Double]
-    private var logWrong: [Double]
+    var logits: [Double]
+    var probabilities: [Double]
+    var logWrong: [Double]
     /// The expected number of people at each node, and of those with the question right.
-    private var people: [Double]
-    private var right: [Double]
-    private var posterior: [Double]
+    var people: [Double]
+    var right: [Double]
+    var posterior: [Double]
 
     init(_ matrix: ScoreMatrix, model: MarginalCalibration.Model) {
         self.matrix = matrix
@@ -97,7 +97,7 @@ struct MarginalSearch {
     }
 
     /// The posterior of a pattern over the nodes; answers the logarithm of its probability.
-    private mutating func place(_ pattern: Int) -> Double {
+    mutating func place(_ pattern: Int) -> Double {
         let items = rightItems[pattern]
         let nodeCount = nodeCount
         return posterior.withUnsafeMutableBufferPointer { posterior in
@@ -147,7 +147,7 @@ struct MarginalSearch {
     }
 
     /// Sums over the nodes: the slope of the expected likelihood and its curvature.
-    private struct Sums {
+    struct Sums {
         var slope = 0.0
         var intercept = 0.0
         var slopeSlope = 0.0
@@ -155,7 +155,7 @@ struct MarginalSearch {
         var interceptIntercept = 0.0
     }
 
-    private func sums(_ item: Int) -> Sums {
+    func sums(_ item: Int) -> Sums {
         var sums = Sums()
         for node in 0..<nodeCount {
             let ability = grid.points[node]
@@ -216,122 +216,6 @@ struct MarginalSearch {
                 move(item, slopeStep, step)
             }
             if abs(slopeStep) < 1e-7 { return }
-        }
-    }
-
-    // MARK: Standard errors
-
-    /// The roots of the diagonal of the inverse observed information.
-    mutating func standardErrors() throws(CalibrationFailure) -> (
-        slopes: [Double], intercepts: [Double]
-    ) {
-        let information = observedInformation()
-        switch model {
-        case .twoParameter:
-            guard let covariance = information.inverse() else { throw .notIdentified }
-            let errors = (0..<2 * itemCount).map { max(0, covariance[$0, $0]).squareRoot() }
-            return (Array(errors[..<itemCount]), Array(errors[itemCount...]))
-        case .commonSlope:
-            guard let covariance = withCommonSlope(information).inverse() else {
-                throw .notIdentified
-            }
-            let errors = (0...itemCount).map { max(0, covariance[$0, $0]).squareRoot() }
-            return (
-                Array(repeating: errors[0], count: itemCount), Array(errors.dropFirst())
-            )
-        }
-    }
-
-    /// The information when all slopes are one parameter: their rows and columns are added.
-    private func withCommonSlope(_ full: SymmetricMatrix) -> SymmetricMatrix {
-        var result = SymmetricMatrix(size: itemCount + 1)
-        for row in 0..<itemCount {
-            for column in 0..<itemCount { result[0, 0] += full[row, column] }
-            for other in 0..<itemCount { result[0, other + 1] += full[row, itemCount + other] }
-            for other in row..<itemCount {
-                result[row + 1, other + 1] = full[itemCount + row, itemCount + other]
-            }
-        }
-        return result
-    }
-
-    /// Louis (1982): the expected complete information less the variance of the complete score.
-    ///
-    /// Rows are the slopes, then the intercepts.
-    private mutating func observedInformation() -> SymmetricMatrix {
-        var information = SymmetricMatrix(size: 2 * itemCount)
-        for item in 0..<itemCount {
-            let sums = sums(item)
-            information[item, item] += sums.slopeSlope
-            information[item, itemCount + item] += sums.slopeIntercept
-            information[itemCount + item, itemCount + item] += sums.interceptIntercept
-        }
-        var variance = ScoreVariance(size: 2 * itemCount)
-        var score = Array(repeating: 0.0, count: 2 * itemCount)
-        for pattern in rightItems.indices where matrix.frequencies[pattern] > 0 {
-            _ = place(pattern)
-            let frequency = Double(matrix.frequencies[pattern])
-            for node in 0..<nodeCount where posterior[node] > 1e-9 {
-                for item in 0..<itemCount {
-                    score[itemCount + item] = -probabilities[item * nodeCount + node]
-                }
-                for item in rightItems[pattern] { score[itemCount + item] += 1 }
-                for item in 0..<itemCount {
-                    score[item] = score[itemCount + item] * grid.points[node]
-                }
-                variance.add(score, weight: posterior[node])
-            }
-            variance.close(frequency: frequency)
-        }
-        variance.subtract(from: &information)
-        return information
-    }
-}
-
-/// The variance of the score over the posterior, summed over people.
-private struct ScoreVariance {
-    private let size: Int
-    private var total: [Double]
-    private var mean: [Double]
-    private var pending: [(score: [Double], weight: Double)] = []
-
-    init(size: Int) {
-        self.size = size
-        mean = Array(repeating: 0, count: size)
-        total = Array(repeating: 0, count: size * size)
-    }
-
-    mutating func add(_ score: [Double], weight: Double) {
-        for index in 0..<size { mean[index] += weight * score[index] }
-        pending.append((score, weight))
-    }
-
-    /// Ends one pattern that so many people gave.
-    mutating func close(frequency: Double) {
-        let size = size
-        let mean = mean
-        for (score, weight) in pending {
-            let factor = weight * frequency
-            total.withUnsafeMutableBufferPointer { total in
-                score.withUnsafeBufferPointer { score in
-                    for row in 0..<size {
-                        let left = factor * (score[row] - mean[row])
-                        for column in 0...row {
-                            total[row * size + column] += left * (score[column] - mean[column])
-                        }
-                    }
-                }
-            }
-        }
-        pending.removeAll(keepingCapacity: true)
-        for index in 0..<size { self.mean[index] = 0 }
-    }
-
-    func subtract(from information: inout SymmetricMatrix) {
-        for row in 0..<size {
-            for column in 0...row {
-                information[row, column] -= total[row * size + column]
-            }
         }
     }
 }

@@ -1,3 +1,4 @@
+public import ContentModel
 public import Foundation
 
 /// What a session is for.
@@ -60,4 +61,24 @@ public struct AnswerRecord: Sendable, Hashable, Codable {
 
     /// The review that scheduling makes of it.
     public var review: Review { Review(rating ?? Rating(isCorrect: isCorrect), at: date) }
+
+    /// The same answer judged by another key, as after a correction; replay schedules afterwards.
+    ///
+    /// An answer that names no options, or options that the question no longer has, stays as it is.
+    /// - Parameters:
+    ///   - question: The question with its corrected key.
+    ///   - policy: How answers are worth.
+    /// - Returns: The answer with its new worth; the version stays that of what was shown.
+    public func regraded(
+        against question: Question, policy: ScoringPolicy = ScoringPolicy()
+    ) -> AnswerRecord {
+        guard !optionIDs.isEmpty, question.id == questionID,
+            let grade = try? Grading.grade(
+                optionIDs, to: question, policy: policy, timeTaken: timeTaken)
+        else { return self }
+        var result = self
+        result.isCorrect = grade.isCorrect
+        result.credit = grade.credit
+        return result
+    }
 }

@@ -120,6 +120,25 @@ import Testing
         #expect(session.isTimeOver(now: at(40)))
     }
 
+    @Test func aCorrectedKeyIsARegradeAndAReplay() throws {
+        var session = session()
+        try session.answer(["b"], to: questions[0], now: at(5))
+        let wrong = try #require(session.records.first)
+        var corrected = questions[0]
+        corrected.correct = [1]
+        let right = wrong.regraded(against: corrected)
+        #expect(!wrong.isCorrect && right.isCorrect && right.credit == 1)
+        #expect(right.contentVersion == wrong.contentVersion)
+        let scheduler = try ReviewScheduler(.rightOrWrong)
+        let before = scheduler.replay([wrong.review], now: at(10))
+        let after = scheduler.replay([right.review], now: at(10))
+        #expect((after.due ?? start) > (before.due ?? start))
+        corrected.options.removeLast(3)
+        corrected.correct = [0]
+        #expect(wrong.regraded(against: corrected) == wrong)
+        #expect(wrong.regraded(against: questions[1]) == wrong)
+    }
+
     @Test func aSessionWithoutQuestionsHasAResult() {
         var random = SeededGenerator(seed: 1)
         var empty = StudySession(id: "e", mode: .exam, entries: [], now: start, using: &random)

@@ -1,0 +1,213 @@
+import ContentModel
+
+/// A question's parts.
+struct GIFTQuestion {
+    enum Outcome {
+        case draft(QuestionDraft)
+        case skip(String)
+    }
+
+    /// An answer with its marks read.
+    private struct Answer {
+        var isRight: Bool
+        var weight: Double?
+        var text: String
+        var feedback: String?
+    }
+
+    private let place: String
+    private let tags: [String]
+    private let id: String?
+    private var name: String?
+    private var isHTML = false
+    private var stem: Substring
+    private var answers: Substring?
+    private var tail: Substring = ""
+
+    init(_ body: Substring, tags: [String], id: String?, place: String) {
+        self.place = place
+        self.tags = tags
+        self.id = id
+        var rest = body.drop { $0.isWhitespace }
+        if rest.hasPrefix("::"), let end = Self.index(of: "::", in: rest.dropFirst(2)) {
+            name = Self.unescaped(rest.dropFirst(2)[..<end])
+            rest = rest[rest.index(end, offsetBy: 2)...].drop { $0.isWhitespace }
+        }
+        if let format = rest.prefixMatch(of: /\[(html|moodle|plain|markdown)\]/) {
+            isHTML =
+                format.1 == "html" || (format.1 == "moodle" && MarkupText.looksLikeMarkup(rest))
+            rest = rest[format.range.upperBound...]
+        } else {
+            isHTML = MarkupText.looksLikeMarkup(rest)
+        }
+        stem = rest
+        guard let open = Self.index(of: "{", in: rest) else { return }
+        stem = rest[..<open]
+        let inner = rest[rest.index(after: open)...]
+        guard let close = Self.index(of: "}", in: inner) else { return }
+        answers = inner[..<close]
+        tail = inner[inner.index(after: close)...]
+    }
+
+    /// The first place of a mark that no backslash precedes.
+    private static func index(of mark: String, in text: Substring) -> Substring.Index? {
+        var index = text.startIndex
+        while index < text.endIndex {
+            if text[index] == "\\" {
+                index = text.index(index, offsetBy: 2, limitedBy: text.endIndex) ?? text.endIndex
+                continue
+            }
+            if text[index...].hasPrefix(mark) { return index }
+            index = text.index(after: index)
+        }
+        return nil
+    }
+
+    private static func unescaped(_ text: Substring) -> String {
+        var result = ""
+        var isEscaped = false
+        for character in text {
+            if isEscaped {
+                result.append(character == "n" ? "\n" : character)
+                isEscaped = false
+            } else if character == "\\" {
+                isEscaped = true
+            } else {
+                result.append(character)
+            }
+        }
+        if isEscaped { result.append("\\") }
+        return result.trimmed
+    }
+
+    private func plain(_ text: Substring) -> String {
+        isHTML ? MarkupText.plain(Self.unescaped(text)) : Self.unescaped(text)
+    }
+
+    func draft() -> Outcome {
+        guard let answers else {
+            return .skip("it has no answers in braces; descriptions are not questions")
+        }
+        if Self.index(of: "{", in: answers) != nil { return .skip("its braces do not match") }
+        var question = plain(stem)
+        let after = plain(tail)
+        if !after.isEmpty { question += (question.isEmpty ? "" : " ") + "_____ " + after }
+        var body = answers
+        var general: String?
+        if let mark = Self.index(of: "####", in: body) {
+            general = plain(body[body.index(mark, offsetBy: 4)...])
+            body = body[..<mark]
+        }
+        var outcome = draft(question, body)
+        if case .draft(var draft) = outcome {
+            draft.name = id ?? name
+            draft.explanation = general
+            draft.take(marks: tags)
+            outcome = .draft(draft)
+        }
+        return outcome
+    }
+
+    private func draft(_ stem: String, _ body: Substring) -> Outcome {
+        let bare = String(body).trimmed
+        if bare.isEmpty { return .skip("essays cannot be graded") }
+        if bare.hasPrefix("#") { return .skip("numerical answers are not supported") }
+        if let truth = bare.wholeMatch(of: /(?i)(TRUE|FALSE|T|F)\s*(?:#([^#]*))?(?:#([^#]*))?/) {
+            let isTrue = truth.1.uppercased().hasPrefix("T")
+            var draft = QuestionDraft(place: place, type: .singleChoice, stem: stem)
+            draft.options = [
+                .init(text: "True", isRight: isTrue), .init(text: "False", isRight: !isTrue),
+            ]
+            draft.options[isTrue ? 1 : 0].feedback = truth.2.map { plain($0) }
+            draft.options[isTrue ? 0 : 1].feedback = truth.3.map { plain($0) }
+            draft.shufflesOptions = false
+            return .draft(draft)
+        }
+        let answers = answers(body)
+        guard !answers.isEmpty else { return .skip("its answers have neither = nor ~") }
+        if answers.contains(where: { $0.isRight && Self.index(of: "->", in: $0.text[...]) != nil })
+        {
+            return matching(stem, answers)
+        }
+        return choice(stem, answers)
+    }
+
+    /// Splits at each `=` and `~` that starts an answer.
+    private func answers(_ body: Substring) -> [Answer] {
+        var answers: [Answer] = []
+        var rest = body
+        while let start = Self.start(in: rest) {
+            let isRight = rest[start] == "="
+            let text = rest[rest.index(after: start)...]
+            let end = Self.start(in: text) ?? text.endIndex
+            answers.append(answer(isRight, text[..<end]))
+            rest = text[end...]
+        }
+        return answers
+    }
+
+    private static func start(in text: Substring) -> Substring.Index? {
+        [index(of: "=", in: text), index(of: "~", in: text)].compactMap(\.self).min()
+    }
+
+    private func answer(_ isRight: Bool, _ text: Substring) -> Answer {
+        var body = text.drop { $0.isWhitespace }
+        var weight: Double?
+        if let mark = body.prefixMatch(of: /%(-?[0-9.]+)%/) {
+            weight = Double(mark.1)
+            body = body[mark.range.upperBound...]
+        }
+        var feedback: String?
+        if let hash = Self.index(of: "#", in: body) {
+            feedback = plain(body[body.index(after: hash)...])
+            body = body[..<hash]
+        }
+        // A matching pair keeps its escapes until it is split.
+        let isPair = isRight && Self.index(of: "->", in: body) != nil
+        return Answer(
+            isRight: isRight, weight: weight, text: isPair ? String(body) : plain(body),
+            feedback: feedback)
+    }
+
+    private func choice(_ stem: String, _ answers: [Answer]) -> Outcome {
+        guard answers.contains(where: { !$0.isRight }) else {
+            return .skip("short answers are not supported")
+        }
+        var draft = QuestionDraft(place: place, type: .singleChoice, stem: stem)
+        let hasOneRight = answers.contains(where: \.isRight)
+        for answer in answers {
+            let isRight = answer.isRight || (!hasOneRight && (answer.weight ?? 0) > 0)
+            draft.options.append(
+                .init(text: answer.text, isRight: isRight, feedback: answer.feedback))
+            if hasOneRight, !answer.isRight, let weight = answer.weight, weight > 0 {
+                draft.notes.append("the part of \(weight) % for \"\(answer.text)\" is not kept")
+            }
+        }
+        draft.chooseTypeByKey()
+        if !hasOneRight { draft.type = .multiChoice }
+        return .draft(draft)
+    }
+
+    /// Pairs whose left sides are 1, 2, 3 … are an order.
+    private func matching(_ stem: String, _ answers: [Answer]) -> Outcome {
+        var pairs: [(Int, String)] = []
+        for answer in answers {
+            guard let arrow = Self.index(of: "->", in: answer.text[...]) else {
+                return .skip("matching questions are not supported")
+            }
+            let left = plain(answer.text[..<arrow])
+            let right = plain(answer.text[answer.text.index(arrow, offsetBy: 2)...])
+            guard let number = Int(left) else {
+                return .skip("matching questions are not supported")
+            }
+            pairs.append((number, right))
+        }
+        guard pairs.map(\.0).sorted() == Array(1...pairs.count) else {
+            return .skip("matching questions are not supported")
+        }
+        var draft = QuestionDraft(place: place, type: .ordering, stem: stem)
+        draft.options = pairs.map { .init(text: $0.1) }
+        draft.order = pairs.indices.sorted { pairs[$0].0 < pairs[$1].0 }
+        return .draft(draft)
+    }
+}

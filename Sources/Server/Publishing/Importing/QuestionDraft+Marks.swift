@@ -1,0 +1,35 @@
+import ContentModel
+
+extension QuestionDraft {
+    /// Marks of the form `name=value` that an export of ours wrote; others are tags.
+    mutating func take(marks: [String]) {
+        for mark in marks {
+            let parts = mark.split(separator: "=", maxSplits: 1).map(String.init)
+            switch (parts.first, parts.count) {
+            case ("difficulty", 2): difficulty = Int(parts[1])
+            case ("domain", 2): domain = parts[1]
+            case ("type", 2):
+                if let exact = QuestionType(rawValue: parts[1]) { type = exact }
+            case ("shuffle", 2): shufflesOptions = parts[1] != "false"
+            case ("retired", 2): isRetired = parts[1] == "true"
+            case ("language", 2): code = CodeSnippet(language: parts[1], text: code?.text ?? "")
+            case ("codeLines", 2): takeCode(lines: Int(parts[1]) ?? 0)
+            case ("options", 2):
+                for (index, id) in parts[1].split(separator: " ").enumerated()
+                where options.indices.contains(index) { options[index].id = String(id) }
+            case ("pinned", 2):
+                for index in parts[1].split(separator: " ").compactMap({ Int($0) })
+                where options.indices.contains(index) { options[index].isPinned = true }
+            default: tags.append(mark)
+            }
+        }
+    }
+
+    /// Takes the last lines of the stem as the code.
+    private mutating func takeCode(lines: Int) {
+        let all = stem.split(separator: "\n", omittingEmptySubsequences: false)
+        guard lines > 0, lines < all.count else { return }
+        code?.text = all.suffix(lines).joined(separator: "\n")
+        stem = all.dropLast(lines).joined(separator: "\n")
+    }
+}
