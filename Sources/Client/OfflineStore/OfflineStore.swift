@@ -41,9 +41,24 @@ public struct OfflineStore: Sendable {
             try database.execute(sql: "PRAGMA synchronous = NORMAL")
         }
         let pool = try DatabasePool(path: path, configuration: configuration)
-        let migrator = Schema.migrator
-        if try !pool.read(migrator.hasCompletedMigrations) { try migrator.migrate(pool) }
+        try migrate(pool)
         return pool
+    }
+
+    /// Brings the schema up to date, also when another process does the same at this moment.
+    ///
+    /// Each migration is one transaction, but which are missing is looked up before it: whoever
+    /// comes second fails, and finds one more of them done when it looks again.
+    private static func migrate(_ pool: DatabasePool) throws {
+        let migrator = Schema.migrator
+        var attemptsLeft = migrator.migrations.count
+        while try !pool.read(migrator.hasCompletedMigrations) {
+            do {
+                try migrator.migrate(pool)
+            } catch where attemptsLeft > 0 {
+                attemptsLeft -= 1
+            }
+        }
     }
 
     private static func setAside(_ path: String) throws {
