@@ -55,7 +55,7 @@ public struct OfflineStore: Sendable {
         while try !pool.read(migrator.hasCompletedMigrations) {
             do {
                 try migrator.migrate(pool)
-            } catch where attemptsLeft > 0 {
+            } catch  where attemptsLeft > 0 {
                 attemptsLeft -= 1
             }
         }
