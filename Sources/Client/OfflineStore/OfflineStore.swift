@@ -55,7 +55,8 @@ public struct OfflineStore: Sendable {
         while try !pool.read(migrator.hasCompletedMigrations) {
             do {
                 try migrator.migrate(pool)
-            } catch  where attemptsLeft > 0 {
+            } catch {
+                guard attemptsLeft > 0 else { throw error }
                 attemptsLeft -= 1
             }
         }
