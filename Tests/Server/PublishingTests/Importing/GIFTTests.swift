@@ -44,7 +44,7 @@ import Testing
         #expect(sun.options.map(\.text) == ["True", "False"] && sun.correct == [0])
         #expect(sun.options[1].feedback == "No!" && sun.options[0].feedback == "Indeed")
         #expect(result.questions[3].correctOptionIDs == ["b", "a", "c"])
-        #expect(result.questions[4].stem == "Madrid is the capital of _____ , they say.")
+        #expect(result.questions[4].stem == "Madrid is the capital of _____, they say.")
     }
 
     @Test func whatIsNoQuestionHereIsSkippedWithItsReason() throws {

@@ -91,7 +91,10 @@ struct GIFTQuestion {
         if Self.index(of: "{", in: answers) != nil { return .skip("its braces do not match") }
         var question = plain(stem)
         let after = plain(tail)
-        if !after.isEmpty { question += (question.isEmpty ? "" : " ") + "_____ " + after }
+        if let first = after.first, after != "." {
+            let gap = first.isPunctuation ? "_____" : "_____ "
+            question += (question.isEmpty ? "" : " ") + gap + after
+        }
         var body = answers
         var general: String?
         if let mark = Self.index(of: "####", in: body) {
