@@ -66,6 +66,8 @@ let package = Package(
         .target(
             name: "QuestionEngine", dependencies: ["ContentModel"],
             path: "Sources/Core/QuestionEngine", swiftSettings: house),
+        /// How a learner's data merges: operations, revisions, policies, the device's machine.
+        .target(name: "UserData", path: "Sources/Core/UserData", swiftSettings: house),
         /// What crosses the network: routes, headers, limits.
         .target(
             name: "ServiceAPI", dependencies: ["ContentModel"],
@@ -157,6 +159,9 @@ let package = Package(
             exclude: [
                 "Vectors/README.md", "Vectors/fsrs6.json", "Vectors/item_analysis.json",
             ], swiftSettings: house),
+        .testTarget(
+            name: "UserDataTests", dependencies: ["TestSupport", "UserData"],
+            path: "Tests/Core/UserDataTests", swiftSettings: house),
         .testTarget(
             name: "OfflineStoreTests",
             dependencies: ["ContentModel", "OfflineStore", "QuestionEngine", "TestSupport", grdb],

@@ -1,0 +1,219 @@
+/// Why the server does not take an operation, for good.
+public enum Refusal: String, Sendable, Hashable, Codable {
+    /// The collection only grows, and holds another record of that id.
+    case immutable
+    /// The collection's policy knows no such change.
+    case notAllowed
+    /// There is no such collection.
+    case unknownCollection
+    /// A field is not known or has a value of another kind.
+    case badField
+    /// The user has as many records as allowed.
+    case quota
+}
+
+/// The server's answer to one operation; a repeated operation gets the same.
+public enum OperationResult: Sendable, Hashable, Codable {
+    /// Taken: the record is now so.
+    case accepted(Record)
+    /// Another change stays instead of it, or beside it: the record is now so.
+    case merged(Record)
+    /// The user has to settle it; the record is so on the server, and stays so.
+    case conflict(theirs: Record)
+    /// Not taken, now or later.
+    case refused(Refusal)
+    /// Not taken now.
+    case retryLater
+}
+
+/// What an operation does to the record that the server has.
+public enum Verdict: Sendable, Hashable {
+    /// The record becomes this; the server gives it the next revision.
+    ///
+    /// `overwrote` is true when the author had not seen what is replaced: the policy allows it, and
+    /// the log keeps note of it.
+    case write(Record, overwrote: Bool)
+    /// Nothing changes, and the operation's wish is fulfilled already.
+    case keepAsWished(Record)
+    /// Nothing changes: another change stays.
+    case keep(Record)
+    /// Nothing changes until the user settles it.
+    case conflict(Record)
+    /// Nothing changes.
+    case refuse(Refusal)
+}
+
+/// How changes meet: the one place where a policy decides.
+public enum MergeRules {
+    /// Judges an operation; the same question has the same answer on every machine.
+    ///
+    /// - Parameters:
+    ///   - operation: The change.
+    ///   - record: What the server has, tombstones too; `nil` where there never was any.
+    ///   - policy: That of the collection.
+    /// - Returns: What becomes of the record.
+    public static func judge(
+        _ operation: Operation, on record: Record?, policy: Policy
+    ) -> Verdict {
+        if case .restore(let offered) = operation.change {
+            return restore(offered, operation, record, policy)
+        }
+        switch policy {
+        case .appendOnly: return append(operation, record)
+        case .counter: return count(operation, record)
+        case .fieldMerge: return mergeFields(operation, record)
+        case .lastWriteWins, .askUser, .serverWins: return replace(operation, record, policy)
+        }
+    }
+
+    /// The record that a change makes of another.
+    ///
+    /// - Parameters:
+    ///   - operation: A change that counts.
+    ///   - record: What it meets.
+    ///   - policy: That of the collection.
+    /// - Returns: The record after it, with the revision of what it meets.
+    public static func applied(
+        _ operation: Operation, to record: Record?, policy: Policy
+    ) -> Record {
+        var result = record ?? Record(operation)
+        result.operation = operation.id
+        // A clock that lags must not make a newer state look older than what it replaced.
+        let after = record.map { max($0.time.successor, operation.time) }
+        result.time = after ?? operation.time
+        result.schemaVersion = operation.schemaVersion
+        switch operation.change {
+        case .put(let values):
+            if policy != .fieldMerge || result.isDeleted { result.fields = [:] }
+            result.isDeleted = false
+            for (name, value) in values {
+                result.fields[name] = field(name, value, operation, after: record)
+            }
+        case .delete:
+            result.isDeleted = true
+            result.fields = [:]
+        case .count(let field, let tally):
+            result.isDeleted = false
+            let known = result.tallies[field]?[operation.id.client] ?? Tally()
+            result.tallies[field, default: [:]][operation.id.client] = known.joined(tally)
+        case .restore(let offered):
+            result = record.map { $0.joined(with: offered, policy: policy) } ?? offered
+        }
+        return result
+    }
+
+    /// A field as an operation writes it, never older than what it replaces.
+    private static func field(
+        _ name: String, _ value: FieldValue, _ operation: Operation, after record: Record?
+    ) -> Record.Field {
+        // A tombstone has no fields, but was later than all that it had.
+        let known = record?.fields[name]?.time ?? (record?.isDeleted == true ? record?.time : nil)
+        let time = known.map { max($0.successor, operation.time) } ?? operation.time
+        return Record.Field(value: value, time: time, revision: 0)
+    }
+
+    private static func restore(
+        _ offered: Record, _ operation: Operation, _ record: Record?, _ policy: Policy
+    ) -> Verdict {
+        guard offered.key == operation.key else { return .refuse(.notAllowed) }
+        let result = applied(operation, to: record, policy: policy)
+        if let record, result.holdsTheSame(as: record), result.operation == record.operation {
+            return .keepAsWished(record)
+        }
+        return .write(result, overwrote: false)
+    }
+
+    private static func append(_ operation: Operation, _ record: Record?) -> Verdict {
+        guard case .put = operation.change else { return .refuse(.notAllowed) }
+        let wished = applied(operation, to: nil, policy: .appendOnly)
+        guard let record else { return .write(wished, overwrote: false) }
+        return record.holdsTheSame(as: wished) ? .keepAsWished(record) : .refuse(.immutable)
+    }
+
+    private static func count(_ operation: Operation, _ record: Record?) -> Verdict {
+        guard case .count = operation.change else { return .refuse(.notAllowed) }
+        let result = applied(operation, to: record, policy: .counter)
+        if let record, result.tallies == record.tallies { return .keepAsWished(record) }
+        return .write(result, overwrote: false)
+    }
+
+    private static func replace(
+        _ operation: Operation, _ record: Record?, _ policy: Policy
+    ) -> Verdict {
+        if case .count = operation.change { return .refuse(.notAllowed) }
+        let wished = applied(operation, to: record, policy: policy)
+        guard let record, !operation.hasSeen(record) else {
+            return .write(wished, overwrote: false)
+        }
+        if wished.holdsTheSame(as: record) { return .keepAsWished(record) }
+        switch policy {
+        case .lastWriteWins:
+            let isLater = (operation.time, operation.id) > (record.time, record.operation)
+            return isLater ? .write(wished, overwrote: true) : .keep(record)
+        case .askUser: return .conflict(record)
+        default: return .keep(record)
+        }
+    }
+
+    private static func mergeFields(_ operation: Operation, _ record: Record?) -> Verdict {
+        let hasSeen = operation.hasSeen(record)
+        switch operation.change {
+        case .delete:
+            guard let record else {
+                return .write(applied(operation, to: nil, policy: .fieldMerge), overwrote: false)
+            }
+            if record.isDeleted { return .keepAsWished(record) }
+            // An edit that the deleting user never saw is not to be lost.
+            return hasSeen
+                ? .write(applied(operation, to: record, policy: .fieldMerge), overwrote: false)
+                : .keep(record)
+        case .put(let values):
+            guard let record else {
+                return .write(applied(operation, to: nil, policy: .fieldMerge), overwrote: false)
+            }
+            return put(values, operation, record, hasSeen: hasSeen)
+        case .count, .restore: return .refuse(.notAllowed)
+        }
+    }
+
+    private static func put(
+        _ values: [String: FieldValue], _ operation: Operation, _ record: Record, hasSeen: Bool
+    ) -> Verdict {
+        var result = record
+        var overwrote = false
+        var isWhole = true
+        for (name, value) in values {
+            if let known = record.fields[name], !hasSeen,
+                known.revision > operation.seenRevision, known.value != value
+            {
+                // Both changed this field: the later stays.
+                guard (operation.time, operation.id) > (known.time, record.operation) else {
+                    isWhole = false
+                    continue
+                }
+                overwrote = true
+            }
+            result.fields[name] = field(name, value, operation, after: record)
+        }
+        result.isDeleted = false
+        if result.holdsTheSame(as: record) {
+            return isWhole ? .keepAsWished(record) : .keep(record)
+        }
+        result.operation = operation.id
+        result.time = max(record.time.successor, operation.time)
+        result.schemaVersion = max(record.schemaVersion, operation.schemaVersion)
+        return .write(result, overwrote: overwrote)
+    }
+}
+
+extension Record {
+    /// The record at its place in the log: fields that were just written get its revision.
+    public func committed(at revision: UInt64) -> Record {
+        var result = self
+        result.revision = revision
+        for name in fields.keys where fields[name]?.revision == 0 {
+            result.fields[name]?.revision = revision
+        }
+        return result
+    }
+}

@@ -1,0 +1,112 @@
+/// What one device added to a counter, as totals, so that counting a change twice is impossible.
+public struct Tally: Sendable, Hashable, Codable {
+    /// Everything that was added.
+    public var added: Int64
+    /// Everything that was taken away, as a positive number.
+    public var removed: Int64
+
+    /// States totals.
+    public init(added: Int64 = 0, removed: Int64 = 0) {
+        self.added = added
+        self.removed = removed
+    }
+
+    /// The greater totals: both only grow.
+    func joined(_ other: Tally) -> Tally {
+        Tally(added: max(added, other.added), removed: max(removed, other.removed))
+    }
+}
+
+/// A record as the server has it, or as a device last saw it there.
+public struct Record: Sendable, Hashable, Codable {
+    /// A field with what decides between two writers of it.
+    public struct Field: Sendable, Hashable, Codable {
+        /// The value.
+        public var value: FieldValue
+        /// When it was written, by its writer's clock.
+        public var time: HybridTime
+        /// The revision at which it got this value.
+        public var revision: UInt64
+
+        /// The order of two writers: by time, then by what they wrote, so that all agree.
+        func isLater(than other: Field) -> Bool {
+            time != other.time ? time > other.time : "\(value)" > "\(other.value)"
+        }
+    }
+
+    /// Which record it is.
+    public let key: RecordKey
+    /// Its position in the user's log, which is given in the order of commits.
+    public var revision: UInt64
+    /// The operation that wrote it last.
+    public var operation: OperationID
+    /// When that was, by its writer's clock.
+    public var time: HybridTime
+    /// True for a tombstone: deleted, but remembered so that every device learns of it.
+    public var isDeleted: Bool
+    /// The fields.
+    public var fields: [String: Field]
+    /// For counters: of each field, what each device counted.
+    public var tallies: [String: [ClientID: Tally]]
+    /// The version of its fields.
+    public var schemaVersion: Int
+
+    init(_ operation: Operation) {
+        key = operation.key
+        revision = 0
+        self.operation = operation.id
+        time = operation.time
+        isDeleted = false
+        fields = [:]
+        tallies = [:]
+        schemaVersion = operation.schemaVersion
+    }
+
+    /// The values of the fields, those of counters added up.
+    public var values: [String: FieldValue] {
+        var values = fields.mapValues(\.value)
+        for (name, devices) in tallies {
+            values[name] = .integer(
+                devices.values.reduce(0) { $0 &+ $1.added &- $1.removed })
+        }
+        return values
+    }
+
+    /// True when both hold the same, whoever wrote it.
+    func holdsTheSame(as other: Record) -> Bool {
+        isDeleted == other.isDeleted && values == other.values
+    }
+}
+
+extension Record {
+    /// What two copies of a record know together.
+    ///
+    /// Commutes, associates and changes nothing when repeated, so that after a server went back to a
+    /// backup, devices may offer what they have in any order.
+    public func joined(with other: Record, policy: Policy) -> Record {
+        let (later, earlier) = isLater(than: other) ? (self, other) : (other, self)
+        var result = later
+        if policy == .fieldMerge, !later.isDeleted {
+            result.fields.merge(earlier.fields) { $0.isLater(than: $1) ? $0 : $1 }
+        }
+        for (name, devices) in tallies {
+            for (client, tally) in devices {
+                let known = other.tallies[name]?[client] ?? Tally()
+                result.tallies[name, default: [:]][client] = tally.joined(known)
+            }
+        }
+        for (name, devices) in other.tallies {
+            for (client, tally) in devices {
+                let known = tallies[name]?[client] ?? Tally()
+                result.tallies[name, default: [:]][client] = tally.joined(known)
+            }
+        }
+        result.schemaVersion = max(schemaVersion, other.schemaVersion)
+        return result
+    }
+
+    /// The order of writes that did not see each other: by time, then by operation.
+    func isLater(than other: Record) -> Bool {
+        (time, operation) > (other.time, other.operation)
+    }
+}

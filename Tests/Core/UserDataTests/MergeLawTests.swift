@@ -1,0 +1,161 @@
+import TestSupport
+import Testing
+
+@testable import UserData
+
+@Suite struct MergeLawTests {
+    private func record(_ policy: Policy, using random: inout SeededGenerator) -> Record {
+        let client = ClientID("d\(Int.random(in: 0..<3, using: &random))")
+        let time = HybridTime(milliseconds: Int64.random(in: 0..<5, using: &random))
+        // A writer gives a moment once: the same operation is the same record.
+        let counter = UInt64(time.milliseconds) + 1
+        let id = OperationID(client: client, counter: counter)
+        let value = FieldValue.integer(Int64(counter) * 10 + (client.text == "d0" ? 0 : 1))
+        let field = ["x", "y"][Int(counter) % 2]
+        let change: Change =
+            policy == .counter
+            ? .count(field: "n", Tally(added: Int64(counter), removed: 0)) : .put([field: value])
+        let operation = Operation(
+            id: id, key: RecordKey("c", "r"), change: change, seenRevision: 0, time: time)
+        return MergeRules.applied(operation, to: nil, policy: policy)
+    }
+
+    @Test(arguments: Policy.allCases, 0..<60)
+    func joiningCommutesAssociatesAndRepeatsHarmlessly(policy: Policy, seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let a = record(policy, using: &random)
+        let b = record(policy, using: &random)
+        let c = record(policy, using: &random)
+        func join(_ one: Record, _ other: Record) -> [String: FieldValue] {
+            one.joined(with: other, policy: policy).values
+        }
+        #expect(join(a, b) == join(b, a), "seed \(seed)")
+        #expect(join(a, a) == a.values, "seed \(seed)")
+        let left = a.joined(with: b, policy: policy).joined(with: c, policy: policy)
+        let right = a.joined(with: b.joined(with: c, policy: policy), policy: policy)
+        #expect(left.values == right.values, "seed \(seed)")
+        #expect(left.joined(with: b, policy: policy).values == left.values, "seed \(seed)")
+    }
+
+    @Test(arguments: 0..<100)
+    func countersAddUpInAnyOrderAndAnyNumberOfTimes(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var totals: [ClientID: Int64] = [:]
+        var operations: [Operation] = []
+        for number in 0..<12 {
+            let client = ClientID("d\(number % 3)")
+            totals[client, default: 0] += Int64.random(in: 1...5, using: &random)
+            operations.append(
+                Operation(
+                    id: OperationID(client: client, counter: UInt64(number)),
+                    key: RecordKey("points", "r"),
+                    change: .count(field: "n", Tally(added: totals[client] ?? 0)),
+                    seenRevision: 0, time: .zero))
+        }
+        var record: Record?
+        for operation in (operations + operations).shuffled(using: &random) {
+            if case .write(let new, _) = MergeRules.judge(operation, on: record, policy: .counter) {
+                record = new.committed(at: 1)
+            }
+        }
+        #expect(record?.values["n"] == .integer(totals.values.reduce(0, +)), "seed \(seed)")
+    }
+
+    private func operation(
+        _ change: Change, seen: UInt64 = 0, at milliseconds: Int64 = 1, by client: String = "a",
+        counter: UInt64 = 1
+    ) -> Operation {
+        Operation(
+            id: OperationID(client: ClientID(client), counter: counter),
+            key: RecordKey("c", "r"), change: change, seenRevision: seen,
+            time: HybridTime(milliseconds: milliseconds))
+    }
+
+    private func stored(_ values: [String: FieldValue], at milliseconds: Int64 = 5) -> Record {
+        MergeRules.applied(
+            operation(.put(values), at: milliseconds, by: "s"), to: nil, policy: .lastWriteWins
+        ).committed(at: 3)
+    }
+
+    @Test func clocksNeverDecideWhetherThereIsAConflict() {
+        let record = stored(["n": 1])
+        for time in [Int64.min / 2, 0, 5, 900, Int64.max / 2] {
+            let stale = operation(.put(["n": 2]), seen: 2, at: time)
+            #expect(MergeRules.judge(stale, on: record, policy: .askUser) == .conflict(record))
+            let fresh = operation(.put(["n": 2]), seen: 3, at: time)
+            guard
+                case .write(let new, false) = MergeRules.judge(fresh, on: record, policy: .askUser)
+            else {
+                Issue.record("a change that saw the record is no conflict")
+                continue
+            }
+            #expect(new.time > record.time)
+        }
+    }
+
+    @Test func eachPolicySettlesAStaleChangeInItsWay() {
+        let record = stored(["n": 1])
+        let later = operation(.put(["n": 2]), seen: 1, at: 9)
+        let earlier = operation(.put(["n": 2]), seen: 1, at: 2)
+        #expect(MergeRules.judge(later, on: record, policy: .serverWins) == .keep(record))
+        #expect(MergeRules.judge(earlier, on: record, policy: .lastWriteWins) == .keep(record))
+        guard
+            case .write(_, let overwrote) = MergeRules.judge(
+                later, on: record, policy: .lastWriteWins)
+        else { return #expect(Bool(false), "the later write stays") }
+        #expect(overwrote)
+        #expect(MergeRules.judge(later, on: record, policy: .appendOnly) == .refuse(.immutable))
+        let same = operation(.put(["n": 1]), seen: 1, at: 2)
+        for policy in [Policy.appendOnly, .askUser, .serverWins, .lastWriteWins] {
+            #expect(MergeRules.judge(same, on: record, policy: policy) == .keepAsWished(record))
+        }
+        #expect(
+            MergeRules.judge(operation(.delete), on: nil, policy: .appendOnly)
+                == .refuse(.notAllowed))
+        #expect(
+            MergeRules.judge(operation(.delete), on: nil, policy: .counter) == .refuse(.notAllowed))
+    }
+
+    @Test func fieldsOfTwoPeopleMeet() {
+        let record = stored(["x": 1, "y": 1])
+        let mine = operation(.put(["x": 2]), seen: 3, at: 2)
+        guard case .write(let one, false) = MergeRules.judge(mine, on: record, policy: .fieldMerge)
+        else { return #expect(Bool(false), "a field that nobody else changed is taken") }
+        #expect(one.values == ["x": 2, "y": 1])
+        let changed = one.committed(at: 4)
+        let theirs = operation(.put(["y": 3]), seen: 3, at: 1, by: "b")
+        guard
+            case .write(let two, false) = MergeRules.judge(theirs, on: changed, policy: .fieldMerge)
+        else { return #expect(Bool(false), "another field is no conflict") }
+        #expect(two.values == ["x": 2, "y": 3])
+        let delete = operation(.delete, seen: 3, by: "b", counter: 2)
+        #expect(
+            MergeRules.judge(delete, on: two.committed(at: 5), policy: .fieldMerge)
+                == .keep(two.committed(at: 5)))
+    }
+}
+
+@Suite struct HybridClockTests {
+    @Test func timeNeverRunsBack() {
+        var clock = HybridClock()
+        let walls: [Int64] = [100, 100, 90, 101, 101, 50]
+        let times = walls.map { clock.now(wallMilliseconds: $0) }
+        #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
+    }
+
+    @Test func whatLiesTooFarAheadIsNotBelieved() {
+        var clock = HybridClock()
+        let tenYears: Int64 = 315_000_000_000
+        clock.see(HybridTime(milliseconds: tenYears), wallMilliseconds: 1_000)
+        #expect(clock.latest.milliseconds == 1_000 + HybridClock.aheadMillisecondsMax)
+        // An own clock that was ahead once gives it up.
+        _ = clock.now(wallMilliseconds: tenYears)
+        let back = clock.now(wallMilliseconds: 2_000)
+        #expect(back.milliseconds <= 2_000 + HybridClock.aheadMillisecondsMax)
+    }
+
+    @Test func theCounterOverflowsIntoTheClock() {
+        let full = HybridTime(milliseconds: 7, counter: .max)
+        #expect(full.successor == HybridTime(milliseconds: 8))
+    }
+}
