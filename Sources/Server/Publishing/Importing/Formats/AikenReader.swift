@@ -25,9 +25,13 @@ enum AikenReader {
 
         mutating func take(_ line: String, number: Int) {
             if self.line == 0, !line.isEmpty { self.line = number }
-            if let match = line.wholeMatch(of: /(?i)ANSWER:\s*(.*)/) {
+            if line.prefix(7).uppercased() == "ANSWER:",
+                let match = line.wholeMatch(of: /(?i)ANSWER:\s*(.*)/)
+            {
                 answer = String(match.1)
-            } else if let match = line.wholeMatch(of: /([A-Za-z])[.)]\s+(.*)/), isNext(match.1) {
+            } else if let mark = line.dropFirst().first, mark == "." || mark == ")",
+                let match = line.wholeMatch(of: /([A-Za-z])[.)]\s+(.*)/), isNext(match.1)
+            {
                 options.append((Character(match.1.uppercased()), String(match.2)))
             } else if !line.isEmpty {
                 if options.isEmpty {

@@ -33,7 +33,8 @@ struct GIFTQuestion {
             name = Self.unescaped(rest.dropFirst(2)[..<end])
             rest = rest[rest.index(end, offsetBy: 2)...].drop { $0.isWhitespace }
         }
-        if let format = rest.prefixMatch(of: /\[(html|moodle|plain|markdown)\]/) {
+        if rest.first == "[", let format = rest.prefixMatch(of: /\[(html|moodle|plain|markdown)\]/)
+        {
             isHTML =
                 format.1 == "html" || (format.1 == "moodle" && MarkupText.looksLikeMarkup(rest))
             rest = rest[format.range.upperBound...]
@@ -115,7 +116,9 @@ struct GIFTQuestion {
         let bare = String(body).trimmed
         if bare.isEmpty { return .skip("essays cannot be graded") }
         if bare.hasPrefix("#") { return .skip("numerical answers are not supported") }
-        if let truth = bare.wholeMatch(of: /(?i)(TRUE|FALSE|T|F)\s*(?:#([^#]*))?(?:#([^#]*))?/) {
+        if let first = bare.first, "TtFf".contains(first),
+            let truth = bare.wholeMatch(of: /(?i)(TRUE|FALSE|T|F)\s*(?:#([^#]*))?(?:#([^#]*))?/)
+        {
             let isTrue = truth.1.uppercased().hasPrefix("T")
             var draft = QuestionDraft(place: place, type: .singleChoice, stem: stem)
             draft.options = [
@@ -156,7 +159,7 @@ struct GIFTQuestion {
     private func answer(_ isRight: Bool, _ text: Substring) -> Answer {
         var body = text.drop { $0.isWhitespace }
         var weight: Double?
-        if let mark = body.prefixMatch(of: /%(-?[0-9.]+)%/) {
+        if body.first == "%", let mark = body.prefixMatch(of: /%(-?[0-9.]+)%/) {
             weight = Double(mark.1)
             body = body[mark.range.upperBound...]
         }

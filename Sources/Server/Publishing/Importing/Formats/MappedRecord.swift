@@ -143,11 +143,10 @@ struct MappedRecord {
             }
         default:
             // Columns of their own: option_a, option_b or A, B or answer1, answer2.
-            let columns = fields.keys.filter {
-                $0.wholeMatch(of: /(?i)(option|answer|choice)?[_ ]?([a-z]|[0-9]{1,2})/) != nil
-            }.sorted { Self.columnOrder($0) < Self.columnOrder($1) }
-            return columns.compactMap { column in
-                let name = Self.columnName(column)
+            let columns = fields.keys.compactMap { column in
+                Self.optionName(column).map { (column: column, name: $0) }
+            }.sorted { Self.order($0.name) < Self.order($1.name) }
+            return columns.compactMap { column, name in
                 let content = fields[column].flatMap(text) ?? ""
                 let image = fields["image_" + name].flatMap(text) ?? ""
                 guard !content.isEmpty || !image.isEmpty else { return nil }
@@ -159,15 +158,23 @@ struct MappedRecord {
         }
     }
 
-    private static func columnName(_ column: String) -> String {
-        String(column.reversed().prefix { $0.isNumber }.reversed()).isEmpty
-            ? String(column.suffix(1)).lowercased()
-            : String(column.reversed().prefix { $0.isNumber }.reversed())
+    /// The letter or number of a column such as `option_a`, `Answer 2` or `C`; `nil` for others.
+    private static func optionName(_ column: String) -> String? {
+        var rest = column.lowercased()[...]
+        for word in ["option", "answer", "choice"] where rest.hasPrefix(word) {
+            rest = rest.dropFirst(word.count)
+            break
+        }
+        if let mark = rest.first, mark == "_" || mark == " " { rest = rest.dropFirst() }
+        let bytes = rest.utf8
+        let isLetter = bytes.count == 1 && bytes.allSatisfy { (0x61...0x7A).contains($0) }
+        let isNumber =
+            (1...2).contains(bytes.count) && bytes.allSatisfy { (0x30...0x39).contains($0) }
+        return isLetter || isNumber ? String(rest) : nil
     }
 
-    private static func columnOrder(_ column: String) -> Int {
-        let name = columnName(column)
-        return Int(name) ?? Int(name.unicodeScalars.first?.value ?? 0)
+    private static func order(_ name: String) -> Int {
+        Int(name) ?? Int(name.unicodeScalars.first?.value ?? 0)
     }
 
     private func option(_ members: [String: JSONValue]) -> QuestionDraft.Option? {
@@ -260,7 +267,10 @@ extension MarkupText {
     ///
     /// Only tags of HTML count, so that `Array<Int>` stays what it is.
     static func looksLikeMarkup(_ text: Substring) -> Bool {
-        text.contains(
+        // The patterns are slow, and most texts have neither mark.
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") })
+        else { return false }
+        return text.contains(
             /<\/?(?:p|br|b|i|u|em|strong|img|span|div|pre|code|sub|sup|ul|ol|li|a|t[rdh]|table|font|h[1-6])(?:\s[^<>]*)?\/?>/
         ) || text.contains(/&(?:[a-zA-Z]{2,8}|#x?[0-9a-fA-F]{1,6});/)
     }

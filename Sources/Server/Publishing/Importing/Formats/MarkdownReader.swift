@@ -37,16 +37,20 @@ private struct Section {
     mutating func take(_ line: String, number: Int) -> Bool {
         if fence != nil { return takeFenced(line) }
         let bare = line.trimmed
-        if let match = bare.prefixMatch(of: /(```+|~~~+)\s*(\S*)/) {
+        if bare.first == "`" || bare.first == "~",
+            let match = bare.prefixMatch(of: /(```+|~~~+)\s*(\S*)/)
+        {
             fence = (match.1, String(match.2), [])
             return true
         }
-        if let match = bare.wholeMatch(of: /#{1,6}\s+(.*?)\s*#*/) {
+        if bare.first == "#", let match = bare.wholeMatch(of: /#{1,6}\s+(.*?)\s*#*/) {
             guard heading == nil, options.isEmpty, paragraphs.isEmpty else { return false }
             heading = (String(match.1), number)
             return true
         }
-        if let match = bare.wholeMatch(of: /[-*+]\s+\[([ xX])\]\s*(.*)/) {
+        if let first = bare.first, "-*+".contains(first),
+            let match = bare.wholeMatch(of: /[-*+]\s+\[([ xX])\]\s*(.*)/)
+        {
             // A list after an explanation is the next question's.
             guard explanation.isEmpty else { return false }
             if firstLine == 0 { firstLine = number }
@@ -101,6 +105,8 @@ private struct Section {
 
     /// Takes images out of a line and marks of emphasis away.
     private mutating func inline(_ text: String) -> String {
+        // The patterns are slow, and most lines have none of their marks.
+        guard text.contains(where: { "[*`".contains($0) }) else { return text }
         var result = text
         for match in text.matches(of: /!\[[^\]]*\]\(([^)\s]+)[^)]*\)/) {
             images.append(String(match.1))
