@@ -109,7 +109,7 @@ public enum MergeRules {
         // A tombstone has no fields, but was later than all that it had.
         let known = record?.fields[name]?.time ?? (record?.isDeleted == true ? record?.time : nil)
         let time = known.map { max($0.successor, operation.time) } ?? operation.time
-        return Record.Field(value: value, time: time, revision: 0)
+        return Record.Field(value: value, time: time, revision: 0, writer: operation.id)
     }
 
     private static func restore(
@@ -156,7 +156,6 @@ public enum MergeRules {
     }
 
     private static func mergeFields(_ operation: Operation, _ record: Record?) -> Verdict {
-        let hasSeen = operation.hasSeen(record)
         switch operation.change {
         case .delete:
             guard let record else {
@@ -164,30 +163,30 @@ public enum MergeRules {
             }
             if record.isDeleted { return .keepAsWished(record) }
             // An edit that the deleting user never saw is not to be lost.
-            return hasSeen
+            let hasSeenAll = record.fields.values.allSatisfy { $0.wasSeen(by: operation) }
+            return hasSeenAll
                 ? .write(applied(operation, to: record, policy: .fieldMerge), overwrote: false)
                 : .keep(record)
         case .put(let values):
             guard let record else {
                 return .write(applied(operation, to: nil, policy: .fieldMerge), overwrote: false)
             }
-            return put(values, operation, record, hasSeen: hasSeen)
+            return put(values, operation, record)
         case .count, .restore: return .refuse(.notAllowed)
         }
     }
 
     private static func put(
-        _ values: [String: FieldValue], _ operation: Operation, _ record: Record, hasSeen: Bool
+        _ values: [String: FieldValue], _ operation: Operation, _ record: Record
     ) -> Verdict {
         var result = record
         var overwrote = false
         var isWhole = true
         for (name, value) in values {
-            if let known = record.fields[name], !hasSeen,
-                known.revision > operation.seenRevision, known.value != value
+            if let known = record.fields[name], !known.wasSeen(by: operation), known.value != value
             {
                 // Both changed this field: the later stays.
-                guard (operation.time, operation.id) > (known.time, record.operation) else {
+                guard (operation.time, operation.id) > (known.time, known.writer) else {
                     isWhole = false
                     continue
                 }

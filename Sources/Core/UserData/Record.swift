@@ -27,10 +27,17 @@ public struct Record: Sendable, Hashable, Codable {
         public var time: HybridTime
         /// The revision at which it got this value.
         public var revision: UInt64
+        /// The operation that wrote it.
+        public var writer: OperationID
 
-        /// The order of two writers: by time, then by what they wrote, so that all agree.
-        func isLater(than other: Field) -> Bool {
-            time != other.time ? time > other.time : "\(value)" > "\(other.value)"
+        /// The order of two writers: by time, then by operation, so that all agree.
+        func isLater(than other: Field) -> Bool { (time, writer) > (other.time, other.writer) }
+
+        /// True when the author of an operation knew this value, by the revision or as an own write.
+        ///
+        /// That an own write to another field was merged beside it is not enough.
+        func wasSeen(by operation: Operation) -> Bool {
+            writer.client == operation.id.client || revision <= operation.seenRevision
         }
     }
 

@@ -50,7 +50,8 @@ struct MemoryLedger {
         {
             var worse = record
             for (name, value) in values {
-                worse.fields[name] = Record.Field(value: value, time: operation.time, revision: 0)
+                worse.fields[name] = Record.Field(
+                    value: value, time: operation.time, revision: 0, writer: operation.id)
             }
             worse.isDeleted = false
             verdict = .write(worse, overwrote: false)

@@ -116,6 +116,21 @@ import Testing
             MergeRules.judge(operation(.delete), on: nil, policy: .counter) == .refuse(.notAllowed))
     }
 
+    /// Found by the simulation (seed 52015): an own write to one field does not mean that the
+    /// other fields, which were merged beside it, were seen.
+    @Test func anOwnWriteToAnotherFieldIsNoSightOfThisOne() {
+        let theirs = MergeRules.applied(
+            operation(.put(["y": 5]), at: 100, by: "b"), to: nil, policy: .fieldMerge
+        ).committed(at: 1)
+        let first = operation(.put(["x": 1]), at: 50, counter: 1)
+        guard case .write(let merged, _) = MergeRules.judge(first, on: theirs, policy: .fieldMerge)
+        else { return #expect(Bool(false), "another field is no conflict") }
+        var second = operation(.put(["y": 6]), at: 60, counter: 2)
+        second.follows = first.id
+        let record = merged.committed(at: 2)
+        #expect(MergeRules.judge(second, on: record, policy: .fieldMerge) == .keep(record))
+    }
+
     @Test func fieldsOfTwoPeopleMeet() {
         let record = stored(["x": 1, "y": 1])
         let mine = operation(.put(["x": 2]), seen: 3, at: 2)
