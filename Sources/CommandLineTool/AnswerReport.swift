@@ -38,7 +38,7 @@ struct AnswerReport {
         let stems = Dictionary(
             questions.map { ($0.id, $0.stem) }, uniquingKeysWith: { first, _ in first })
         let scores = table.completeScores()
-        let calibration = Self.calibration(scores, isBank: !questions.isEmpty)
+        let calibration = Self.calibration(scores)
         items = ItemStatistics.all(of: table).enumerated().map { index, statistics in
             Item(
                 statistics: statistics, finding: byID[statistics.id],
@@ -70,7 +70,7 @@ struct AnswerReport {
 
     /// Parameters of the two-parameter model, where the answers allow it.
     private static func calibration(
-        _ scores: ScoreMatrix?, isBank: Bool
+        _ scores: ScoreMatrix?
     ) -> [MarginalCalibration.Item]? {
         guard let scores, scores.personCount >= calibratedPeopleMin,
             scores.itemCount <= calibratedItemsMax

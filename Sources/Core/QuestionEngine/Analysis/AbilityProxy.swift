@@ -44,9 +44,4 @@ struct AbilityProxy {
             return (surplus[person] - own) / (1 + max(0, information[person] - p * (1 - p)))
         }
     }
-
-    /// The ability of each person by all questions; 0 for a person without answers.
-    func abilities() -> [Double] {
-        surplus.indices.map { surplus[$0] / (1 + information[$0]) }
-    }
 }

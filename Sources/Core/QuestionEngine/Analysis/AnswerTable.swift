@@ -120,6 +120,13 @@ public struct AnswerTable: Sendable {
         return (starts, persons, responses)
     }
 
+    /// How often each response of a question was given.
+    func counts(of item: Int) -> [Int] {
+        var counts = Array(repeating: 0, count: items[item].responses.count)
+        for row in rows(of: item) { counts[Int(responses[row])] += 1 }
+        return counts
+    }
+
     /// The rows of a question.
     @inline(__always)
     func rows(of item: Int) -> Range<Int> { starts[item]..<starts[item + 1] }

@@ -60,7 +60,8 @@ public struct AnswerTableBuilder: Sendable {
         items.append(new)
         responseNumbers.append(
             Dictionary(
-                uniqueKeysWithValues: new.responses.enumerated().map { ($1, Int32($0)) }))
+                new.responses.enumerated().map { ($1, Int32($0)) },
+                uniquingKeysWith: { first, _ in first }))
     }
 
     /// Adds an answer, unless it says nothing about its question.

@@ -67,6 +67,7 @@ extension ItemStatistics {
         let byAbility = correlations(
             responses: count, rows: rows, response: table.responses,
             measure: proxy.abilities(without: index, in: table))
+        let counts = table.counts(of: index)
         let groups = AbilityGroups(index, table, scores)
         let size = Double(max(groups.size, 1))
         let isRight = rows.map { table.responses[$0] == Int32(item.key) }
@@ -78,10 +79,9 @@ extension ItemStatistics {
                 / size,
             discriminativeEfficiency: efficiency(isRight, rest),
             responses: item.responses.indices.map { response in
-                let given = rows.count { table.responses[$0] == Int32(response) }
-                return ResponseStatistics(
+                ResponseStatistics(
                     label: item.responses[response], isKey: response == item.key,
-                    share: rows.isEmpty ? 0 : Double(given) / Double(rows.count),
+                    share: rows.isEmpty ? 0 : Double(counts[response]) / Double(rows.count),
                     restCorrelation: byRest[response], abilityCorrelation: byAbility[response],
                     upperCount: groups.upper[response], lowerCount: groups.lower[response])
             })

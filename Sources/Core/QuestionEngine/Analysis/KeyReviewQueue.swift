@@ -48,8 +48,7 @@ public struct KeyReviewQueue: Sendable, Hashable {
         let strengths = correlations(
             responses: item.responses.count, rows: rows, response: table.responses,
             measure: proxy.abilities(without: index, in: table))
-        var counts = Array(repeating: 0, count: item.responses.count)
-        for row in rows { counts[Int(table.responses[row])] += 1 }
+        let counts = table.counts(of: index)
         let best = item.responses.indices
             .filter { $0 != item.key && counts[$0] >= givenMin }
             .max { strengths[$0] < strengths[$1] }

@@ -141,10 +141,8 @@ struct KeyFeatures {
             responses: item.responses.count, rows: rows, response: table.responses,
             measure: abilities
         ).map { $0 * scale }
-        var shares = Array(repeating: 0.0, count: item.responses.count)
         let step = rows.isEmpty ? 0 : 1 / Double(rows.count)
-        for row in rows { shares[Int(table.responses[row])] += 1 }
-        for response in shares.indices { shares[response] *= step }
+        let shares = table.counts(of: index).map { Double($0) * step }
         let others = item.responses.indices.filter { $0 != item.key }
         keyStrength = strengths[item.key]
         gain = (others.map { strengths[$0] }.max() ?? 0) - strengths[item.key]

@@ -156,7 +156,8 @@ public enum Grading {
         _ answer: [String], _ question: Question, _ order: ScoringPolicy.Order
     ) -> Double {
         let key = question.correctOptionIDs
-        let place = Dictionary(uniqueKeysWithValues: key.enumerated().map { ($1, $0) })
+        let place = Dictionary(
+            key.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         let places = answer.map { place[$0] ?? 0 }
         switch order {
         case .allOrNothing: return 0

@@ -177,6 +177,20 @@ func makeQuestion(
         }
     }
 
+    @Test func optionsOfOneIdDoNotEndTheProgram() throws {
+        var ordering = makeQuestion(.ordering, [0, 1, 2, 3])
+        ordering.options[1].id = "a"
+        let policy = ScoringPolicy(order: .pairwisePrecedence)
+        #expect(throws: GradingFailure.self) {
+            try Grading.grade(["d", "c", "a", "a"], to: ordering, policy: policy)
+        }
+        var single = makeQuestion(.singleChoice, [0])
+        single.options[1].id = "a"
+        var builder = try AnswerTableBuilder(questions: [single])
+        builder.add(person: "p", question: "q", optionIDs: ["a"])
+        #expect(try builder.table().answerCount == 1)
+    }
+
     @Test func tenThousandOptionsAreGraded() throws {
         let key = Array((0..<10_000).reversed())
         let question = Question(
