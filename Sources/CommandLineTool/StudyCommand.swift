@@ -66,6 +66,9 @@ struct StudyCommand: AsyncParsableCommand {
     func validate() throws {
         if let limit, limit < 1 { throw ValidationError("--limit must be at least 1.") }
         if newCards < 0 { throw ValidationError("--new must be at least 0.") }
+        if !difficulty.allSatisfy((1...5).contains) {
+            throw ValidationError("--difficulty takes numbers from 1 to 5.")
+        }
         if deadline != nil, deadlineDate == nil {
             throw ValidationError("--deadline must be a day such as 2026-12-24.")
         }

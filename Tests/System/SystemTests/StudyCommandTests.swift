@@ -85,6 +85,7 @@ import Testing
         #expect(!exam.output.contains("well done"))
         #expect(exam.output.contains("of 4 right"))
         #expect(try study(["--limit", "0"], input: "").status == 64)
+        #expect(try study(["--difficulty", "9"], input: "").status == 64)
         #expect(try study(["--deadline", "soon"], input: "").status == 64)
     }
 
