@@ -14,10 +14,12 @@ let house: [SwiftSetting] = [
 let argumentParser = Target.Dependency.product(
     name: "ArgumentParser", package: "swift-argument-parser")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
+let jwtKit = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
@@ -53,6 +55,7 @@ let package = Package(
         .package(
             url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
@@ -68,21 +71,26 @@ let package = Package(
             path: "Sources/Core/QuestionEngine", swiftSettings: house),
         /// How a learner's data merges: operations, revisions, policies, the device's machine.
         .target(name: "UserData", path: "Sources/Core/UserData", swiftSettings: house),
-        /// What crosses the network: routes, headers, limits.
+        /// gzip, as C gives it.
         .target(
-            name: "ServiceAPI", dependencies: ["ContentModel"],
+            name: "CDeflate", path: "Sources/Core/CDeflate",
+            linkerSettings: [.linkedLibrary("z")]),
+        /// What crosses the network: routes, bodies, error codes, limits.
+        .target(
+            name: "ServiceAPI", dependencies: ["ContentModel", "UserData", "CDeflate"],
             path: "Sources/Core/ServiceAPI", swiftSettings: house),
 
         // MARK: Client: the SDK that an app embeds
 
         /// What a device keeps: generations, blobs, questions, lazy files, answers, sessions.
         .target(
-            name: "OfflineStore", dependencies: ["ContentModel", "QuestionEngine", grdb],
+            name: "OfflineStore",
+            dependencies: ["ContentModel", "QuestionEngine", "UserData", "ServiceAPI", grdb],
             path: "Sources/Client/OfflineStore", swiftSettings: house),
         /// How a device catches up: one actor around one machine.
         .target(
             name: "SyncClient",
-            dependencies: ["ContentModel", "ServiceAPI", "OfflineStore", logging],
+            dependencies: ["ContentModel", "UserData", "ServiceAPI", "OfflineStore", logging],
             path: "Sources/Client/SyncClient", swiftSettings: house),
         /// The network under `SyncClient`, on URLSession.
         .target(
@@ -91,10 +99,10 @@ let package = Package(
 
         // MARK: Server: from a folder of sources to a served release
 
-        /// zlib, brotli and syncfs, as C gives them.
+        /// brotli and syncfs, as C gives them.
         .target(
             name: "CCompression", path: "Sources/Server/CCompression",
-            linkerSettings: [.linkedLibrary("z"), .linkedLibrary("brotlienc")]),
+            linkerSettings: [.linkedLibrary("brotlienc")]),
         /// Zip archives and Zstandard, as C gives them.
         .target(
             name: "CArchive", path: "Sources/Server/CArchive",
@@ -103,14 +111,22 @@ let package = Package(
         .target(
             name: "Publishing",
             dependencies: [
-                "ContentModel", "ServiceAPI", "CArchive", "CCompression", grdb, yams,
+                "ContentModel", "UserData", "ServiceAPI", "CArchive", "CCompression", grdb, yams,
             ],
             path: "Sources/Server/Publishing", swiftSettings: house),
+        /// The users of a server: their accounts, and the log of what their devices send.
+        .target(
+            name: "UserService",
+            dependencies: [
+                "ContentModel", "UserData", "ServiceAPI", crypto, cryptoExtras, grdb, jwtKit,
+            ],
+            path: "Sources/Server/UserService", swiftSettings: house),
         /// The HTTP server: serves a release directory.
         .target(
             name: "ContentServer",
             dependencies: [
-                "ContentModel", "ServiceAPI", httpTypes, hummingbird, hummingbirdCore, logging,
+                "ContentModel", "UserData", "ServiceAPI", "UserService", httpTypes, hummingbird,
+                hummingbirdCore, logging,
                 nioCore, nioHTTP1, nioHTTPTypesHTTP1, nioPosix, serviceLifecycle,
             ],
             path: "Sources/Server/ContentServer", swiftSettings: house),
@@ -121,9 +137,9 @@ let package = Package(
         .executableTarget(
             name: "CommandLineTool",
             dependencies: [
-                "ContentModel", "QuestionEngine", "OfflineStore", "SyncClient", "HTTPTransport",
-                "Publishing", "ContentServer", "ServiceAPI", argumentParser, logging,
-                serviceLifecycle, unixSignals,
+                "ContentModel", "QuestionEngine", "UserData", "OfflineStore", "SyncClient",
+                "HTTPTransport", "Publishing", "UserService", "ContentServer", "ServiceAPI",
+                argumentParser, logging, serviceLifecycle, unixSignals,
             ],
             path: "Sources/CommandLineTool", swiftSettings: house),
 

@@ -106,6 +106,9 @@ func reportingErrors<Value>(_ body: () async throws -> Value) async throws -> Va
     } catch let error as SyncFailure {
         Console.note("underway: \(error.message)")
         throw error.code == .storage ? ExitStatus.files : ExitStatus.network
+    } catch let error as ServiceProblem {
+        Console.note("underway: \(error.message)")
+        throw error.status == 409 || error.status == 400 ? ExitStatus.notFound : ExitStatus.network
     } catch let error as ContentError {
         FileHandle.standardOutput.write(Data(ProblemReport.text(error.problems).utf8))
         Console.note("underway: \(error)")

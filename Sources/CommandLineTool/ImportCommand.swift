@@ -110,7 +110,7 @@ struct ImportCommand: AsyncParsableCommand {
     /// Keeps past reviews as answers of the exam, so that studying goes on where it was.
     private func keepHistory(_ results: [ImportResult], _ folder: ExamFolder) throws -> Int {
         guard let history, let key = Identifier.examKey(folder.blueprint.id) else { return 0 }
-        let store = try OfflineStore(folder: URL(fileURLWithPath: history))
+        let store = try UserStore(folder: URL(fileURLWithPath: history))
         let records = results.flatMap { result in
             result.reviews.map { review in
                 AnswerRecord(
@@ -122,7 +122,7 @@ struct ImportCommand: AsyncParsableCommand {
                     isRandomlySelected: false, date: Date(timeIntervalSince1970: review.seconds))
             }
         }
-        return try store.add(records, to: .exam(region: key.region, exam: key.exam))
+        return try store.add(records, to: .exam(region: key.region, exam: key.exam), now: Date())
     }
 }
 

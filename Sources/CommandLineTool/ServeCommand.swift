@@ -2,9 +2,11 @@ import ArgumentParser
 import ContentServer
 import Foundation
 import Logging
+import Publishing
 import ServiceAPI
 import ServiceLifecycle
 import UnixSignals
+import UserService
 
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -19,6 +21,15 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(help: "The port to listen on; 0 takes a free one.")
     var port = 8080
+
+    @Option(help: "The folder of users' data; without it the server has content alone.")
+    var data: String?
+
+    @Option(help: "A content folder whose underway.yaml declares collections and issuers.")
+    var declared: String?
+
+    @Flag(help: "Believe X-Forwarded-For of the proxy before the server.")
+    var behindProxy = false
 
     @Option(help: "How many threads answer (default: one a core).")
     var threads: Int?
@@ -46,10 +57,41 @@ struct ServeCommand: AsyncParsableCommand {
             release: release, host: host, port: port,
             accessLog: quiet ? nil : AccessLog(to: .standardOutput))
         if let threads { options.threads = threads }
+        options.trustsProxy = behindProxy
+        options.users = try await users()
         options.onListening = { port in
             Console.note("Serving http://\(host):\(port)\(ContentRoutes.prefix)/manifest.json")
         }
         let application = ContentApplication.build(options, logger: logger)
+        try await serve(application, logger)
+    }
+
+    /// What is done about users; `nil` without `--data`.
+    private func users() async throws -> UserDesk? {
+        guard let data else { return nil }
+        return try await reportingErrors {
+            let settings = try declared.map { try UserDataSettings.read(folder: $0) }
+            let root = URL(fileURLWithPath: declared ?? ".", isDirectory: true)
+            let issuers = try (settings?.issuers ?? []).map { issuer in
+                guard let keys = URL(string: issuer.keys, relativeTo: root) else {
+                    throw PublishingError.unreadable("\(issuer.keys) is not an address.")
+                }
+                return ExternalIssuer(
+                    issuer: issuer.issuer, audience: issuer.audience, keys: keys.absoluteURL)
+            }
+            do {
+                return try await UserDesk(
+                    UserServiceOptions(
+                        folder: URL(fileURLWithPath: data),
+                        collections: settings?.collections ?? [], issuers: issuers))
+            } catch {
+                Console.note("underway: \(data) cannot be used: \(error)")
+                throw ExitStatus.files
+            }
+        }
+    }
+
+    private func serve(_ application: some Service, _ logger: Logger) async throws {
         do {
             try await ServiceGroup(
                 services: [application], gracefulShutdownSignals: [.sigterm, .sigint],

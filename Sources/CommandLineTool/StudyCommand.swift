@@ -80,11 +80,11 @@ struct StudyCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingErrors {
-            let store = try store.open()
-            let found = try store.blueprint(wanted)
+            let found = try store.open().blueprint(wanted)
             say(found)
             var desk = StudyDesk(
-                store: store, bank: wanted, blueprint: found.value, command: self)
+                store: try store.openUserData(), bank: wanted, blueprint: found.value, command: self
+            )
             try desk.run()
         }
     }

@@ -6,7 +6,7 @@ import QuestionEngine
 
 /// One run of `study`: puts a session together, asks, keeps every step, and says the result.
 struct StudyDesk {
-    private let store: OfflineStore
+    private let store: UserStore
     private let bank: QuestionFilter.Bank
     private let blueprint: Blueprint
     private let command: StudyCommand
@@ -16,7 +16,7 @@ struct StudyDesk {
     private var random: SeededRandom
 
     init(
-        store: OfflineStore, bank: QuestionFilter.Bank, blueprint: Blueprint,
+        store: UserStore, bank: QuestionFilter.Bank, blueprint: Blueprint,
         command: StudyCommand
     ) {
         self.store = store

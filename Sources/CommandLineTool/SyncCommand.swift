@@ -3,7 +3,10 @@ import ContentModel
 import Foundation
 import HTTPTransport
 import OfflineStore
+import Publishing
+import ServiceAPI
 import SyncClient
+import UserData
 
 /// Where a device's store is.
 struct StoreOptions: ParsableArguments {
@@ -12,6 +15,25 @@ struct StoreOptions: ParsableArguments {
 
     @Option(help: "The bundled generation, for a device that has nothing yet.")
     var bundle: String?
+
+    @Option(help: "A content folder whose underway.yaml declares the app's collections.")
+    var declared: String?
+
+    /// Answers, sessions and records; in the same folder, in a database of their own.
+    func openUserData() throws -> UserStore {
+        let settings = try declared.map { try UserDataSettings.read(folder: $0) }
+        return try UserStore(
+            folder: URL(fileURLWithPath: store),
+            collections: settings?.collections.map(\.declaration) ?? [])
+    }
+
+    /// How the device speaks for its user to a server.
+    func account(_ store: UserStore, _ transport: HTTPTransport, server: String) throws -> Account {
+        let folder = URL(fileURLWithPath: self.store).appending(path: "secrets")
+        return Account(
+            store: store, secrets: try FileSecretStore(folder: folder), transport: transport,
+            serverURL: server)
+    }
 
     func open() throws -> OfflineStore {
         let opened = try OfflineStore(folder: URL(fileURLWithPath: store))
@@ -26,7 +48,12 @@ struct StoreOptions: ParsableArguments {
 struct SyncCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync",
-        abstract: "Bring a device's store up to date with a served release.")
+        abstract: "Bring a device up to date: content from a served release, user data both ways.",
+        discussion: """
+            User data moves when the address is that of an Underway server, which ends in \
+            /api/content/v2; a static host has none. An account is made when there is something to \
+            send and none yet.
+            """)
 
     @Argument(help: "The address of the release, as http://127.0.0.1:8080/api/content/v2.")
     var url: String
@@ -38,6 +65,9 @@ struct SyncCommand: AsyncParsableCommand {
 
     @Option(parsing: .upToNextOption, help: "Languages whose audio to fetch too.")
     var audio: [String] = []
+
+    @Flag(help: "Leave user data alone.")
+    var contentOnly = false
 
     @Flag(help: "Answer in JSON.")
     var json = false
@@ -58,11 +88,32 @@ struct SyncCommand: AsyncParsableCommand {
                 for language in audio { _ = try await sync.files(.audio(language: language)) }
                 return report
             }
-            if json { Console.say(json: report.json) }
+            let moved = try await syncUserData(transport)
+            if json { Console.say(json: report.json(moved)) }
             if case .failed(let failure) = report.outcome { throw failure }
-            if !json { Console.say(report.text) }
+            if !json {
+                Console.say(report.text)
+                if let moved { Console.say(moved.text(try self.store.openUserData().status())) }
+            }
             if case .refused = report.outcome { throw ExitStatus.contentErrors }
+            if moved?.problem != nil { throw ExitStatus.network }
         }
+    }
+
+    /// `nil` where there is no server of user data, or nothing to speak about.
+    private func syncUserData(_ transport: HTTPTransport) async throws -> UserDataReport? {
+        let trimmed = url.hasSuffix("/") ? String(url.dropLast()) : url
+        guard !contentOnly, trimmed.hasSuffix(ContentRoutes.prefix) else { return nil }
+        let server = String(trimmed.dropLast(ContentRoutes.prefix.count))
+        let userData = try store.openUserData()
+        if userData.user == UserStore.localUser, try userData.status().waitingCount == 0 {
+            return nil
+        }
+        let account = try store.account(userData, transport, server: server)
+        let report = await UserDataSync(
+            store: userData, account: account, transport: transport, serverURL: server
+        ).sync()
+        return report.isUnserved ? nil : report
     }
 
     private func withProgress(
@@ -104,7 +155,7 @@ extension SyncReport {
         }
     }
 
-    var json: JSONValue {
+    func json(_ moved: UserDataReport?) -> JSONValue {
         let name: String
         var detail: JSONValue = .null
         switch outcome {
@@ -115,10 +166,36 @@ extension SyncReport {
         case .refused(let reason): (name, detail) = ("refused", .string(reason))
         case .failed(let failure): (name, detail) = ("failed", .string(failure.code.rawValue))
         }
-        return [
+        return .compact([
             "outcome": .string(name), "detail": detail, "requests": .integer(tally.requests),
             "bodyBytes": .integer(tally.bodyBytes), "blueprints": .integer(tally.blueprints),
-            "files": .integer(tally.files),
-        ]
+            "files": .integer(tally.files), "userData": moved?.json,
+        ])
+    }
+}
+
+extension UserDataReport {
+    func text(_ status: UserDataStatus) -> String {
+        var text =
+            "User data: sent \(pushed), received \(pulled)"
+            + " (\(Console.count(requests, "request")), \(Console.bytes(sentBytes)) up,"
+            + " \(Console.bytes(receivedBytes)) down)."
+        if let problem { text = "User data not synced: \(problem) Nothing is lost." }
+        let more = [
+            status.waitingCount > 0 ? "\(status.waitingCount) wait" : nil,
+            status.conflictCount > 0
+                ? "\(Console.count(status.conflictCount, "conflict")) (underway conflicts list)"
+                : nil,
+            status.setAsideCount > 0 ? "\(status.setAsideCount) refused (underway outbox)" : nil,
+        ].compactMap { $0 }
+        return more.isEmpty ? text : text + " " + more.joined(separator: ", ") + "."
+    }
+
+    var json: JSONValue {
+        .compact([
+            "problem": problem.map { .string($0) }, "requests": .integer(requests),
+            "sentBytes": .integer(sentBytes), "receivedBytes": .integer(receivedBytes),
+            "pushed": .integer(pushed), "pulled": .integer(pulled),
+        ])
     }
 }

@@ -22,7 +22,7 @@ public struct InProcessRouter: Sendable {
         let quiet = logger
         let responder = ContentApplication.responder(release: release, logger: quiet)
         respond = { head in
-            let context = BasicRequestContext(
+            let context = ServerContext(
                 source: ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: quiet))
             let response = try await responder.respond(
                 to: Request(head: head, body: RequestBody(buffer: ByteBuffer())), context: context)

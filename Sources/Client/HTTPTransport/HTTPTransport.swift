@@ -50,6 +50,8 @@ public struct HTTPTransport: Transport {
         for (name, value) in request.headers {
             urlRequest.setValue(value, forHTTPHeaderField: name)
         }
+        urlRequest.httpMethod = request.method
+        urlRequest.httpBody = request.body.map { Data($0) }
         let task = session.dataTask(with: urlRequest)
         return try await delegate.start(task, bodyBytesMax: request.bodyBytesMax)
     }

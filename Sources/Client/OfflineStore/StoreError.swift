@@ -12,6 +12,12 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
         case banned
         /// The bundled generation is damaged or missing.
         case badBundle
+        /// The user data cannot be read; it is left as it is.
+        case damaged
+        /// Something would be lost that the server does not have.
+        case unsent
+        /// The store does not take this value or change.
+        case refused
         /// The disk is full or the file system failed.
         case storage
     }

@@ -1,16 +1,25 @@
-/// One request for bytes.
+/// One request.
 public struct TransportRequest: Sendable, Hashable {
+    /// The HTTP method.
+    public var method: String
     /// The absolute address.
     public var url: String
     /// Header fields beside those that the transport adds itself.
     public var headers: [String: String]
+    /// What is sent; `nil` for nothing.
+    public var body: [UInt8]?
     /// The most bytes of body, after decoding, that are of use; a transport stops a longer one.
     public var bodyBytesMax: Int
 
-    /// Describes a GET request.
-    public init(url: String, headers: [String: String] = [:], bodyBytesMax: Int) {
+    /// Describes a request, a GET where nothing else is said.
+    public init(
+        _ method: String = "GET", url: String, headers: [String: String] = [:],
+        body: [UInt8]? = nil, bodyBytesMax: Int
+    ) {
+        self.method = method
         self.url = url
         self.headers = headers
+        self.body = body
         self.bodyBytesMax = bodyBytesMax
     }
 }

@@ -5,22 +5,44 @@
 public struct DeviceMachine: Sendable {
     /// What happened.
     public enum Event: Sendable, Hashable {
-        /// The program started, or started again.
+        /// From now on requests can be sent; what was on its way before is given up.
         case started
+        /// No more requests can be sent; what is on its way is given up.
+        case stopped
         /// The user changed a record; a counter by `step`.
         case wrote(RecordKey, Write)
+        /// The user made changes that belong together: everybody sees all of them or none.
+        case wroteTogether([Together])
+        /// So many answers were given on this device, and are kept with the state.
+        case answered(count: Int)
         /// The user settled a conflict.
         case settled(RecordKey, Settlement)
+        /// The user has seen a change that the server does not take, and gives it up.
+        case dismissed(OperationID)
         /// Somebody asks for a sync now.
         case syncWanted
         /// The time that was asked for came.
         case timeCame
-        /// The server answered.
-        case answered(ExchangeResponse)
+        /// The server replied.
+        case replied(ExchangeResponse)
         /// A request got no answer; `jitter` is a random number from 0 to 1.
         case failed(number: UInt64, ExchangeFailure, jitter: Double)
         /// There is a new access token.
         case authorized
+    }
+
+    /// One of several changes that belong together.
+    public struct Together: Sendable, Hashable {
+        /// The record.
+        public var key: RecordKey
+        /// The change.
+        public var write: Write
+
+        /// Pairs a record with its change.
+        public init(_ key: RecordKey, _ write: Write) {
+            self.key = key
+            self.write = write
+        }
     }
 
     /// A change as the user makes it.
@@ -53,17 +75,26 @@ public struct DeviceMachine: Sendable {
         case renewToken
         /// These records look different now.
         case changed([RecordKey])
+        /// These answers of the reply are new; they are kept in the state's transaction.
+        case keepAnswers([AnswerSpan])
     }
 
     /// The most operations in one request.
     public static let operationsMax = 500
+    /// The most changes that belong together.
+    public static let togetherMax = 100
+    /// The most answers in one request.
+    public static let answersMax = 5_000
     /// The longest wait after failures, in milliseconds.
     public static let waitMillisecondsMax: Int64 = 15 * 60 * 1000
 
     /// What must be kept.
     public internal(set) var state: DeviceState
+    /// The records whose base changed since `takeTouched`; whoever keeps the state rewrites these.
+    private var touched: Set<RecordKey> = []
     /// The request that is on its way.
     private var inFlight: ExchangeRequest?
+    private var isStarted = false
     private var failureCount = 0
     private var waitsForToken = false
     private var waitsUntil: Int64?
@@ -81,10 +112,29 @@ public struct DeviceMachine: Sendable {
     /// - Returns: What is to be done once the state is kept.
     public mutating func handle(_ event: Event, now: Int64) -> [Effect] {
         switch event {
-        case .started, .syncWanted:
+        case .started:
+            isStarted = true
+            inFlight = nil
+            waitsForToken = false
             waitsUntil = nil
             return exchange(isWanted: true)
-        case .wrote(let key, let write): return wrote(key, write, now)
+        case .stopped:
+            isStarted = false
+            inFlight = nil
+            return []
+        case .syncWanted:
+            waitsUntil = nil
+            return exchange(isWanted: true)
+        case .wrote(let key, let write): return wrote(key, write, group: nil, now)
+        case .wroteTogether(let changes): return wroteTogether(changes, now)
+        case .answered(let count):
+            let client = state.client
+            let first = state.answers[client] + 1
+            state.answers.take(AnswerSpan(client: client, first: first, count: count))
+            return exchange(isWanted: count > 0)
+        case .dismissed(let id):
+            state.setAside.removeAll { $0.operation.id == id }
+            return []
         case .settled(let key, let settlement): return settled(key, settlement, now)
         case .timeCame:
             guard let time = waitsUntil, now >= time else { return [] }
@@ -93,15 +143,37 @@ public struct DeviceMachine: Sendable {
         case .authorized:
             waitsForToken = false
             return exchange(isWanted: true)
-        case .answered(let response): return answered(response, now)
+        case .replied(let response): return replied(response, now)
         case .failed(let number, let failure, let jitter):
             return failed(number, failure, jitter, now)
         }
     }
 
+    /// Goes on from what another process kept.
+    public mutating func reload(_ state: DeviceState) { self.state = state }
+
+    /// The records whose base changed since this was asked last.
+    public mutating func takeTouched() -> Set<RecordKey> {
+        defer { touched = [] }
+        return touched
+    }
+
     // MARK: The user's changes
 
-    private mutating func wrote(_ key: RecordKey, _ write: Write, _ now: Int64) -> [Effect] {
+    private mutating func wroteTogether(_ changes: [Together], _ now: Int64) -> [Effect] {
+        let group = state.nextCounter
+        var changed: [RecordKey] = []
+        for change in changes.prefix(Self.togetherMax) {
+            for case .changed(let keys) in wrote(change.key, change.write, group: group, now) {
+                changed += keys
+            }
+        }
+        return [.changed(changed)] + exchange(isWanted: true)
+    }
+
+    private mutating func wrote(
+        _ key: RecordKey, _ write: Write, group: UInt64?, _ now: Int64
+    ) -> [Effect] {
         guard let declaration = state.declarations[key.collection],
             let change = change(key, write, declaration.policy)
         else { return [] }
@@ -113,19 +185,20 @@ public struct DeviceMachine: Sendable {
             return [.changed([key])]
         }
         let last = state.outbox.lastIndex { $0.operation.key == key }
-        if let last, merge(change, into: last, time, declaration) {
+        // A change of a group goes with its group, so nothing takes it in before.
+        if let last, group == nil, merge(change, into: last, time, declaration) {
             return [.changed([key])] + exchange(isWanted: true)
         }
         let previous = last.map { state.outbox[$0].operation }
         append(
             change, key, seen: previous?.seenRevision ?? state.bases[key]?.revision ?? 0,
-            follows: previous?.id, time, declaration.schemaVersion, now)
-        return [.changed([key])] + exchange(isWanted: true)
+            follows: previous?.id, group: group, time, declaration.schemaVersion, now)
+        return [.changed([key])] + (group == nil ? exchange(isWanted: true) : [])
     }
 
     private func change(_ key: RecordKey, _ write: Write, _ policy: Policy) -> Change? {
         switch write {
-        case .put(let values): return policy == .counter ? nil : .put(values)
+        case .put(let values): return policy == .counter ? nil : .put(whole(values, key, policy))
         case .delete: return [.appendOnly, .counter].contains(policy) ? nil : .delete
         case .count(let field, let step):
             guard policy == .counter else { return nil }
@@ -133,6 +206,17 @@ public struct DeviceMachine: Sendable {
             if step >= 0 { tally.added &+= step } else { tally.removed &-= step }
             return .count(field: field, tally)
         }
+    }
+
+    /// Adds the fields that a newer version of the app wrote and this one does not know.
+    private func whole(
+        _ values: [String: FieldValue], _ key: RecordKey, _ policy: Policy
+    ) -> [String: FieldValue] {
+        guard policy != .fieldMerge, policy != .appendOnly,
+            let known = state.declarations[key.collection]?.fields,
+            let current = state.current(key)?.values
+        else { return values }
+        return values.merging(current.filter { !known.contains($0.key) }) { mine, _ in mine }
     }
 
     /// Puts a change into an earlier one that the server cannot know yet.
@@ -156,14 +240,14 @@ public struct DeviceMachine: Sendable {
 
     private mutating func append(
         _ change: Change, _ key: RecordKey, seen: UInt64, follows: OperationID?,
-        _ time: HybridTime, _ schemaVersion: Int, _ now: Int64
+        group: UInt64? = nil, _ time: HybridTime, _ schemaVersion: Int, _ now: Int64
     ) {
         let operation = Operation(
             id: OperationID(client: state.client, counter: state.nextCounter), key: key,
             change: change, seenRevision: seen, follows: follows, time: time,
             schemaVersion: schemaVersion)
         state.nextCounter += 1
-        state.outbox.append(.init(operation: operation, madeAt: now))
+        state.outbox.append(.init(operation: operation, group: group, madeAt: now))
     }
 
     private mutating func settled(
@@ -190,17 +274,32 @@ public struct DeviceMachine: Sendable {
 
     /// Sends a request, unless one is on its way or it is not the time.
     private mutating func exchange(isWanted: Bool) -> [Effect] {
-        guard isWanted, inFlight == nil, waitsUntil == nil, !waitsForToken else { return [] }
+        guard isStarted, isWanted, inFlight == nil, waitsUntil == nil, !waitsForToken else {
+            return []
+        }
         // While the log is read anew, what the own changes saw is not known.
-        let count = state.isRecovering ? 0 : min(state.outbox.count, Self.operationsMax)
+        let count = state.isRecovering ? 0 : batchCount
         for index in 0..<count { state.outbox[index].wasSent = true }
+        let counters = state.outbox.lazy.map(\.operation.id.counter)
         let request = ExchangeRequest(
             number: state.nextRequest, user: state.user, client: state.client,
-            epoch: state.epoch, cursor: state.cursor,
-            operations: state.outbox.prefix(count).map(\.operation))
+            epoch: state.epoch, cursor: state.cursor, head: state.head,
+            operations: state.outbox.prefix(count).map(\.operation),
+            settledBefore: counters.min() ?? state.nextCounter, answersHeld: state.answers,
+            answers: state.answers.beyond(state.answersOnServer, limit: Self.answersMax),
+            isReadingAnew: state.isRecovering)
         state.nextRequest += 1
         inFlight = request
         return [.send(request)]
+    }
+
+    /// How many operations go into one request: a group goes whole.
+    private var batchCount: Int {
+        let all = state.outbox
+        guard all.count > Self.operationsMax else { return all.count }
+        var count = Self.operationsMax
+        while count > 0, let group = all[count].group, all[count - 1].group == group { count -= 1 }
+        return count
     }
 
     private mutating func failed(
@@ -228,15 +327,28 @@ public struct DeviceMachine: Sendable {
         return [.wake(at: time)]
     }
 
-    private mutating func answered(_ response: ExchangeResponse, _ now: Int64) -> [Effect] {
-        // An answer that comes twice, or after its request was given up, says nothing new.
+    private mutating func replied(_ response: ExchangeResponse, _ now: Int64) -> [Effect] {
+        // A reply that comes twice, or after its request was given up, says nothing new.
         guard let request = inFlight, response.number == request.number else { return [] }
         inFlight = nil
-        if let epoch = request.epoch, epoch != response.epoch {
+        guard request.epoch == state.epoch else {
+            // Another process found a new history meanwhile: this is about the one that is gone.
+            return exchange(isWanted: true)
+        }
+        let isNewHistory = request.epoch.map { $0 != response.epoch } ?? false
+        if isNewHistory || response.head?.position ?? 0 >= state.head?.position ?? 0 {
+            state.head = response.head
+        }
+        state.answersOnServer = response.answersHeld
+        if isNewHistory {
             recover(epoch: response.epoch)
             return exchange(isWanted: true)
         }
         state.epoch = response.epoch
+        if response.isTooOld {
+            readAnew(.deviceSleptTooLong)
+            return exchange(isWanted: true)
+        }
         var changed: [RecordKey] = []
         var isToWait = false
         for operation in request.operations {
@@ -244,12 +356,26 @@ public struct DeviceMachine: Sendable {
             changed.append(operation.key)
             if take(result, for: operation, now) { isToWait = true }
         }
-        for record in response.changes where take(record, now) { changed.append(record.key) }
-        state.cursor = max(state.cursor, response.cursor)
+        // Another process may have read on, or begun to read anew, since this was asked.
+        let continues =
+            request.cursor <= state.cursor && response.cursor >= state.cursor
+            && request.isReadingAnew == state.isRecovering
+        if continues {
+            for record in response.changes where take(record, now) { changed.append(record.key) }
+            state.cursor = response.cursor
+        }
         var effects: [Effect] = changed.isEmpty ? [] : [.changed(Array(Set(changed)).sorted())]
-        if !response.hasMore {
+        let answers = response.answers.compactMap { state.answers.take($0) }
+        if !answers.isEmpty { effects.append(.keepAnswers(answers)) }
+        if request.answers.contains(where: { response.answersHeld[$0.client] < $0.first }) {
+            isToWait = true
+        }
+        if !response.hasMore, continues {
+            if state.recovery == .serverWentBack { offerWhatIsMissing(now) }
             if state.isRecovering {
-                offerWhatIsMissing(now)
+                touched.formUnion(state.former.keys)
+                state.former = [:]
+                state.recovery = nil
             } else if let digest = response.digest, digest != RecordDigest(state.bases.values) {
                 recover(epoch: response.epoch)
             }
@@ -259,9 +385,12 @@ public struct DeviceMachine: Sendable {
             return effects + wait(0.5, atLeast: 0, now)
         }
         failureCount = 0
-        effects += exchange(
-            isWanted: response.hasMore || state.isRecovering || !state.outbox.isEmpty)
+        effects += exchange(isWanted: response.hasMore || state.isRecovering || hasToSend)
         return effects
+    }
+
+    private var hasToSend: Bool {
+        !state.outbox.isEmpty || !state.answers.beyond(state.answersOnServer, limit: 1).isEmpty
     }
 
     /// Takes the answer to one operation; true when it is to be sent again later.
@@ -307,14 +436,17 @@ public struct DeviceMachine: Sendable {
             state.conflicts.append(
                 .init(key: operation.key, mine: operation, theirs: theirs, base: base))
         }
-        // Changes after it that were not sent belong to the same conflict.
-        for pending in state.outbox where pending.operation.key == operation.key && !pending.wasSent
-        {
-            if let index = state.conflicts.firstIndex(where: { $0.key == operation.key }) {
+        // Changes that were made on top of it belong to the same conflict.
+        var last = operation.id
+        for pending in state.outbox where pending.operation.follows == last {
+            last = pending.operation.id
+            if let index = state.conflicts.firstIndex(where: { $0.key == operation.key }),
+                last > state.conflicts[index].mine.id
+            {
                 state.conflicts[index].mine = pending.operation
             }
+            state.outbox.removeAll { $0.operation.id == last }
         }
-        state.outbox.removeAll { $0.operation.key == operation.key && !$0.wasSent }
     }
 
     /// Takes what the server has; true when it was newer than what is known.
@@ -322,12 +454,24 @@ public struct DeviceMachine: Sendable {
         guard record.revision > state.bases[record.key]?.revision ?? 0 else { return false }
         state.clock.see(record.time, wallMilliseconds: now)
         state.bases[record.key] = record
+        touched.insert(record.key)
         return true
     }
 
     // MARK: A server that went back
 
     /// Reads the log from its start, and remembers what was known.
+    private mutating func readAnew(_ recovery: DeviceState.Recovery) {
+        for (key, base) in state.bases {
+            state.former[key] = state.former[key].map { joined($0, base) } ?? base
+            touched.insert(key)
+        }
+        state.bases = [:]
+        state.cursor = 0
+        // A device that has something to offer must not forget that.
+        if state.recovery == nil { state.recovery = recovery }
+    }
+
     private mutating func recover(epoch: String) {
         for index in state.outbox.indices {
             let operation = state.outbox[index].operation
@@ -339,13 +483,9 @@ public struct DeviceMachine: Sendable {
             }
             state.outbox[index].operation.seenRevision = 0
         }
-        for (key, base) in state.bases {
-            state.former[key] = state.former[key].map { joined($0, base) } ?? base
-        }
-        state.bases = [:]
-        state.cursor = 0
+        state.recovery = nil
+        readAnew(.serverWentBack)
         state.epoch = epoch
-        state.isRecovering = true
     }
 
     private func joined(_ one: Record, _ other: Record) -> Record {
@@ -368,8 +508,8 @@ public struct DeviceMachine: Sendable {
             state.nextCounter += 1
             offers.append(.init(operation: operation, madeAt: now))
         }
-        state.outbox.insert(contentsOf: offers, at: 0)
-        state.former = [:]
-        state.isRecovering = false
+        // Before all else, since what was written later may follow them.
+        let place = state.outbox.firstIndex { !$0.isOffer } ?? state.outbox.count
+        state.outbox.insert(contentsOf: offers, at: place)
     }
 }

@@ -4,10 +4,27 @@ public struct DeviceState: Sendable, Hashable, Codable {
     public struct Pending: Sendable, Hashable, Codable {
         /// The change.
         public var operation: Operation
+        /// What it belongs together with: the counter of the first of them.
+        public var group: UInt64?
         /// True once it was part of a request: the server may know it, so it stays as it is.
         public var wasSent = false
         /// When it was made, in milliseconds since 1970 by the wall clock, to be shown.
         public var madeAt: Int64
+
+        /// Describes a change on its way.
+        public init(
+            operation: Operation, group: UInt64? = nil, wasSent: Bool = false, madeAt: Int64
+        ) {
+            self.operation = operation
+            self.group = group
+            self.wasSent = wasSent
+            self.madeAt = madeAt
+        }
+
+        /// True for what the server lost and is offered again.
+        public var isOffer: Bool {
+            if case .restore = operation.change { true } else { false }
+        }
     }
 
     /// Two changes that the user has to settle.
@@ -20,6 +37,14 @@ public struct DeviceState: Sendable, Hashable, Codable {
         public var theirs: Record
         /// What the user saw before the change; `nil` where there was nothing.
         public var base: Record?
+
+        /// Describes a conflict.
+        public init(key: RecordKey, mine: Operation, theirs: Record, base: Record?) {
+            self.key = key
+            self.mine = mine
+            self.theirs = theirs
+            self.base = base
+        }
     }
 
     /// A change that the server does not take.
@@ -28,6 +53,12 @@ public struct DeviceState: Sendable, Hashable, Codable {
         public var operation: Operation
         /// Why.
         public var refusal: Refusal
+
+        /// Pairs a change with the reason.
+        public init(operation: Operation, refusal: Refusal) {
+            self.operation = operation
+            self.refusal = refusal
+        }
     }
 
     /// Whose data it is.
@@ -46,18 +77,34 @@ public struct DeviceState: Sendable, Hashable, Codable {
     public internal(set) var epoch: String?
     /// Up to where the user's log is known.
     public internal(set) var cursor: UInt64 = 0
+    /// The newest state of the server that the device has heard of.
+    public internal(set) var head: LogHead?
     /// What the server has, as far as it is known.
     public internal(set) var bases: [RecordKey: Record] = [:]
-    /// Changes in the order in which they were made.
+    /// The answers that this device has, its own and others'.
+    public internal(set) var answers = AnswerVector()
+    /// The answers that the server has, as it said last.
+    public internal(set) var answersOnServer = AnswerVector()
+    /// What is offered again, then changes in the order in which they were made.
     public internal(set) var outbox: [Pending] = []
     /// What the user has to settle.
     public internal(set) var conflicts: [Conflict] = []
     /// What the server does not take.
     public internal(set) var setAside: [SetAside] = []
-    /// What the server had before it went back, while the device finds out what is missing now.
+    /// What was known before the log is read anew, to be shown meanwhile.
     public internal(set) var former: [RecordKey: Record] = [:]
+    /// Why the log is read from its start; `nil` when it is not.
+    public internal(set) var recovery: Recovery?
     /// True while the log is read from its start.
-    public internal(set) var isRecovering = false
+    public var isRecovering: Bool { recovery != nil }
+
+    /// Why a device reads the log from its start.
+    public enum Recovery: String, Sendable, Hashable, Codable {
+        /// The server went back: what it does not have any more is offered to it.
+        case serverWentBack
+        /// The device slept for too long: what the server does not have any more was deleted.
+        case deviceSleptTooLong
+    }
 
     /// A device without any data.
     public init(user: String, client: ClientID, declarations: [CollectionDeclaration]) {
@@ -65,6 +112,18 @@ public struct DeviceState: Sendable, Hashable, Codable {
         self.client = client
         self.declarations = Dictionary(
             declarations.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+    }
+
+    /// The records of a collection that may be shown, in the order of their ids.
+    public func keys(of collection: String) -> [RecordKey] {
+        var keys = Set(bases.keys).union(former.keys).filter { $0.collection == collection }
+        for pending in outbox where pending.operation.key.collection == collection {
+            keys.insert(pending.operation.key)
+        }
+        for conflict in conflicts where conflict.key.collection == collection {
+            keys.insert(conflict.key)
+        }
+        return keys.sorted()
     }
 
     /// What the user sees of a record: what the server has, with the own changes on top.
@@ -85,5 +144,8 @@ public struct DeviceState: Sendable, Hashable, Codable {
     }
 
     /// True when everything is on the server and nothing waits for the user.
-    public var isSynced: Bool { outbox.isEmpty && conflicts.isEmpty && !isRecovering }
+    public var isSynced: Bool {
+        outbox.isEmpty && conflicts.isEmpty && !isRecovering
+            && answers.beyond(answersOnServer, limit: 1).isEmpty
+    }
 }

@@ -1,3 +1,18 @@
+/// The end of a user's log, with a name that is given at random when it is written: a server that went
+/// back, and on again to the same position, does not know it.
+public struct LogHead: Sendable, Hashable, Codable {
+    /// The position of the last record.
+    public var position: UInt64
+    /// Its name.
+    public var mark: String
+
+    /// Names an end.
+    public init(position: UInt64, mark: String) {
+        self.position = position
+        self.mark = mark
+    }
+}
+
 /// What a device sends: its changes, and where it stands in the user's log.
 public struct ExchangeRequest: Sendable, Hashable, Codable {
     /// The number of the request, which its answer repeats.
@@ -10,8 +25,38 @@ public struct ExchangeRequest: Sendable, Hashable, Codable {
     public var epoch: String?
     /// The last position of the log that the device knows; 0 for none.
     public var cursor: UInt64
+    /// The newest state of the server that the device has heard of; `nil` for none.
+    public var head: LogHead?
     /// Changes in the order in which they were made.
     public var operations: [Operation]
+    /// Answers to all operations of this device with a lower counter were read.
+    public var settledBefore: UInt64
+    /// The answers that the device has.
+    public var answersHeld: AnswerVector
+    /// The answers that come with the request.
+    public var answers: [AnswerSpan]
+    /// True while the device reads the log from its start.
+    public var isReadingAnew: Bool
+
+    /// Describes a request.
+    public init(
+        number: UInt64, user: String, client: ClientID, epoch: String?, cursor: UInt64,
+        head: LogHead? = nil, operations: [Operation], settledBefore: UInt64 = 0,
+        answersHeld: AnswerVector = AnswerVector(), answers: [AnswerSpan] = [],
+        isReadingAnew: Bool = false
+    ) {
+        self.number = number
+        self.user = user
+        self.client = client
+        self.epoch = epoch
+        self.cursor = cursor
+        self.head = head
+        self.operations = operations
+        self.settledBefore = settledBefore
+        self.answersHeld = answersHeld
+        self.answers = answers
+        self.isReadingAnew = isReadingAnew
+    }
 }
 
 /// What the server answers.
@@ -29,23 +74,38 @@ public struct ExchangeResponse: Sendable, Hashable, Codable {
     public var changes: [Record]
     /// Up to where `changes` goes.
     public var cursor: UInt64
+    /// The state of the server after it; `nil` while the user has no records.
+    public var head: LogHead?
     /// True when there is more behind the cursor.
     public var hasMore: Bool
+    /// The answers that the server has now, also when it did nothing.
+    public var answersHeld: AnswerVector
+    /// The answers that come with the reply.
+    public var answers: [AnswerSpan]
+    /// True when the device slept longer than deleted records are remembered: nothing was done, and
+    /// the device reads the log from its start; what is not in it any more was deleted.
+    public var isTooOld: Bool
     /// The digest of all records at the cursor, when there is no more.
     public var digest: RecordDigest?
 
     /// Describes an answer.
     public init(
         number: UInt64, epoch: String, results: [OperationID: OperationResult] = [:],
-        changes: [Record] = [], cursor: UInt64 = 0, hasMore: Bool = false,
-        digest: RecordDigest? = nil
+        changes: [Record] = [], cursor: UInt64 = 0, head: LogHead? = nil,
+        hasMore: Bool = false,
+        answersHeld: AnswerVector = AnswerVector(), answers: [AnswerSpan] = [],
+        isTooOld: Bool = false, digest: RecordDigest? = nil
     ) {
         self.number = number
         self.epoch = epoch
         self.results = results
         self.changes = changes
         self.cursor = cursor
+        self.head = head
         self.hasMore = hasMore
+        self.answersHeld = answersHeld
+        self.answers = answers
+        self.isTooOld = isTooOld
         self.digest = digest
     }
 }

@@ -18,3 +18,33 @@ extension FieldValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     /// Wraps a truth value.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
 }
+
+extension FieldValue {
+    /// The greatest whole number that every language reads from JSON without loss: 2⁵³.
+    public static let integerMax: Int64 = 1 << 53
+
+    /// The value as it crosses the network: a decimal without a fraction is a whole number.
+    public var normalized: FieldValue {
+        switch self {
+        case .decimal(let value):
+            guard let integer = Int64(exactly: value), integer.magnitude <= Self.integerMax else {
+                return self
+            }
+            return .integer(integer)
+        case .list(let values): return .list(values.map(\.normalized))
+        default: return self
+        }
+    }
+
+    /// The value as `RecordDigest` takes it: a letter for the kind, then the value.
+    var digestText: String {
+        switch self {
+        case .null: "n"
+        case .bool(let value): value ? "b1" : "b0"
+        case .integer(let value): "i\(value)"
+        case .decimal(let value): "d" + String(value.bitPattern, radix: 16)
+        case .text(let value): "t" + value
+        case .list(let values): "[" + values.map(\.digestText).joined(separator: ",") + "]"
+        }
+    }
+}

@@ -22,11 +22,18 @@ public struct CollectionDeclaration: Sendable, Hashable, Codable {
     public var policy: Policy
     /// The version of its fields; grows when they change.
     public var schemaVersion: Int
+    /// The fields that this version knows; those of newer versions are carried along unread.
+    ///
+    /// `nil` for a collection whose every field is known to whoever reads it.
+    public var fields: Set<String>?
 
     /// Declares a collection.
-    public init(_ name: String, _ policy: Policy, schemaVersion: Int = 1) {
+    public init(
+        _ name: String, _ policy: Policy, schemaVersion: Int = 1, fields: Set<String>? = nil
+    ) {
         self.name = name
         self.policy = policy
         self.schemaVersion = schemaVersion
+        self.fields = fields
     }
 }

@@ -30,6 +30,14 @@ public struct Record: Sendable, Hashable, Codable {
         /// The operation that wrote it.
         public var writer: OperationID
 
+        /// Describes a field.
+        public init(value: FieldValue, time: HybridTime, revision: UInt64, writer: OperationID) {
+            self.value = value
+            self.time = time
+            self.revision = revision
+            self.writer = writer
+        }
+
         /// The order of two writers: by time, then by operation, so that all agree.
         func isLater(than other: Field) -> Bool { (time, writer) > (other.time, other.writer) }
 
@@ -57,6 +65,18 @@ public struct Record: Sendable, Hashable, Codable {
     public var tallies: [String: [ClientID: Tally]]
     /// The version of its fields.
     public var schemaVersion: Int
+
+    /// A record as the server has it, without fields.
+    public init(key: RecordKey, revision: UInt64, operation: OperationID, time: HybridTime) {
+        self.key = key
+        self.revision = revision
+        self.operation = operation
+        self.time = time
+        isDeleted = false
+        fields = [:]
+        tallies = [:]
+        schemaVersion = 1
+    }
 
     init(_ operation: Operation) {
         key = operation.key

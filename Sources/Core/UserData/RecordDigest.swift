@@ -1,11 +1,15 @@
 /// A fingerprint of a set of records that does not depend on their order.
 ///
+/// Deleted ones do not count, so that each side may forget them when it likes.
 /// Device and server compare theirs: equal digests are what "synced" means. It guards against
 /// mistakes, not against an enemy.
 public struct RecordDigest: Sendable, Hashable, Codable {
     private var count: UInt64 = 0
     private var sum: UInt64 = 0
-    private var crossSum: UInt64 = 0
+    private var cross: UInt64 = 0
+
+    /// The digest of nothing.
+    public init() {}
 
     /// The digest of records.
     public init(_ records: some Sequence<Record>) {
@@ -14,13 +18,42 @@ public struct RecordDigest: Sendable, Hashable, Codable {
 
     /// Adds a record.
     public mutating func add(_ record: Record) {
+        guard !record.isDeleted else { return }
         let hash = Self.hash(record)
         count &+= 1
         sum &+= hash
-        crossSum ^= hash &* 0x9E37_79B9_7F4A_7C15 | 1
+        cross ^= hash &* Self.factor
     }
 
-    /// FNV-1a (Fowler, Noll and Vo) over everything that a device shows.
+    /// Takes a record out that was added.
+    public mutating func remove(_ record: Record) {
+        guard !record.isDeleted else { return }
+        let hash = Self.hash(record)
+        count &-= 1
+        sum &-= hash
+        cross ^= hash &* Self.factor
+    }
+
+    private static let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+    /// The digest as it crosses the network: the number of records, the sum of their hashes and the
+    /// exclusive or of their hashes times 0x9E3779B97F4A7C15, each in hexadecimal, parted by dots.
+    public var text: String {
+        [count, sum, cross].map { String($0, radix: 16) }.joined(separator: ".")
+    }
+
+    /// Reads the text; `nil` for anything else.
+    public init?(text: String) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+            .map { UInt64($0, radix: 16) }
+        guard parts.count == 3, let count = parts[0], let sum = parts[1], let cross = parts[2]
+        else { return nil }
+        (self.count, self.sum, self.cross) = (count, sum, cross)
+    }
+
+    /// FNV-1a with 64 bits (Fowler, Noll and Vo) over everything that a device shows.
+    ///
+    /// Each text is followed by the byte FF: collection, id, revision in decimal, then name and value of each field in the order of the names' UTF-8 bytes.
     private static func hash(_ record: Record) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         func mix(_ text: String) {
@@ -30,10 +63,12 @@ public struct RecordDigest: Sendable, Hashable, Codable {
         mix(record.key.collection)
         mix(record.key.id)
         mix("\(record.revision)")
-        mix(record.isDeleted ? "deleted" : "")
-        for (name, value) in record.values.sorted(by: { $0.key < $1.key }) {
+        let values = record.values.sorted {
+            $0.key.utf8.lexicographicallyPrecedes($1.key.utf8)
+        }
+        for (name, value) in values {
             mix(name)
-            mix("\(value)")
+            mix(value.digestText)
         }
         return hash
     }

@@ -6,6 +6,7 @@ import NIOCore
 import NIOPosix
 import ServiceAPI
 public import ServiceLifecycle
+public import UserService
 
 /// How the server runs.
 public struct ServerOptions: Sendable {
@@ -19,6 +20,10 @@ public struct ServerOptions: Sendable {
     public var threads: Int
     /// Where requests are logged; `nil` for nowhere.
     public var accessLog: AccessLog?
+    /// What is done about users; `nil` for a server of content alone.
+    public var users: UserDesk?
+    /// True behind a proxy that sets `X-Forwarded-For`.
+    public var trustsProxy = false
     /// Called with the real port once the server listens.
     public var onListening: @Sendable (Int) async -> Void
 
@@ -26,7 +31,7 @@ public struct ServerOptions: Sendable {
     public init(
         release: String, host: String = "127.0.0.1", port: Int = 8080,
         threads: Int = max(1, ProcessInfo.processInfo.activeProcessorCount),
-        accessLog: AccessLog? = nil,
+        accessLog: AccessLog? = nil, users: UserDesk? = nil,
         onListening: @escaping @Sendable (Int) async -> Void = { _ in }
     ) {
         self.release = release
@@ -34,6 +39,7 @@ public struct ServerOptions: Sendable {
         self.port = port
         self.threads = threads
         self.accessLog = accessLog
+        self.users = users
         self.onListening = onListening
     }
 }
@@ -54,12 +60,13 @@ public enum ContentApplication {
                 files: files, log: log)
         }
         return Application(
-            responder: responder(files: files, log: log, logger: logger), server: server,
+            responder: responder(files: files, log: log, options: options, logger: logger),
+            server: server,
             configuration: .init(
                 address: .hostname(options.host, port: options.port),
                 availableConnectionsDelegate: MaximumAvailableConnections(
                     ServiceLimits.connectionsMax)),
-            services: log.map { [AccessLogService(log: $0)] } ?? [],
+            services: upkeep(options),
             onServerRunning: { channel in
                 await options.onListening(channel.localAddress?.port ?? options.port)
             },
@@ -70,23 +77,43 @@ public enum ContentApplication {
 
     /// The routes alone, for tests that need no socket.
     public static func responder(
-        release: String, logger: Logger
-    ) -> some HTTPResponder<BasicRequestContext> {
-        responder(files: ReleaseFiles(root: release), log: nil, logger: logger)
+        release: String, users: UserDesk? = nil, logger: Logger
+    ) -> some HTTPResponder<ServerContext> {
+        responder(
+            files: ReleaseFiles(root: release), log: nil,
+            options: ServerOptions(release: release, users: users), logger: logger)
+    }
+
+    private static func upkeep(_ options: ServerOptions) -> [any Service] {
+        var services: [any Service] = []
+        if let log = options.accessLog { services.append(AccessLogService(log: log)) }
+        if let users = options.users { services.append(PurgeService(users: users)) }
+        return services
     }
 
     static func responder(
-        files: ReleaseFiles, log: AccessLog?, logger: Logger
-    ) -> some HTTPResponder<BasicRequestContext> {
-        let router = Router(context: BasicRequestContext.self)
+        files: ReleaseFiles, log: AccessLog?, options: ServerOptions, logger: Logger
+    ) -> some HTTPResponder<ServerContext> {
+        let router = Router(context: ServerContext.self)
         if let log { router.add(middleware: AccessLogMiddleware(log: log)) }
-        router.add(middleware: NotFoundMiddleware())
+        router.add(middleware: ProblemMiddleware(logger: logger))
         router.get("/health/live") { _, _ in HTTPResponse.Status.ok }
         router.get("/health/ready") { _, _ -> Response in
-            files.isReady
-                ? Response(status: .ok)
-                : ProblemDocument.response(
+            guard files.isReady else {
+                return ProblemDocument.response(
                     .serviceUnavailable, "There is no release to serve yet. Publish one.")
+            }
+            guard await options.users?.isReady() ?? true else {
+                return ProblemDocument.response(
+                    .serviceUnavailable, "The database of users does not answer.")
+            }
+            return Response(status: .ok)
+        }
+        if let users = options.users {
+            let caller = Caller(users: users, trustsProxy: options.trustsProxy)
+            AccountController(users: users, caller: caller).addRoutes(to: router)
+            ExchangeController(users: users, caller: caller).addRoutes(to: router)
+            CollectionController(users: users, caller: caller).addRoutes(to: router)
         }
         ContentController(files: files, logger: logger).addRoutes(to: router)
         return router.buildResponder()
@@ -109,20 +136,6 @@ private struct AccessLogMiddleware<Context: RequestContext>: RouterMiddleware {
     }
 }
 
-/// Turns the router's own errors into problem documents.
-private struct NotFoundMiddleware<Context: RequestContext>: RouterMiddleware {
-    @concurrent func handle(
-        _ request: Request, context: Context,
-        next: @concurrent (Request, Context) async throws -> Response
-    ) async throws -> Response {
-        do {
-            return try await next(request, context)
-        } catch let error as HTTPError {
-            return ProblemDocument.response(error.status, "There is nothing at this address.")
-        }
-    }
-}
-
 /// Writes the log out once a second and at the end.
 private struct AccessLogService: Service {
     let log: AccessLog
@@ -136,5 +149,21 @@ private struct AccessLogService: Service {
             }
         }
         log.flush()
+    }
+}
+
+/// Forgets what is past its time, once an hour.
+private struct PurgeService: Service {
+    let users: UserDesk
+
+    func run() async throws {
+        // Cancelled at shutdown; what is left is done after the next start.
+        try? await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                // A disk that fails now may do so no more in an hour.
+                _ = try? await users.purge()
+                try await Task.sleep(for: .seconds(3600))
+            }
+        }
     }
 }

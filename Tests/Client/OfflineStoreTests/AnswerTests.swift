@@ -18,7 +18,7 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    private func store() throws -> OfflineStore { try OfflineStore(folder: folder.url) }
+    private func store() throws -> UserStore { try UserStore(folder: folder.url) }
 
     private func session(_ mode: SessionMode = .study, _ id: String = "s") -> StudySession {
         var random = SeededGenerator(seed: 1)
@@ -51,10 +51,10 @@ import Testing
         let store = try store()
         for _ in 0..<3 { try store.keep(session, of: bank, now: start) }
         #expect(try store.answers(of: bank).count == 1)
-        #expect(try store.add(session.records, to: bank) == 0)
+        #expect(try store.add(session.records, to: bank, now: start) == 0)
         var other = session.records
         other[0].date += 60
-        #expect(try store.add(other, to: bank) == 1)
+        #expect(try store.add(other, to: bank, now: start) == 1)
         #expect(try store.answers(of: bank).map(\.isCorrect) == [false, false])
     }
 
@@ -71,7 +71,7 @@ import Testing
     @Test func aSessionOfAnotherShapeIsPassedOver() throws {
         let store = try store()
         try store.keep(session(), of: bank, now: start)
-        let database = try DatabaseQueue(path: folder.path + "/content.sqlite")
+        let database = try DatabaseQueue(path: folder.path + "/user.sqlite")
         try database.write { try $0.execute(sql: "UPDATE session SET json = x'7b7d'") }
         #expect(try store.openSession(of: bank, mode: .study) == nil)
     }

@@ -42,14 +42,14 @@ private struct Story {
     /// Exchanges until there is nothing more to say.
     mutating func sync(_ device: String) {
         now += 1_000
-        var effects = machines[device]?.handle(.syncWanted, now: now) ?? []
+        var effects = machines[device]?.handle(.started, now: now) ?? []
         while true {
             let requests = effects.compactMap { effect in
                 if case .send(let request) = effect { request } else { nil }
             }
             guard let request = requests.first else { return }
-            let response = server.exchange(request)
-            effects = machines[device]?.handle(.answered(response), now: now) ?? []
+            let response = server.exchange(request).response
+            effects = machines[device]?.handle(.replied(response), now: now) ?? []
         }
     }
 
@@ -200,8 +200,8 @@ private struct Story {
     @Test func aMonthOfflineLosesNothing() {
         var story = both(star, ["on": true])
         for day in 0..<30 {
-            story.write("tablet", RecordKey("answers", "t\(day)"), .put(["right": true]))
-            story.write("phone", RecordKey("answers", "p\(day)"), .put(["right": false]))
+            story.write("tablet", RecordKey("notes", "t\(day)"), .put(["right": true]))
+            story.write("phone", RecordKey("notes", "p\(day)"), .put(["right": false]))
             story.write("tablet", RecordKey("points", "all"), .count(field: "n", by: 2))
             story.write("phone", RecordKey("points", "all"), .count(field: "n", by: 1))
             story.sync("phone")
@@ -212,8 +212,8 @@ private struct Story {
         for device in ["phone", "tablet"] {
             #expect(story.shows(device, RecordKey("points", "all")) == ["n": 90])
             for day in 0..<30 {
-                #expect(story.shows(device, RecordKey("answers", "t\(day)")) != nil)
-                #expect(story.shows(device, RecordKey("answers", "p\(day)")) != nil)
+                #expect(story.shows(device, RecordKey("notes", "t\(day)")) != nil)
+                #expect(story.shows(device, RecordKey("notes", "p\(day)")) != nil)
             }
         }
     }
@@ -247,7 +247,7 @@ private struct Story {
 
     @Test func whatTheServerRefusesIsSetAsideNotDropped() {
         var story = Story()
-        let answer = RecordKey("answers", "a1")
+        let answer = RecordKey("notes", "a1")
         story.write("phone", answer, .put(["right": true]))
         story.sync("phone")
         story.write("tablet", answer, .put(["right": false]))

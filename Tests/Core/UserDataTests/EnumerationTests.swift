@@ -27,7 +27,7 @@ import Testing
     /// One row of each kind, so that three rows mix policies.
     private func write(_ number: Int) -> (RecordKey, DeviceMachine.Write) {
         switch number % 4 {
-        case 0: (RecordKey("answers", "a\(number)"), .put(["n": .integer(Int64(number))]))
+        case 0: (RecordKey("notes", "a\(number)"), .put(["n": .integer(Int64(number))]))
         case 1: (RecordKey("points", "p"), .count(field: "n", by: 1))
         case 2: (RecordKey("profile", "me"), .put(["x": .integer(Int64(number))]))
         default: (RecordKey("favourites", "f"), .put(["n": .integer(Int64(number))]))
@@ -113,13 +113,13 @@ import Testing
         case .requestTwice: _ = server.exchange(request)
         default: break
         }
-        let response = server.exchange(request)
+        let response = server.exchange(request).response
         if breakage == .crashBeforeAnswerIsKept {
-            _ = device.machine.handle(.answered(response), now: 1_800_000_000_000)
+            _ = device.machine.handle(.replied(response), now: 1_800_000_000_000)
             return device.crash()
         }
-        var next = device.handle(.answered(response))
-        if breakage == .answerTwice { next += device.handle(.answered(response)) }
+        var next = device.handle(.replied(response))
+        if breakage == .answerTwice { next += device.handle(.replied(response)) }
         if breakage == .crashAfterAnswerIsKept { return device.crash() }
         for request in next { exchange(request, &device, &server, .none) }
     }

@@ -7,6 +7,16 @@ struct MemoryLedger {
         var position: UInt64 = 0
         var records: [RecordKey: Record] = [:]
         var answers: [OperationID: OperationResult] = [:]
+        /// The answers of each device, by what they say.
+        var given: [ClientID: [Int64]] = [:]
+        /// The request in which each record was written.
+        var batches: [RecordKey: UInt64] = [:]
+        /// The random name of each position at the end of a request.
+        var marks: [UInt64: String] = [:]
+        /// Where each operation stands in the log.
+        var places: [OperationID: UInt64] = [:]
+        /// Answers to operations with a lower counter were read.
+        var settledBefore: [ClientID: UInt64] = [:]
         /// Writes over something that their author had not seen.
         var overwrites: Set<OperationID> = []
     }
@@ -17,29 +27,101 @@ struct MemoryLedger {
     var accounts: [String: Account] = [:]
     let declarations: [String: CollectionDeclaration]
     var mistakes: Set<Mistake> = []
+    /// How many marks were ever given, also by the server that was lost.
+    var markCount = 0
+
+    init(epoch: String, declarations: [String: CollectionDeclaration]) {
+        self.epoch = epoch
+        self.declarations = declarations
+    }
+
+    /// What a careless engine commits after the next request.
+    private var late: [(user: String, record: Record)] = []
 
     /// Applies a request whole, as one transaction, and answers after it.
-    mutating func exchange(_ request: ExchangeRequest) -> ExchangeResponse {
+    mutating func exchange(
+        _ request: ExchangeRequest, given: [[Int64]] = []
+    ) -> (response: ExchangeResponse, given: [[Int64]]) {
+        let past = accounts[request.user] ?? Account()
+        let isForeign = request.head.map { $0.mark != past.marks[$0.position] } ?? false
+        if request.epoch ?? epoch == epoch, isForeign || request.cursor > past.position,
+            !mistakes.contains(.timestampCursor), !mistakes.contains(.serverBackInTimeUnnoticed)
+        {
+            epoch += "+"
+        }
         if let known = request.epoch, known != epoch {
-            return ExchangeResponse(number: request.number, epoch: epoch)
+            return (
+                ExchangeResponse(
+                    number: request.number, epoch: epoch,
+                    head: past.head,
+                    answersHeld: past.held), []
+            )
         }
         var account = accounts[request.user] ?? Account()
+        let batch = account.position + 1
+        take(given, request, &account)
+        let before = late
+        late = []
         var results: [OperationID: OperationResult] = [:]
         for operation in request.operations {
             let answered =
                 mistakes.contains(.incrementReplayed)
                 ? nil : account.answers[operation.id]
-            let result = answered ?? judge(operation, &account)
+            if operation.id.counter < account.settledBefore[request.client] ?? 0,
+                !mistakes.contains(.incrementReplayed)
+            {
+                results[operation.id] = .retryLater
+                continue
+            }
+            let result = answered ?? judge(operation, &account, batch)
             account.answers[operation.id] = result
             results[operation.id] = result
+        }
+        if account.position >= batch { account.marks[account.position] = newMark() }
+        let settled = max(account.settledBefore[request.client] ?? 0, request.settledBefore)
+        account.settledBefore[request.client] = settled
+        account.answers = account.answers.filter {
+            $0.key.client != request.client || $0.key.counter >= settled
+        }
+        var shown = account
+        if mistakes.contains(.lateCommits), request.number % 4 == 0, !request.operations.isEmpty {
+            // The positions are taken, but the commit comes after that of the next request.
+            for record in account.records.values where account.batches[record.key] == batch {
+                late.append((request.user, record))
+                shown.records[record.key] = accounts[request.user]?.records[record.key]
+            }
+            account.records = shown.records
         }
         if !(mistakes.contains(.answerBeforeRollback) && request.number % 5 == 0) {
             accounts[request.user] = account
         }
-        return answer(request, results, account)
+        let response = answer(request, results, shown)
+        for (user, record) in before { accounts[user]?.records[record.key] = record }
+        let rows = response.answers.map { span in
+            Array(
+                (shown.given[span.client] ?? [])[Int(span.first) - 1..<Int(span.last)])
+        }
+        return (response, rows)
     }
 
-    private func judge(_ operation: Operation, _ account: inout Account) -> OperationResult {
+    /// A name that even a restored server never gives again.
+    private mutating func newMark() -> String {
+        markCount += 1
+        return "m\(markCount)"
+    }
+
+    private func take(_ given: [[Int64]], _ request: ExchangeRequest, _ account: inout Account) {
+        for (span, numbers) in zip(request.answers, given) {
+            let known = account.given[span.client]?.count ?? 0
+            guard span.first <= known + 1, span.last > known else { continue }
+            account.given[span.client, default: []] += numbers.dropFirst(
+                known + 1 - Int(span.first))
+        }
+    }
+
+    private func judge(
+        _ operation: Operation, _ account: inout Account, _ batch: UInt64
+    ) -> OperationResult {
         guard let policy = declarations[operation.key.collection]?.policy else {
             return .refused(.unknownCollection)
         }
@@ -70,6 +152,8 @@ struct MemoryLedger {
             account.position += 1
             let committed = new.committed(at: account.position)
             account.records[operation.key] = committed
+            account.batches[operation.key] = batch
+            account.places[operation.id] = account.position
             if overwrote { account.overwrites.insert(operation.id) }
             return .accepted(committed)
         case .keepAsWished(let record): return .accepted(record)
@@ -89,14 +173,34 @@ struct MemoryLedger {
         let changed = account.records.values
             .filter { position($0) > request.cursor }
             .sorted { (position($0), $0.key) < (position($1), $1.key) }
-        let page = Array(changed.prefix(Self.pageMax))
+        var page = Array(changed.prefix(Self.pageMax))
+        if let last = page.last, !byTime {
+            // What one request wrote is never parted.
+            page += changed.dropFirst(page.count).prefix {
+                account.batches[$0.key] == account.batches[last.key]
+            }
+        }
         let hasMore = page.count < changed.count
         let end = page.last.map(position) ?? request.cursor
         return ExchangeResponse(
             number: request.number, epoch: epoch, results: results, changes: page,
-            cursor: hasMore || byTime ? end : max(end, account.position), hasMore: hasMore,
-            digest: hasMore || byTime ? nil : RecordDigest(account.records.values))
+            cursor: hasMore || byTime ? end : max(end, account.position),
+            head: byTime ? nil : account.head, hasMore: hasMore,
+            answersHeld: account.held,
+            answers: account.held.beyond(request.answersHeld, limit: Self.pageMax),
+            digest: hasMore || byTime || mistakes.contains(.lateCommits)
+                ? nil : RecordDigest(account.records.values))
     }
+}
+
+extension MemoryLedger.Account {
+    /// The end of the log.
+    var head: LogHead? {
+        marks[position].map { LogHead(position: position, mark: $0) }
+    }
+
+    /// How many answers of each device are kept.
+    var held: AnswerVector { AnswerVector(given.mapValues { UInt64($0.count) }) }
 }
 
 /// Mistakes that sync engines make; each can be switched on to see that the simulation finds it.
@@ -114,4 +218,7 @@ enum Mistake: String, CaseIterable {
     case serverBackInTimeUnnoticed
     case stateSavedAfterEffect
     case remoteDeleteEatsLocalEdit
+    case lateCommits
+    case partialRowFromUnknownColumn
+    case anotherUsersQueuePushed
 }

@@ -4,8 +4,16 @@
 struct Oracle {
     private(set) var failures: [String] = []
     private var number: Int64 = 0
-    /// Answers that a device had kept: none may ever be lost.
-    private var answers: [String: Set<RecordKey>] = [:]
+    /// Notes that a device had kept: none may ever be lost.
+    private var notes: [String: Set<RecordKey>] = [:]
+    /// Answers that a device had kept: none may ever be lost or doubled.
+    private var answers: [String: [Int64]] = [:]
+    /// What each user wrote: nobody else's may ever turn up.
+    private var writtenBy: [String: Set<Int64>] = [:]
+    /// The operations that belong together.
+    private var groups: [String: [[OperationID]]] = [:]
+    /// Where the server put each operation.
+    private var places: [String: [OperationID: UInt64]] = [:]
     /// How often each counter was stepped.
     private var steps: [String: [RecordKey: Int64]] = [:]
     /// Every value that somebody wrote.
@@ -50,14 +58,52 @@ struct Oracle {
             for (field, value) in seen { replace(Place(user: user, key: key, field: field), value) }
             expect(after.current(key) == nil, "a deleted record is still shown: \(key)")
         case .put(let values):
-            if key.collection == "answers" { answers[user, default: []].insert(key) }
+            let known = after.declarations[key.collection]?.fields
+            for (field, value) in seen where known?.contains(field) == false {
+                let shown = after.current(key)?.values[field]
+                expect(shown == value, "a field that the app does not know is gone: \(key)")
+            }
+            if key.collection == "notes" { notes[user, default: []].insert(key) }
             for (field, value) in values {
                 guard case .integer(let number) = value else { continue }
+                writtenBy[user, default: []].insert(number)
+                if seen[field] == value { continue }
                 let place = Place(user: user, key: key, field: field)
                 if let old = seen[field] { replace(place, old) }
-                leaves[place, default: []].append(Leaf(value: number, time: after.clock.latest))
+                let waiting = after.outbox.last { $0.operation.key == key }
+                let time = waiting?.operation.time ?? after.clock.latest
+                leaves[place, default: []].append(Leaf(value: number, time: time))
                 expect(after.current(key)?.values[field] == value, "a write is not shown: \(key)")
             }
+        }
+    }
+
+    /// A device kept answers that its user gave.
+    mutating func answered(_ numbers: [Int64], of user: String) {
+        answers[user, default: []] += numbers
+    }
+
+    /// A device kept changes that belong together.
+    mutating func wroteTogether(
+        _ changes: [DeviceMachine.Together], before: DeviceState, after: DeviceState
+    ) {
+        for change in changes { wrote(change.key, change.write, before: before, after: after) }
+        let new = after.outbox.filter { $0.group == before.nextCounter }.map(\.operation.id)
+        if new.count == changes.count { groups[after.user, default: []].append(new) }
+    }
+
+    /// The server put operations into the log.
+    mutating func committed(_ places: [OperationID: UInt64], of user: String) {
+        self.places[user] = places
+    }
+
+    /// At the end of a pull, what belongs together is there together.
+    mutating func expectWholeGroups(_ device: Int, _ state: DeviceState) {
+        guard !state.isRecovering, !wentBack else { return }
+        for group in groups[state.user] ?? [] {
+            let found = group.compactMap { places[state.user]?[$0] }
+            let behind = found.count { $0 <= state.cursor }
+            expect(behind == 0 || behind == found.count, "device \(device) has half of a group")
         }
     }
 
@@ -119,20 +165,25 @@ struct Oracle {
     mutating func judge(_ devices: [Simulation.Device], _ server: MemoryLedger) {
         judgeIntents(server)
         for (number, device) in devices.enumerated() {
-            let state = device.machine.state
+            let state = device.state
             let account = server.accounts[state.user] ?? .init()
             expect(state.outbox.isEmpty, "device \(number) still has changes to send")
             expect(state.conflicts.isEmpty, "device \(number) still has conflicts")
             expect(state.setAside.isEmpty, "device \(number) has refused changes")
             let different = difference(state.bases, account.records)
             expect(different.isEmpty, "device \(number) and the server differ: \(different)")
+            expect(state.isSynced, "device \(number) does not say that it is synced")
+            expect(device.disk.given == account.given, "device \(number) has other answers")
             let digest = RecordDigest(account.records.values)
             expect(RecordDigest(state.bases.values) == digest, "digests differ")
         }
         for (user, account) in server.accounts {
-            let kept = Set(account.records.keys.filter { $0.collection == "answers" })
-            let expected = answers[user] ?? []
-            expect(kept == expected, "answers of \(user): \(kept.count) of \(expected.count)")
+            let kept = Set(account.records.keys.filter { $0.collection == "notes" })
+            let expected = notes[user] ?? []
+            expect(kept == expected, "notes of \(user): \(kept.count) of \(expected.count)")
+            let given = account.given.values.flatMap { $0 }.sorted()
+            let wanted = (answers[user] ?? []).sorted()
+            expect(given == wanted, "answers of \(user): \(given.count) of \(wanted.count)")
             for (key, count) in steps[user] ?? [:] {
                 let found = account.records[key]?.values["n"] ?? .integer(0)
                 expect(found == .integer(count), "\(key) of \(user) is \(found), not \(count)")
@@ -141,6 +192,9 @@ struct Oracle {
                 for value in record.values.values {
                     guard case .integer(let number) = value else { continue }
                     expect(written.contains(number), "\(record.key) has an invented value")
+                    expect(
+                        writtenBy[user]?.contains(number) ?? false,
+                        "\(record.key) of \(user) has another user's value")
                 }
             }
         }

@@ -4,31 +4,74 @@ import TestSupport
 
 /// Devices, a server and a bad network in virtual time; the same seed gives the same run.
 struct Simulation {
-    static let collections = [
-        CollectionDeclaration("answers", .appendOnly),
-        CollectionDeclaration("favourites", .lastWriteWins),
-        CollectionDeclaration("reservations", .askUser),
-        CollectionDeclaration("settings", .serverWins),
-        CollectionDeclaration("profile", .fieldMerge),
-        CollectionDeclaration("points", .counter),
-    ]
+    /// The collections as version 2 of the app declares them.
+    static let collections = collections(fields: ["n", "extra"], version: 2)
+    /// As version 1 does, which does not know `extra`.
+    static let oldCollections = collections(fields: ["n"], version: 1)
+
+    private static func collections(fields: Set<String>, version: Int) -> [CollectionDeclaration] {
+        [
+            CollectionDeclaration("notes", .appendOnly, schemaVersion: version),
+            CollectionDeclaration(
+                "favourites", .lastWriteWins, schemaVersion: version, fields: fields),
+            CollectionDeclaration(
+                "reservations", .askUser, schemaVersion: version, fields: fields),
+            CollectionDeclaration("settings", .serverWins, schemaVersion: version),
+            CollectionDeclaration("profile", .fieldMerge, schemaVersion: version),
+            CollectionDeclaration("points", .counter, schemaVersion: version),
+        ]
+    }
+
+    /// Which process of which device.
+    struct Place {
+        var device: Int
+        var process = 0
+    }
+
+    /// A request with what the runner adds to it.
+    private struct Posted {
+        var request: ExchangeRequest
+        var given: [[Int64]]
+        /// Whose token came with it.
+        var token: String
+    }
 
     private enum Event {
-        case device(Int, DeviceMachine.Event, life: Int)
-        case request(Int, ExchangeRequest, life: Int)
+        case machine(Place, DeviceMachine.Event, given: [[Int64]], life: Int)
+        case request(Place, Posted, life: Int)
         case userActs(Int)
-        case restart(Int)
+        case restart(Place)
+        case upgrade(Int)
+        case switchUser(Int)
         case serverRestores
     }
 
-    struct Device {
+    /// What is on a device's disk of one user.
+    struct Disk {
+        var state: DeviceState
+        var given: [ClientID: [Int64]] = [:]
+        var version = 0
+    }
+
+    /// A program on a device; two may use one disk.
+    struct Process {
         var machine: DeviceMachine
-        /// What is on the disk.
-        var kept: DeviceState
+        /// The version of the disk that the machine knows.
+        var version = 0
         /// Grows with each restart: messages of an earlier life are lost.
         var life = 0
         var isRunning = true
+    }
+
+    struct Device {
+        var disks: [String: Disk]
+        var user: String
+        var processes: [Process]
         var skew: Int64
+        var isOld: Bool
+
+        var disk: Disk { disks[user] ?? Disk(state: processes[0].machine.state) }
+        var state: DeviceState { disk.state }
     }
 
     let seed: UInt64
@@ -53,17 +96,27 @@ struct Simulation {
             epoch: "e1",
             declarations: Dictionary(uniqueKeysWithValues: Self.collections.map { ($0.name, $0) }))
         if let mistake { server.mistakes = [mistake] }
-        for number in 0..<Int.random(in: 2...4, using: &random) {
-            let user = number == 3 ? "other" : "user"
-            let state = DeviceState(
-                user: user, client: ClientID("d\(number)"), declarations: Self.collections)
-            let years = Int.random(in: 0..<6, using: &random) == 0 ? Int64(315_000_000_000) : 0
-            let skew = Int64.random(in: -120_000...120_000, using: &random)
-            devices.append(
-                Device(
-                    machine: DeviceMachine(state), kept: state,
-                    skew: skew + years * (Bool.random(using: &random) ? 1 : -1)))
-        }
+        for number in 0..<Int.random(in: 2...4, using: &random) { addDevice(number) }
+    }
+
+    private mutating func addDevice(_ number: Int) {
+        let user = number == 3 ? "other" : "user"
+        let isOld = Int.random(in: 0..<4, using: &random) == 0
+        let state = Self.state(user, number, isOld: isOld)
+        let years = Int.random(in: 0..<6, using: &random) == 0 ? Int64(315_000_000_000) : 0
+        let skew = Int64.random(in: -120_000...120_000, using: &random)
+        let count = Int.random(in: 0..<5, using: &random) == 0 ? 2 : 1
+        devices.append(
+            Device(
+                disks: [user: Disk(state: state)], user: user,
+                processes: (0..<count).map { _ in Process(machine: DeviceMachine(state)) },
+                skew: skew + years * (Bool.random(using: &random) ? 1 : -1), isOld: isOld))
+    }
+
+    private static func state(_ user: String, _ device: Int, isOld: Bool) -> DeviceState {
+        DeviceState(
+            user: user, client: ClientID("d\(device)-\(user)"),
+            declarations: isOld ? oldCollections : collections)
     }
 
     // MARK: Running
@@ -71,9 +124,18 @@ struct Simulation {
     /// Bad times, then calm ones until nothing happens any more.
     mutating func run() {
         for device in devices.indices {
-            add(.device(device, .started, life: 0), after: 0)
+            for process in devices[device].processes.indices {
+                add(machine: Place(device: device, process: process), .started, after: 0)
+            }
             for _ in 0..<Int.random(in: 3...14, using: &random) {
                 add(.userActs(device), after: Int64.random(in: 0...120_000, using: &random))
+            }
+            if devices[device].isOld {
+                add(.upgrade(device), after: Int64.random(in: 0...120_000, using: &random))
+            }
+            if Int.random(in: 0..<6, using: &random) == 0 {
+                add(.switchUser(device), after: Int64.random(in: 0...60_000, using: &random))
+                add(.switchUser(device), after: Int64.random(in: 60_000...119_000, using: &random))
             }
         }
         if Int.random(in: 0..<3, using: &random) == 0 {
@@ -81,23 +143,56 @@ struct Simulation {
         }
         drain(until: now + 125_000)
         isCalm = true
-        for device in devices.indices where !devices[device].isRunning { restart(device) }
+        for place in places where !process(place).isRunning { restart(place) }
         // No sync is asked for from here on: what waits has to wake up by itself.
         drain(until: now + 4 * 3_600_000)
         for (number, device) in devices.enumerated() {
-            let waiting = device.machine.state.outbox.count
+            let waiting = device.state.outbox.count
             oracle.expect(waiting == 0, "device \(number) let \(waiting) changes lie")
+            let held = device.state.answers.beyond(device.state.answersOnServer).count
+            oracle.expect(held == 0, "device \(number) let answers lie")
         }
         settleConflicts()
-        for device in devices.indices { handle(device, .syncWanted) }
-        drain(until: now + 3_600_000)
-        for device in devices.indices { handle(device, .syncWanted) }
-        drain(until: now + 3_600_000)
+        for _ in 0..<2 {
+            for place in places { handle(place, .syncWanted) }
+            drain(until: now + 3_600_000)
+        }
+        otherUsersSync()
+    }
+
+    /// What was left on a device by a user who went is sent once the user is back.
+    private mutating func otherUsersSync() {
+        for device in devices.indices {
+            let others = devices[device].disks.keys.filter { $0 != devices[device].user }
+            for user in others { change(device, to: user) }
+        }
+        for _ in 0..<3 {
+            drain(until: now + 3_600_000)
+            settleConflicts()
+            for place in places { handle(place, .syncWanted) }
+            drain(until: now + 3_600_000)
+        }
+    }
+
+    private var places: [Place] {
+        devices.indices.flatMap { device in
+            devices[device].processes.indices.map { Place(device: device, process: $0) }
+        }
+    }
+
+    private func process(_ place: Place) -> Process {
+        devices[place.device].processes[place.process]
     }
 
     private mutating func add(_ event: Event, after delay: Int64) {
         order += 1
         queue.append((now + delay, order, event))
+    }
+
+    private mutating func add(
+        machine place: Place, _ event: DeviceMachine.Event, given: [[Int64]] = [], after: Int64
+    ) {
+        add(.machine(place, event, given: given, life: process(place).life), after: after)
     }
 
     private mutating func drain(until end: Int64) {
@@ -117,11 +212,15 @@ struct Simulation {
     private mutating func happen(_ event: Event) {
         note(event)
         switch event {
-        case .device(let device, let event, let life):
-            if devices[device].life == life, devices[device].isRunning { handle(device, event) }
-        case .request(let device, let request, let life): arrive(device, request, life)
+        case .machine(let place, let event, let given, let life):
+            let process = process(place)
+            if process.life == life, process.isRunning { handle(place, event, given: given) }
+        case .request(let place, let posted, let life): arrive(place, posted, life)
         case .userActs(let device): act(device)
-        case .restart(let device): restart(device)
+        case .restart(let place): restart(place)
+        case .upgrade(let device): upgrade(device)
+        case .switchUser(let device):
+            change(device, to: devices[device].user == "user" ? "other" : "user")
         case .serverRestores: restoreServer()
         }
     }
@@ -130,15 +229,18 @@ struct Simulation {
     private mutating func note(_ event: Event) {
         var text = "\(now)"
         switch event {
-        case .device(let device, .answered(let response), _):
+        case .machine(let place, .replied(let response), _, _):
             let keys = response.changes.map { "\($0.key.id)@\($0.revision)" }.joined()
-            text += "answer \(device) \(response.number) \(response.cursor) \(keys)"
-        case .device(let device, _, let life): text += "event \(device) \(life)"
-        case .request(let device, let request, _):
-            let counters = request.operations.map { "\($0.id.counter)" }.joined(separator: ",")
-            text += "request \(device) \(request.number) \(request.cursor) \(counters)"
+            text += "reply \(place) \(response.number) \(response.cursor) \(keys)"
+        case .machine(let place, _, _, let life): text += "event \(place) \(life)"
+        case .request(let place, let posted, _):
+            let counters = posted.request.operations.map { "\($0.id.counter)" }
+            text += "request \(place) \(posted.request.number) \(posted.request.cursor)"
+            text += counters.joined(separator: ",") + "\(posted.given)"
         case .userActs(let device): text += "acts \(device)"
-        case .restart(let device): text += "restart \(device)"
+        case .restart(let place): text += "restart \(place)"
+        case .upgrade(let device): text += "upgrade \(device)"
+        case .switchUser(let device): text += "switch \(device)"
         case .serverRestores: text += "restores"
         }
         for byte in text.utf8 { trace = (trace ^ UInt64(byte)) &* 0x100_0000_01B3 }
@@ -146,35 +248,39 @@ struct Simulation {
 
     // MARK: The network and the server
 
-    private mutating func arrive(_ device: Int, _ request: ExchangeRequest, _ life: Int) {
+    private mutating func arrive(_ place: Place, _ posted: Posted, _ life: Int) {
+        let request = posted.request
+        func fail(_ failure: ExchangeFailure) -> DeviceMachine.Event {
+            .failed(number: request.number, failure, jitter: 0.5)
+        }
+        if request.user != posted.token, mistake != .anotherUsersQueuePushed {
+            oracle.expect(false, "data of \(request.user) came with the token of \(posted.token)")
+            return
+        }
         if !isCalm, Int.random(in: 0..<12, using: &random) == 0 {
-            let failure = ExchangeFailure.server(retryAfterMilliseconds: 2_000)
-            return add(
-                .device(device, .failed(number: request.number, failure, jitter: 0.5), life: life),
-                after: 50)
+            let failure: ExchangeFailure =
+                Bool.random(using: &random) ? .unauthorized : .server(retryAfterMilliseconds: 2_000)
+            return add(.machine(place, fail(failure), given: [], life: life), after: 50)
         }
         if backup == nil, !isCalm, Int.random(in: 0..<6, using: &random) == 0 { backup = server }
-        var response = server.exchange(request)
-        if !isCalm, Int.random(in: 0..<10, using: &random) == 0 {
-            for operation in request.operations.prefix(1) {
-                // Busy for one row: nothing of it was kept.
-                guard server.accounts[request.user]?.answers[operation.id] == nil else { continue }
-                response.results[operation.id] = .retryLater
-            }
-        }
-        if mistake == .rowDroppedOnTransientError, !isCalm,
-            Int.random(in: 0..<4, using: &random) == 0, let first = request.operations.first
-        {
-            response.results[first.id] = .refused(.quota)
-            server.accounts[request.user]?.records[first.key] = nil
-        }
+        var (response, given) = server.exchange(request, given: posted.given)
+        oracle.committed(server.accounts[request.user]?.places ?? [:], of: request.user)
+        spoil(&response, request)
         if isLost() { return }
         let copies = !isCalm && Int.random(in: 0..<6, using: &random) == 0 ? 2 : 1
         for _ in 0..<copies {
             add(
-                .device(device, .answered(response), life: life),
+                .machine(place, .replied(response), given: given, life: life),
                 after: Int64.random(in: 10...(isCalm ? 100 : 20_000), using: &random))
         }
+    }
+
+    private mutating func spoil(_ response: inout ExchangeResponse, _ request: ExchangeRequest) {
+        guard mistake == .rowDroppedOnTransientError, !isCalm,
+            Int.random(in: 0..<4, using: &random) == 0, let first = request.operations.first
+        else { return }
+        response.results[first.id] = .refused(.quota)
+        server.accounts[request.user]?.records[first.key] = nil
     }
 
     private mutating func isLost() -> Bool {
@@ -183,127 +289,271 @@ struct Simulation {
 
     private mutating func restoreServer() {
         guard let backup else { return }
-        let epoch = server.epoch
+        let (epoch, markCount) = (server.epoch, server.markCount)
         server = backup
-        server.epoch = mistake == .serverBackInTimeUnnoticed ? epoch : epoch + "'"
+        server.markCount = markCount
+        // An operator who says so gives the history a new name; one who does not is found out.
+        let isSaid = Bool.random(using: &random)
+        server.epoch = isSaid && mistake != .serverBackInTimeUnnoticed ? epoch + "'" : epoch
         oracle.serverWentBack()
     }
 
     // MARK: A device
 
-    private mutating func restart(_ device: Int) {
-        devices[device].life += 1
-        devices[device].isRunning = true
-        devices[device].machine = DeviceMachine(devices[device].kept)
-        handle(device, .started)
+    private mutating func restart(_ place: Place) {
+        let device = devices[place.device]
+        devices[place.device].processes[place.process].life += 1
+        devices[place.device].processes[place.process].isRunning = true
+        devices[place.device].processes[place.process].machine = DeviceMachine(device.disk.state)
+        devices[place.device].processes[place.process].version = device.disk.version
+        handle(place, .started)
     }
 
-    private mutating func crash(_ device: Int) {
-        devices[device].isRunning = false
-        add(.restart(device), after: Int64.random(in: 100...20_000, using: &random))
+    private mutating func crash(_ place: Place) {
+        devices[place.device].processes[place.process].isRunning = false
+        add(.restart(place), after: Int64.random(in: 100...20_000, using: &random))
     }
 
-    /// Takes an event, keeps the state, carries out the effects; may crash in between.
-    private mutating func handle(_ device: Int, _ event: DeviceMachine.Event) {
-        let before = devices[device].machine.state
-        var effects = devices[device].machine.handle(event, now: now + devices[device].skew)
-        blunder(device, event, before, &effects)
+    /// The app's new version starts, with what the old one left.
+    private mutating func upgrade(_ number: Int) {
+        devices[number].isOld = false
+        for user in devices[number].disks.keys.sorted() {
+            devices[number].disks[user]?.state.declarations = Dictionary(
+                uniqueKeysWithValues: Self.collections.map { ($0.name, $0) })
+        }
+        for process in devices[number].processes.indices {
+            restart(Place(device: number, process: process))
+        }
+    }
+
+    private mutating func change(_ number: Int, to user: String) {
+        let device = devices[number]
+        devices[number].user = user
+        if devices[number].disks[user] == nil {
+            devices[number].disks[user] = Disk(
+                state: Self.state(user, number, isOld: device.isOld))
+        }
+        if mistake == .anotherUsersQueuePushed {
+            devices[number].disks[user]?.state.outbox += device.state.outbox
+        }
+        for process in devices[number].processes.indices {
+            restart(Place(device: number, process: process))
+        }
+    }
+
+    /// Takes an event, keeps the state, carries out the effects; may crash in between, and the disk
+    /// may be full.
+    private mutating func handle(
+        _ place: Place, _ event: DeviceMachine.Event, given: [[Int64]] = []
+    ) {
+        guard process(place).isRunning else { return }
+        let disk = devices[place.device].disk
+        if process(place).version != disk.version {
+            devices[place.device].processes[place.process].machine.reload(disk.state)
+            devices[place.device].processes[place.process].version = disk.version
+        }
+        let before = process(place).machine
+        let time = now + devices[place.device].skew
+        var effects = devices[place.device].processes[place.process].machine.handle(
+            event, now: time)
+        blunder(place, event, before.state, &effects)
+        if !isCalm, Int.random(in: 0..<60, using: &random) == 0 {
+            return diskIsFull(place, event, before)
+        }
         let crashes = !isCalm && Int.random(in: 0..<25, using: &random) == 0
         let isEarly = Bool.random(using: &random)
         if mistake == .stateSavedAfterEffect {
-            carryOut(device, effects)
-            if crashes { return crash(device) }
-            keep(device, event)
+            carryOut(place, effects)
+            if crashes { return crash(place) }
+            keep(place, event, given, effects)
             return
         }
-        if crashes, isEarly { return crash(device) }
-        keep(device, event)
-        if crashes { return crash(device) }
-        carryOut(device, effects)
+        if crashes, isEarly { return crash(place) }
+        keep(place, event, given, effects)
+        if crashes { return crash(place) }
+        carryOut(place, effects)
     }
 
-    private mutating func keep(_ device: Int, _ event: DeviceMachine.Event) {
-        let state = devices[device].machine.state
-        let before = devices[device].kept
-        oracle.cursorMoved(device, from: before, to: state)
-        devices[device].kept = state
+    /// Nothing was kept: the machine is as before, and a reply counts as none.
+    private mutating func diskIsFull(
+        _ place: Place, _ event: DeviceMachine.Event, _ before: DeviceMachine
+    ) {
+        devices[place.device].processes[place.process].machine = before
         switch event {
-        case .wrote(let key, let write): oracle.wrote(key, write, before: before, after: state)
-        case .settled(let key, let choice): oracle.settled(key, choice, before: before)
+        case .replied(let response):
+            add(
+                machine: place,
+                .failed(
+                    number: response.number, .server(retryAfterMilliseconds: nil), jitter: 0.5),
+                after: 1)
+        case .wrote, .wroteTogether, .settled, .answered: break
+        default: add(machine: place, .started, after: 1_000)
+        }
+    }
+
+    private mutating func keep(
+        _ place: Place, _ event: DeviceMachine.Event, _ given: [[Int64]],
+        _ effects: [DeviceMachine.Effect]
+    ) {
+        let state = process(place).machine.state
+        let device = devices[place.device]
+        var disk = device.disk
+        oracle.cursorMoved(place.device, from: disk.state, to: state)
+        switch event {
+        case .wrote(let key, let write):
+            oracle.wrote(key, write, before: disk.state, after: state)
+        case .wroteTogether(let changes):
+            oracle.wroteTogether(changes, before: disk.state, after: state)
+        case .settled(let key, let choice): oracle.settled(key, choice, before: disk.state)
+        case .answered:
+            disk.given[state.client, default: []] += given.joined()
+            oracle.answered(Array(given.joined()), of: state.user)
+        case .replied(let response):
+            if !response.hasMore, state.cursor == response.cursor {
+                oracle.expectWholeGroups(place.device, state)
+            }
+            for case .keepAnswers(let spans) in effects {
+                for span in spans {
+                    guard
+                        let index = response.answers.firstIndex(where: {
+                            $0.client == span.client && $0.last == span.last
+                        })
+                    else { continue }
+                    disk.given[span.client, default: []] += given[index].suffix(span.count)
+                }
+            }
         default: break
         }
+        for (client, last) in state.answers.lasts {
+            let kept = UInt64(disk.given[client]?.count ?? 0)
+            oracle.expect(last == kept, "device \(place.device) has \(kept) answers, not \(last)")
+        }
+        disk.state = state
+        disk.version += 1
+        devices[place.device].disks[state.user] = disk
+        devices[place.device].processes[place.process].version = disk.version
     }
 
-    private mutating func carryOut(_ device: Int, _ effects: [DeviceMachine.Effect]) {
-        let life = devices[device].life
+    private mutating func carryOut(_ place: Place, _ effects: [DeviceMachine.Effect]) {
+        let life = process(place).life
         for effect in effects {
             switch effect {
-            case .send(let request):
-                let number = request.number
-                if !isLost() {
-                    let copies = !isCalm && Int.random(in: 0..<8, using: &random) == 0 ? 2 : 1
-                    for _ in 0..<copies {
-                        let delay = Int64.random(in: 10...(isCalm ? 100 : 15_000), using: &random)
-                        add(.request(device, request, life: life), after: delay)
-                    }
-                }
-                let jitter = Double.random(in: 0...1, using: &random)
-                add(
-                    .device(device, .failed(number: number, .offline, jitter: jitter), life: life),
-                    after: 30_000)
+            case .send(let request): send(place, request, life)
             case .wake(let time):
                 if mistake == .retryOnlyOnNextWrite { continue }
-                let wall = now + devices[device].skew
-                add(.device(device, .timeCame, life: life), after: max(0, time - wall))
-            case .renewToken: add(.device(device, .authorized, life: life), after: 500)
-            case .changed: break
+                let wall = now + devices[place.device].skew
+                add(machine: place, .timeCame, after: max(0, time - wall))
+            case .renewToken: add(machine: place, .authorized, after: 500)
+            case .changed, .keepAnswers: break
             }
         }
+    }
+
+    private mutating func send(_ place: Place, _ request: ExchangeRequest, _ life: Int) {
+        let device = devices[place.device]
+        let given = request.answers.map { span in
+            Array(
+                (device.disk.given[span.client] ?? []).dropFirst(Int(span.first) - 1)
+                    .prefix(span.count))
+        }
+        let posted = Posted(request: request, given: given, token: device.user)
+        if !isLost() {
+            let copies = !isCalm && Int.random(in: 0..<8, using: &random) == 0 ? 2 : 1
+            for _ in 0..<copies {
+                let delay = Int64.random(in: 10...(isCalm ? 100 : 15_000), using: &random)
+                add(.request(place, posted, life: life), after: delay)
+            }
+        }
+        let jitter = Double.random(in: 0...1, using: &random)
+        add(
+            machine: place, .failed(number: request.number, .offline, jitter: jitter),
+            after: 30_000)
     }
 
     // MARK: Users
 
-    private mutating func act(_ device: Int) {
-        guard devices[device].isRunning else { return }
-        let state = devices[device].machine.state
+    private mutating func act(_ number: Int) {
+        let process = Int.random(in: devices[number].processes.indices, using: &random)
+        let place = Place(device: number, process: process)
+        guard devices[number].processes[process].isRunning else { return }
+        let state = devices[number].state
         if let conflict = state.conflicts.first, Bool.random(using: &random) {
-            return settle(device, conflict.key)
+            return settle(place, conflict.key)
         }
+        switch Int.random(in: 0..<8, using: &random) {
+        case 0:
+            let count = Int.random(in: 1...3, using: &random)
+            let numbers = (0..<count).map { _ in oracle.nextNumber() }
+            handle(place, .answered(count: count), given: [numbers])
+        case 1: writeTogether(place)
+        default: write(place, state)
+        }
+    }
+
+    private mutating func write(_ place: Place, _ state: DeviceState) {
         let collection = Self.collections[
             Int.random(in: 0..<Self.collections.count, using: &random)]
         let id = "r\(Int.random(in: 0..<3, using: &random))"
-        let number = oracle.nextNumber()
+        let key = RecordKey(collection.name, id)
+        let number = FieldValue.integer(oracle.nextNumber())
         switch collection.policy {
         case .appendOnly:
-            let key = RecordKey(collection.name, "a\(number)")
-            handle(device, .wrote(key, .put(["n": .integer(number)])))
-        case .counter:
-            handle(device, .wrote(RecordKey(collection.name, id), .count(field: "n", by: 1)))
+            handle(place, .wrote(RecordKey(collection.name, "a\(number)"), .put(["n": number])))
+        case .counter: handle(place, .wrote(key, .count(field: "n", by: 1)))
         case .fieldMerge:
             let field = ["x", "y"].randomElement(using: &random) ?? "x"
-            handle(device, .wrote(RecordKey(collection.name, id), .put([field: .integer(number)])))
+            handle(place, .wrote(key, .put([field: number])))
         default:
-            let key = RecordKey(collection.name, id)
             let isDelete = state.current(key) != nil && Int.random(in: 0..<4, using: &random) == 0
-            handle(device, .wrote(key, isDelete ? .delete : .put(["n": .integer(number)])))
-            if isDelete, Bool.random(using: &random), devices[device].isRunning {
-                handle(device, .wrote(key, .put(["n": .integer(oracle.nextNumber())])))
+            handle(place, .wrote(key, isDelete ? .delete : .put(fields(place, key, number))))
+            if isDelete, Bool.random(using: &random) {
+                let next = FieldValue.integer(oracle.nextNumber())
+                handle(place, .wrote(key, .put(fields(place, key, next))))
             }
         }
     }
 
-    private mutating func settle(_ device: Int, _ key: RecordKey) {
+    /// What the app's version writes: the newer one keeps `extra`, or sets it.
+    private mutating func fields(
+        _ place: Place, _ key: RecordKey, _ number: FieldValue
+    ) -> [String: FieldValue] {
+        guard !devices[place.device].isOld, key.collection != "settings" else {
+            return ["n": number]
+        }
+        let known = devices[place.device].state.current(key)?.values["extra"]
+        let extra =
+            Int.random(in: 0..<3, using: &random) == 0
+            ? .integer(oracle.nextNumber()) : known
+        return ["n": number].merging(extra.map { ["extra": $0] } ?? [:]) { $1 }
+    }
+
+    private mutating func writeTogether(_ place: Place) {
+        let collections = ["favourites", "profile"]
+        var changes: [DeviceMachine.Together] = []
+        for collection in collections {
+            let key = RecordKey(collection, "r\(Int.random(in: 0..<3, using: &random))")
+            let number = FieldValue.integer(oracle.nextNumber())
+            changes.append(
+                .init(
+                    key,
+                    .put(collection == "profile" ? ["x": number] : fields(place, key, number))))
+        }
+        handle(place, .wroteTogether(changes))
+    }
+
+    private mutating func settle(_ place: Place, _ key: RecordKey) {
         let choice: DeviceMachine.Settlement = Bool.random(using: &random) ? .keepMine : .useServer
-        handle(device, .settled(key, choice))
+        handle(place, .settled(key, choice))
     }
 
     private mutating func settleConflicts() {
         for _ in 0..<6 {
             for device in devices.indices {
-                while let conflict = devices[device].machine.state.conflicts.first {
-                    settle(device, conflict.key)
+                let place = Place(device: device)
+                while let conflict = devices[device].state.conflicts.first {
+                    settle(place, conflict.key)
                 }
-                handle(device, .syncWanted)
+                handle(place, .syncWanted)
                 drain(until: now + 600_000)
             }
         }
@@ -312,12 +562,12 @@ struct Simulation {
     // MARK: Mistakes of a device
 
     private mutating func blunder(
-        _ device: Int, _ event: DeviceMachine.Event, _ before: DeviceState,
+        _ place: Place, _ event: DeviceMachine.Event, _ before: DeviceState,
         _ effects: inout [DeviceMachine.Effect]
     ) {
-        var state = devices[device].machine.state
+        var state = process(place).machine.state
         switch (mistake, event) {
-        case (.dirtyFlagClearedInFlight, .answered(let response)) where state != before:
+        case (.dirtyFlagClearedInFlight, .replied(let response)) where state != before:
             let accepted = before.outbox.filter {
                 if case .accepted = response.results[$0.operation.id] { true } else { false }
             }.map(\.operation.key)
@@ -330,6 +580,13 @@ struct Simulation {
                     $0.operation.id > previous.operation.id && $0.operation.key == key
                 }
             }
+        case (.partialRowFromUnknownColumn, .wrote(let key, .put(let values))):
+            // The older version writes the columns that it knows, and no others.
+            if let index = state.outbox.lastIndex(where: { $0.operation.key == key }),
+                devices[place.device].isOld, key.collection != "profile"
+            {
+                state.outbox[index].operation.change = .put(values)
+            }
         case (.seenRevisionTakenAtPush, _):
             for index in effects.indices {
                 guard case .send(var request) = effects[index] else { continue }
@@ -339,18 +596,18 @@ struct Simulation {
                 }
                 effects[index] = .send(request)
             }
-        case (.cursorKeptThoughRolledBack, .answered)
+        case (.cursorKeptThoughRolledBack, .replied)
         where Int.random(in: 0..<3, using: &random) == 0:
             if state.cursor > before.cursor {
                 state.bases = before.bases
                 // Nothing compares, as in an engine without digests.
             }
-        case (.remoteDeleteEatsLocalEdit, .answered(let response)):
+        case (.remoteDeleteEatsLocalEdit, .replied(let response)):
             let deleted = Set(response.changes.filter(\.isDeleted).map(\.key))
             state.outbox.removeAll { deleted.contains($0.operation.key) }
             state.conflicts.removeAll { deleted.contains($0.key) }
         default: return
         }
-        devices[device].machine.state = state
+        devices[place.device].processes[place.process].machine.state = state
     }
 }

@@ -41,10 +41,12 @@ import Testing
         let store = try OfflineStore(folder: fleet.folder.url.appending(path: "content"))
         try store.installBundle(ContentBundle(folder: bundleFolder), now: Date())
         let bank = QuestionFilter.Bank.placement(language: "es")
+        let folder = fleet.folder.url.appending(path: "content")
         do {
             // study: start
             let questions = try store.blueprint(bank).value.questions
-            let history = Dictionary(grouping: try store.answers(of: bank), by: \.questionID)
+            let userData = try UserStore(folder: folder)
+            let history = Dictionary(grouping: try userData.answers(of: bank), by: \.questionID)
             let scheduler = try ReviewScheduler(.rightOrWrong)
             let schedules = questions.map { question in
                 let reviews = (history[question.id] ?? []).map(\.review)
@@ -58,12 +60,13 @@ import Testing
                     .init($0, contentVersion: "\(Checksum(of: $0.json.canonicalBytes))")
                 }, now: Date(), using: &chance)
             let grade = try session.answer(["a"], to: questions[0], now: Date())
-            try store.keep(session, of: bank, now: Date())
+            try userData.keep(session, of: bank, now: Date())
             print(grade.credit, grade.isCorrect, grade.explanation ?? "")
             // study: end
         }
-        #expect(try store.answers(of: bank).count == 1)
-        #expect(try store.openSession(of: bank, mode: .study) != nil)
+        let kept = try UserStore(folder: folder)
+        #expect(try kept.answers(of: bank).count == 1)
+        #expect(try kept.openSession(of: bank, mode: .study) != nil)
         try expectOnThePage("study", linesMax: 20)
     }
 

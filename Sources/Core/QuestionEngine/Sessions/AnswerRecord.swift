@@ -17,6 +17,8 @@ public struct AnswerRecord: Sendable, Hashable, Codable {
     public var sessionID: String
     /// The question.
     public var questionID: String
+    /// The question's domain, where it has one.
+    public var domain: String?
     /// The checksum or version of the content that was shown.
     public var contentVersion: String
     /// The chosen options, for an ordering in the learner's order; none when it was skipped.
@@ -40,13 +42,15 @@ public struct AnswerRecord: Sendable, Hashable, Codable {
 
     /// Describes an answer.
     public init(
-        sessionID: String, questionID: String, contentVersion: String, optionIDs: [String],
+        sessionID: String, questionID: String, domain: String? = nil, contentVersion: String,
+        optionIDs: [String],
         isCorrect: Bool, credit: Double, rating: Rating? = nil, timeTaken: TimeInterval,
         exposuresBefore: Int,
         mode: SessionMode, isRandomlySelected: Bool, date: Date
     ) {
         self.sessionID = sessionID
         self.questionID = questionID
+        self.domain = domain
         self.contentVersion = contentVersion
         self.optionIDs = optionIDs
         self.isCorrect = isCorrect

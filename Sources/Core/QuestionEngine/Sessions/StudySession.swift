@@ -167,7 +167,8 @@ public struct StudySession: Sendable, Hashable, Codable {
     private func record(_ item: Item) -> AnswerRecord? {
         guard let answer = item.answer else { return nil }
         return AnswerRecord(
-            sessionID: id, questionID: item.questionID, contentVersion: item.contentVersion,
+            sessionID: id, questionID: item.questionID, domain: item.domain,
+            contentVersion: item.contentVersion,
             optionIDs: answer.optionIDs, isCorrect: answer.isCorrect, credit: answer.credit,
             timeTaken: item.timeTaken, exposuresBefore: item.exposuresBefore, mode: mode,
             isRandomlySelected: item.isRandomlySelected, date: answer.date)

@@ -4,13 +4,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The most bytes that gzip can need for `size` bytes of input.
-size_t underway_gzip_bound(size_t size);
-
-/// Compresses into `output` as one gzip member with no name and no time, so that equal input
-/// gives equal output. Returns the number of bytes written, or 0 on failure.
-size_t underway_gzip(const uint8_t *input, size_t size, uint8_t *output, size_t capacity, int level);
-
 /// The most bytes that brotli can need for `size` bytes of input.
 size_t underway_brotli_bound(size_t size);
 

@@ -1,4 +1,5 @@
 import CCompression
+import ServiceAPI
 
 /// The encodings in which text files stand ready beside the plain ones.
 enum ContentEncoding: String, CaseIterable {
@@ -12,17 +13,17 @@ enum ContentEncoding: String, CaseIterable {
     ///   - brotliQuality: From 0 to 11. At 5, twice the effort buys little on blueprints.
     /// - Returns: The compressed file; equal bytes give equal files.
     func compress(_ bytes: [UInt8], brotliQuality: Int32 = 5) -> [UInt8]? {
-        let capacity =
-            self == .gzip
-            ? underway_gzip_bound(bytes.count) : underway_brotli_bound(bytes.count)
-        let output = [UInt8](unsafeUninitializedCapacity: max(capacity, 1)) { buffer, count in
-            guard let base = buffer.baseAddress else { return }
-            count =
-                self == .gzip
-                ? underway_gzip(bytes, bytes.count, base, capacity, 6)
-                : underway_brotli(bytes, bytes.count, base, capacity, brotliQuality)
-        }
+        let output =
+            self == .gzip ? Gzip.packed(bytes) ?? [] : Self.brotli(bytes, quality: brotliQuality)
         return output.isEmpty || output.count * 10 > bytes.count * 9 ? nil : output
+    }
+
+    private static func brotli(_ bytes: [UInt8], quality: Int32) -> [UInt8] {
+        let capacity = underway_brotli_bound(bytes.count)
+        return [UInt8](unsafeUninitializedCapacity: max(capacity, 1)) { buffer, count in
+            guard let base = buffer.baseAddress else { return }
+            count = underway_brotli(bytes, bytes.count, base, capacity, quality)
+        }
     }
 
     /// The quality for a manifest, which every device fetches after each publish.

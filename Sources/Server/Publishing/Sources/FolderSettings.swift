@@ -13,12 +13,16 @@ struct FolderSettings: Hashable, Sendable {
     var keptReleases: Int
     /// The languages in which each announcement must be written.
     var announcementLanguages: [String]
+    /// What is said about users.
+    var userData = UserDataSettings()
 
     /// How many releases keep their objects where the settings do not say.
     static let keptReleasesDefault = 5
 
     static func read(_ node: DocumentNode, report: DecodingReport) -> FolderSettings? {
-        let fields: Set<String> = ["name", "contentBaseUrl", "keepReleases", "announcements"]
+        let fields: Set<String> = [
+            "name", "contentBaseUrl", "keepReleases", "announcements", "collections", "accounts",
+        ]
         guard let reader = ObjectReader(node, fields: fields, report: report),
             let name = reader.requiredString("name")
         else { return nil }
@@ -35,6 +39,9 @@ struct FolderSettings: Hashable, Sendable {
         }
         return FolderSettings(
             name: name, contentBaseURL: reader.string("contentBaseUrl"), keptReleases: kept,
-            announcementLanguages: languages)
+            announcementLanguages: languages,
+            userData: UserDataSettings.read(
+                collections: reader.node("collections"), accounts: reader.node("accounts"),
+                report: report))
     }
 }

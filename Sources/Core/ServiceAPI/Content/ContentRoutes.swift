@@ -40,25 +40,3 @@ public enum ContentRoutes {
     /// The kept manifest of an older release.
     public static func history(release: Int) -> String { "releases/\(release)/manifest.json" }
 }
-
-/// The bounds that server and client keep, in one place.
-public enum ServiceLimits {
-    /// The most bytes of request headers that the server reads.
-    public static let requestHeaderBytesMax = 16 * 1024
-    /// How long a connection may idle, in seconds.
-    public static let connectionIdleSeconds = 75
-    /// How many connections the server holds at once.
-    public static let connectionsMax = 10_000
-    /// How many bytes of served files the server keeps in memory.
-    public static let cacheBytesMax = 256 * 1024 * 1024
-    /// The largest file that is kept in memory; larger ones are streamed.
-    public static let cachedFileBytesMax = 1024 * 1024
-    /// How many blobs a client fetches at once.
-    public static let parallelDownloadsMax = 4
-    /// How often one request is tried.
-    public static let attemptsMax = 3
-    /// The longest `Retry-After` that a client obeys, in seconds (one day).
-    public static let retryAfterSecondsMax = 86_400
-    /// The size bound of a blob whose size the manifest does not say, in bytes.
-    public static let unsizedBlobBytesMax = 8 * 1024 * 1024
-}

@@ -9,34 +9,8 @@ enum Schema {
         migrator.registerMigration("v1 content") { database in
             try database.execute(sql: content)
         }
-        migrator.registerMigration("v2 answers") { database in
-            try database.execute(sql: answers)
-        }
         return migrator
     }
-
-    /// Answers are only ever added; a session is kept while it goes on.
-    private static let answers = """
-        CREATE TABLE answer (
-            position INTEGER PRIMARY KEY AUTOINCREMENT,
-            bank TEXT NOT NULL,
-            question TEXT NOT NULL,
-            session TEXT NOT NULL,
-            answeredAt REAL NOT NULL,
-            json BLOB NOT NULL,
-            UNIQUE (session, question, answeredAt)
-        ) STRICT;
-        CREATE INDEX answerByBank ON answer (bank, question);
-
-        CREATE TABLE session (
-            id TEXT PRIMARY KEY NOT NULL,
-            bank TEXT NOT NULL,
-            mode TEXT NOT NULL,
-            savedAt REAL NOT NULL,
-            json BLOB NOT NULL
-        ) STRICT;
-        CREATE INDEX sessionByBank ON session (bank, mode);
-        """
 
     /// Blobs and questions are shared by the generations that name them, so that a generation
     /// which differs in one blueprint adds one blueprint.

@@ -3,17 +3,20 @@ import Synchronization
 /// Hands each event to everyone who listens.
 ///
 /// A listener that does not read keeps the newest 256.
-final class EventListeners: Sendable {
+package final class Listeners<Event: Sendable>: Sendable {
     private struct State {
         var nextID = 0
-        var continuations: [Int: AsyncStream<SyncEvent>.Continuation] = [:]
+        var continuations: [Int: AsyncStream<Event>.Continuation] = [:]
     }
 
     private let state = Mutex(State())
 
-    func stream() -> AsyncStream<SyncEvent> {
+    package init() {}
+
+    /// Everything that is sent from now on.
+    package func stream() -> AsyncStream<Event> {
         let (stream, continuation) = AsyncStream.makeStream(
-            of: SyncEvent.self, bufferingPolicy: .bufferingNewest(256))
+            of: Event.self, bufferingPolicy: .bufferingNewest(256))
         let id = state.withLock { state in
             state.nextID += 1
             state.continuations[state.nextID] = continuation
@@ -25,7 +28,8 @@ final class EventListeners: Sendable {
         return stream
     }
 
-    func send(_ event: SyncEvent) {
+    /// Hands an event on.
+    package func send(_ event: Event) {
         let continuations = state.withLock { Array($0.continuations.values) }
         for continuation in continuations { continuation.yield(event) }
     }

@@ -15,7 +15,7 @@ public actor ContentSync {
     private let settings: SyncSettings
     private let decoder: ContentDecoder
     private let logger = Logger(label: "underway.sync")
-    private let listeners = EventListeners()
+    private let listeners = Listeners<SyncEvent>()
     private var isRunning = false
     private var waiters: [CheckedContinuation<SyncReport, Never>] = []
     private var pendingManifest: (manifest: Manifest, bytes: [UInt8])?

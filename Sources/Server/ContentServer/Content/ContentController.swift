@@ -11,14 +11,14 @@ struct ContentController {
     let files: ReleaseFiles
     let logger: Logger
 
-    func addRoutes(to router: Router<BasicRequestContext>) {
+    func addRoutes(to router: Router<ServerContext>) {
         let path = RouterPath(ContentRoutes.prefix + "/**")
         router.get(path, use: respond)
         router.head(path, use: respond)
     }
 
     @Sendable private func respond(
-        _ request: Request, _ context: BasicRequestContext
+        _ request: Request, _ context: ServerContext
     ) async throws -> Response {
         let name = String(request.uri.path.dropFirst(ContentRoutes.prefix.count + 1))
         let file: ServedFile?
@@ -44,7 +44,7 @@ struct ContentController {
     }
 
     private func answer(
-        _ request: FileRequest, _ file: ServedFile, _ context: BasicRequestContext
+        _ request: FileRequest, _ file: ServedFile, _ context: ServerContext
     ) async throws -> Response {
         switch FileAnswer(request, to: file) {
         case .notModified(let index):
@@ -86,7 +86,7 @@ struct ContentController {
 
     private func body(
         _ representation: ServedFile.Representation, _ range: Range<Int>,
-        _ context: BasicRequestContext
+        _ context: ServerContext
     ) async throws -> ResponseBody {
         if let buffer = representation.body {
             let start = buffer.readerIndex + range.lowerBound
@@ -104,19 +104,5 @@ extension ResponseBody {
     /// The same length, for an answer to HEAD.
     fileprivate var head: ResponseBody {
         ResponseBody(contentLength: contentLength) { try await $0.finish(nil) }
-    }
-}
-
-/// Errors as RFC 9457 has them.
-enum ProblemDocument {
-    static func response(_ status: HTTPResponse.Status, _ detail: String) -> Response {
-        let json: JSONValue = [
-            "type": "about:blank", "title": .string(status.reasonPhrase),
-            "status": .integer(status.code), "detail": .string(detail),
-        ]
-        return Response(
-            status: status,
-            headers: [.contentType: "application/problem+json", .cacheControl: "no-store"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: json.canonicalBytes)))
     }
 }

@@ -41,7 +41,7 @@ public struct OfflineStore: Sendable {
             try database.execute(sql: "PRAGMA synchronous = NORMAL")
         }
         let pool = try DatabasePool(path: path, configuration: configuration)
-        try migrate(pool)
+        try migrate(pool, Schema.migrator)
         return pool
     }
 
@@ -49,8 +49,7 @@ public struct OfflineStore: Sendable {
     ///
     /// Each migration is one transaction, but which are missing is looked up before it: whoever
     /// comes second fails, and finds one more of them done when it looks again.
-    private static func migrate(_ pool: DatabasePool) throws {
-        let migrator = Schema.migrator
+    static func migrate(_ pool: any DatabaseWriter, _ migrator: DatabaseMigrator) throws {
         var attemptsLeft = migrator.migrations.count
         while try !pool.read(migrator.hasCompletedMigrations) {
             do {

@@ -1,8 +1,6 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+// On Linux, `stat` belongs to the first C module that shows it, which is this one.
+import CoreFoundation
+import Foundation
 
 /// What changes whenever a file is replaced.
 struct FileStamp: Equatable, Sendable {

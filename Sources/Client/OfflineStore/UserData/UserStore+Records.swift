@@ -1,0 +1,191 @@
+import ContentModel
+public import Foundation
+import GRDB
+import ServiceAPI
+public import UserData
+
+/// A type of the app whose values are records of a collection: flat, with plain fields.
+public protocol CollectionRecord: Codable, Sendable {
+    /// Name, policy, version and known fields.
+    static var collection: CollectionDeclaration { get }
+}
+
+/// A record of a collection as the app sees it.
+public struct Stored<Value: CollectionRecord>: Sendable {
+    /// Its id, unique in the collection.
+    public var id: String
+    /// What it holds.
+    public var value: Value
+}
+
+extension Stored: Equatable where Value: Equatable {}
+
+/// Writes that belong together.
+public struct UserDataWrites {
+    var changes: [DeviceMachine.Together] = []
+
+    /// Sets all fields of a record.
+    public mutating func put<Value: CollectionRecord>(_ value: Value, id: String) throws {
+        changes.append(
+            .init(try UserStore.key(Value.self, id), .put(try FieldCoding.fields(value))))
+    }
+
+    /// Deletes a record.
+    public mutating func delete<Value: CollectionRecord>(_ type: Value.Type, id: String) throws {
+        changes.append(.init(try UserStore.key(type, id), .delete))
+    }
+
+    /// Steps a counter, back where `step` is negative.
+    public mutating func count<Value: CollectionRecord>(
+        _ type: Value.Type, id: String, field: String, by step: Int64
+    ) throws {
+        changes.append(.init(try UserStore.key(type, id), .count(field: field, by: step)))
+    }
+}
+
+extension UserStore {
+    static func key<Value: CollectionRecord>(_ type: Value.Type, _ id: String) throws -> RecordKey {
+        guard Validity.isID(id) else {
+            throw StoreError(
+                .refused, "An id has 1 to 200 of letters, digits and ._:/-~@+, not \"\(id)\".")
+        }
+        return RecordKey(type.collection.name, id)
+    }
+
+    // MARK: Writing
+
+    /// Sets all fields of a record, on the device now and on the server as soon as it can be.
+    ///
+    /// - Parameters:
+    ///   - value: What it holds.
+    ///   - id: Its id.
+    ///   - now: The wall clock.
+    /// - Throws: `StoreError` `refused` when the value is not flat, its collection not declared when
+    ///   the store was opened, or the policy has no such change; or an error of the database.
+    public func put<Value: CollectionRecord>(_ value: Value, id: String, now: Date) throws {
+        try write(now: now) { try $0.put(value, id: id) }
+    }
+
+    /// Deletes a record; see `put`.
+    public func delete<Value: CollectionRecord>(
+        _ type: Value.Type, id: String, now: Date
+    ) throws {
+        try write(now: now) { try $0.delete(type, id: id) }
+    }
+
+    /// Steps a counter; see `put`.
+    public func count<Value: CollectionRecord>(
+        _ type: Value.Type, id: String, field: String, by step: Int64, now: Date
+    ) throws {
+        try write(now: now) { try $0.count(type, id: id, field: field, by: step) }
+    }
+
+    /// Makes several changes that everybody sees together or not at all.
+    ///
+    /// - Parameters:
+    ///   - now: The wall clock.
+    ///   - body: Makes at most 100 changes.
+    /// - Throws: See `put`; nothing is changed then.
+    public func write(now: Date, _ body: (inout UserDataWrites) throws -> Void) throws {
+        var writes = UserDataWrites()
+        try body(&writes)
+        let known = Dictionary(
+            declarations.map { ($0.name, $0.policy) }, uniquingKeysWith: { $1 })
+        for change in writes.changes { try check(change, known[change.key.collection]) }
+        guard writes.changes.count <= DeviceMachine.togetherMax else {
+            throw StoreError(
+                .refused, "At most \(DeviceMachine.togetherMax) changes belong together.")
+        }
+        if writes.changes.count == 1 {
+            try post(.wrote(writes.changes[0].key, writes.changes[0].write), now: now)
+        } else if !writes.changes.isEmpty {
+            try post(.wroteTogether(writes.changes), now: now)
+        }
+    }
+
+    private func check(_ change: DeviceMachine.Together, _ policy: Policy?) throws {
+        guard let policy else {
+            throw StoreError(
+                .refused, "The collection \(change.key.collection) was not declared.")
+        }
+        let isAllowed =
+            switch change.write {
+            case .put: policy != .counter
+            case .delete: policy != .appendOnly && policy != .counter
+            case .count: policy == .counter
+            }
+        guard isAllowed else {
+            throw StoreError(
+                .refused, "\(change.key.collection) is \(policy.rawValue) and has no such change.")
+        }
+        if case .put(let fields) = change.write, !Validity.areFields(fields) {
+            throw StoreError(.refused, "A field of \(change.key.id) is too long or out of range.")
+        }
+    }
+
+    // MARK: Reading
+
+    /// A record as the user sees it, with changes that are on their way.
+    ///
+    /// - Returns: `nil` for what is deleted, never was, or cannot be read as this type.
+    public func record<Value: CollectionRecord>(_ type: Value.Type, id: String) throws -> Value? {
+        try state().current(RecordKey(type.collection.name, id))
+            .flatMap { FieldCoding.value(type, $0.values) }
+    }
+
+    /// All records of a collection, in the order of their ids.
+    public func records<Value: CollectionRecord>(_ type: Value.Type) throws -> [Stored<Value>] {
+        let state = try state()
+        return state.keys(of: type.collection.name).compactMap { key in
+            guard let record = state.current(key),
+                let value = FieldCoding.value(type, record.values)
+            else { return nil }
+            return Stored(id: key.id, value: value)
+        }
+    }
+
+    /// All records of a collection, now and whenever one of them changes.
+    ///
+    /// A store that cannot be read for a moment gives nothing new until it can.
+    public func observe<Value: CollectionRecord>(
+        _ type: Value.Type
+    ) -> AsyncStream<[Stored<Value>]> {
+        let changed = changedRecords()
+        let name = type.collection.name
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: [Stored<Value>].self, bufferingPolicy: .bufferingNewest(1))
+        let task = Task { [weak self] in
+            if let records = try? self?.records(type) { continuation.yield(records) }
+            for await keys in changed
+            where keys.isEmpty || keys.contains(where: { $0.collection == name }) {
+                guard let self else { break }
+                if let records = try? self.records(type) { continuation.yield(records) }
+            }
+            continuation.finish()
+        }
+        continuation.onTermination = { _ in task.cancel() }
+        return stream
+    }
+}
+
+/// Values of the app as fields, by way of JSON.
+enum FieldCoding {
+    static func fields(_ value: some Encodable) throws -> [String: FieldValue] {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .iso8601
+        do {
+            let node = try JSONParser.parse([UInt8](try encoder.encode(value)))
+            return try FieldWire.fields(node, "record")
+        } catch let failure as WireFailure {
+            throw StoreError(.refused, "The record cannot be kept: \(failure).")
+        }
+    }
+
+    static func value<Value: Decodable>(
+        _ type: Value.Type, _ fields: [String: FieldValue]
+    ) -> Value? {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        return try? decoder.decode(type, from: Data(FieldWire.json(fields).canonicalBytes))
+    }
+}

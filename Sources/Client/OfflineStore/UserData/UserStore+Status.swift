@@ -1,0 +1,147 @@
+public import Foundation
+import GRDB
+public import UserData
+
+/// Where a user's data stands, to be shown.
+public struct UserDataStatus: Sendable, Hashable {
+    /// How the last try to sync ended.
+    public struct Try: Sendable, Hashable, Codable {
+        /// When.
+        public var date: Date
+        /// What was in the way; `nil` when it went well.
+        public var problem: String?
+        /// When it last went well.
+        public var lastSuccess: Date?
+    }
+
+    /// Changes and answers that the server does not have yet.
+    public var waitingCount: Int
+    /// When the oldest change that waits was made; `nil` where only answers wait.
+    public var waitingSince: Date?
+    /// Conflicts that the user has to settle.
+    public var conflictCount: Int
+    /// Changes that the server does not take.
+    public var setAsideCount: Int
+    /// True while everything is read anew.
+    public var isRecovering: Bool
+    /// The last try; `nil` before the first.
+    public var lastTry: Try?
+
+    /// True when the server has everything, and both sides were found equal.
+    public var isSynced: Bool {
+        waitingCount == 0 && conflictCount == 0 && !isRecovering && lastTry?.lastSuccess != nil
+    }
+}
+
+extension UserStore {
+    /// Where the current user's data stands.
+    public func status() throws -> UserDataStatus {
+        let state = try state()
+        let answers = state.answers.beyond(state.answersOnServer).reduce(0) { $0 + $1.count }
+        let user = state.user
+        let lastTry = try database.read { database in
+            try Data.fetchOne(
+                database, sql: "SELECT lastTry FROM person WHERE user = ?", arguments: [user])
+        }
+        return UserDataStatus(
+            waitingCount: state.outbox.count + answers,
+            waitingSince: state.outbox.map(\.madeAt).min().map {
+                Date(timeIntervalSince1970: Double($0) / 1000)
+            },
+            conflictCount: state.conflicts.count, setAsideCount: state.setAside.count,
+            isRecovering: state.isRecovering,
+            lastTry: lastTry.flatMap {
+                try? JSONDecoder().decode(UserDataStatus.Try.self, from: $0)
+            })
+    }
+
+    /// Keeps how a try to sync ended.
+    package func note(problem: String?, now: Date) throws {
+        let user = user
+        let last = try status().lastTry
+        let note = UserDataStatus.Try(
+            date: now, problem: problem, lastSuccess: problem == nil ? now : last?.lastSuccess)
+        let json = try JSONEncoder().encode(note)
+        try database.write { database in
+            try database.execute(
+                sql: "UPDATE person SET lastTry = ? WHERE user = ?", arguments: [json, user])
+        }
+        changes.send([])
+    }
+
+    /// The changes on their way, the oldest first.
+    public func outbox() throws -> [DeviceState.Pending] { try state().outbox }
+
+    // MARK: Conflicts and refused changes
+
+    /// What the user has to settle: mine, theirs and what both saw before.
+    public func conflicts() throws -> [DeviceState.Conflict] { try state().conflicts }
+
+    /// Settles a conflict; other devices learn of it as of any change.
+    ///
+    /// - Parameters:
+    ///   - key: The record.
+    ///   - settlement: Keep mine, use the server's, or something else.
+    ///   - now: The wall clock.
+    /// - Throws: `StoreError` `notFound` when there is no such conflict any more.
+    public func settle(
+        _ key: RecordKey, _ settlement: DeviceMachine.Settlement, now: Date
+    ) throws {
+        guard try conflicts().contains(where: { $0.key == key }) else {
+            throw StoreError(
+                .notFound, "There is no conflict about \(key.collection)/\(key.id).")
+        }
+        if case .edit(let fields) = settlement, !Validity.areFields(fields) {
+            throw StoreError(.refused, "A field of \(key.id) is too long or out of range.")
+        }
+        try post(.settled(key, settlement), now: now)
+    }
+
+    /// Changes that the server does not take, with everything that the user wrote.
+    public func setAside() throws -> [DeviceState.SetAside] { try state().setAside }
+
+    /// Gives up a change that the server does not take.
+    public func dismiss(_ id: OperationID, now: Date) throws {
+        try post(.dismissed(id), now: now)
+    }
+
+    // MARK: Progress
+
+    /// What was done on one day, or in one domain of a bank.
+    public struct Progress: Sendable, Hashable {
+        /// The day as `2026-11-21`, or the domain.
+        public var name: String
+        /// The bank; `nil` for a day.
+        public var bank: String?
+        /// Answers given.
+        public var answers: Int
+        /// Answers that were right.
+        public var correct: Int
+        /// Different questions.
+        public var questions: Int
+    }
+
+    /// What was done on each of the last days, the newest first.
+    public func progressByDay(limit: Int = 366) throws -> [Progress] {
+        try progress(
+            "SELECT day, NULL, answers, correct, questions FROM progressByDay WHERE user = ?"
+                + " ORDER BY day DESC LIMIT \(limit)")
+    }
+
+    /// What was done in each domain; answers to questions without one are under an empty name.
+    public func progressByDomain() throws -> [Progress] {
+        try progress(
+            "SELECT coalesce(domain, ''), bank, answers, correct, questions"
+                + " FROM progressByDomain WHERE user = ? ORDER BY bank, domain")
+    }
+
+    private func progress(_ sql: String) throws -> [Progress] {
+        let user = user
+        return try database.read { database in
+            try Row.fetchAll(database, sql: sql, arguments: [user]).map { row in
+                Progress(
+                    name: row[0], bank: row[1], answers: row[2], correct: row[3], questions: row[4])
+            }
+        }
+    }
+}

@@ -1,0 +1,176 @@
+import ContentModel
+public import Foundation
+public import OfflineStore
+import ServiceAPI
+
+/// The account of whoever uses the device: made without asking, upgraded when they want, and the
+/// tokens that speak for it.
+public struct Account: Sendable {
+    private let store: UserStore
+    private let secrets: any SecretStore
+    private let client: ServiceClient
+
+    /// Describes how to reach the accounts of a server.
+    ///
+    /// - Parameters:
+    ///   - store: Whose user changes with the account.
+    ///   - secrets: Where tokens are kept.
+    ///   - transport: The network.
+    ///   - serverURL: Scheme, host and port, without a slash at its end.
+    ///   - deadline: How long one request may take.
+    public init(
+        store: UserStore, secrets: any SecretStore, transport: any Transport, serverURL: String,
+        deadline: Duration = .seconds(60)
+    ) {
+        self.store = store
+        self.secrets = secrets
+        client = ServiceClient(transport: transport, baseURL: serverURL, deadline: deadline)
+    }
+
+    private func path(_ name: String) -> String { "\(UserDataRoutes.accounts)/\(name)" }
+
+    // MARK: Tokens
+
+    private static func name(_ user: String) -> String { "tokens of \(user)" }
+
+    func tokens(of user: String) throws -> AccountBody.Tokens? {
+        try secrets.secret(Self.name(user)).flatMap {
+            try? JSONDecoder().decode(AccountBody.Tokens.self, from: $0)
+        }
+    }
+
+    private func keep(_ tokens: AccountBody.Tokens) throws {
+        try secrets.set(Self.name(tokens.user), try JSONEncoder().encode(tokens))
+    }
+
+    /// New tokens for those that are not valid any more.
+    ///
+    /// - Throws: `ServiceProblem`; `unauthorized` when the user has to sign in again.
+    func renew(_ user: String) async throws {
+        guard let tokens = try tokens(of: user) else {
+            throw ServiceProblem(status: 401, code: .unauthorized, message: "Sign in again.")
+        }
+        let answer = try await client.send(
+            "POST", path("refresh"), ["refresh_token": .string(tokens.refreshToken)])
+        try keep(try AccountBody.Tokens(answer.body))
+    }
+
+    private func withToken<Value: Sendable>(
+        _ body: (String) async throws -> Value
+    ) async throws -> Value {
+        let user = store.user
+        guard let tokens = try tokens(of: user) else {
+            throw ServiceProblem(
+                status: 401, code: .unauthorized, message: "There is no account yet.")
+        }
+        do {
+            return try await body(tokens.accessToken)
+        } catch let problem as ServiceProblem where problem.code == .unauthorized {
+            try await renew(user)
+            return try await body(try self.tokens(of: user)?.accessToken ?? "")
+        }
+    }
+
+    // MARK: Ways in
+
+    /// Makes an account when there is none, so that what was done so far can be sent.
+    ///
+    /// - Returns: The account's id.
+    /// - Throws: `ServiceProblem`, or an error of the store.
+    @discardableResult
+    public func ensure() async throws -> String {
+        let user = store.user
+        guard user == UserStore.localUser else { return user }
+        let answer = try await client.send("POST", path("anonymous"))
+        return try take(answer.body)
+    }
+
+    private func take(_ body: [UInt8]) throws -> String {
+        let tokens = try AccountBody.Tokens(body)
+        try keep(tokens)
+        try store.switchUser(to: tokens.user)
+        return tokens.user
+    }
+
+    /// Gives the account an email and a password, so that other devices can sign in.
+    ///
+    /// - Throws: `ServiceProblem` `emailTaken`, `invalidRequest`.
+    public func upgrade(email: String, password: String) async throws {
+        try await ensure()
+        _ = try await withToken { token in
+            try await client.send(
+                "POST", path("upgrade"),
+                ["email": .string(email), "password": .string(password)], token: token)
+        }
+    }
+
+    /// Signs in; what was done before there was an account goes over to it.
+    ///
+    /// - Returns: The account's id.
+    /// - Throws: `ServiceProblem` `wrongCredentials`.
+    @discardableResult
+    public func signIn(email: String, password: String) async throws -> String {
+        let answer = try await client.send(
+            "POST", path("sign-in"), ["email": .string(email), "password": .string(password)])
+        return try take(answer.body)
+    }
+
+    /// Signs in with a token of another issuer, such as that of Sign in with Apple.
+    ///
+    /// - Parameters:
+    ///   - token: A signed token.
+    ///   - linking: True to give the identity to the present account, unless it has one.
+    /// - Returns: The account's id.
+    /// - Throws: `ServiceProblem` `wrongCredentials`.
+    @discardableResult
+    public func signIn(externalToken token: String, linking: Bool) async throws -> String {
+        let body: JSONValue = ["token": .string(token)]
+        let answer =
+            linking && store.user != UserStore.localUser
+            ? try await withToken {
+                try await client.send("POST", path("external"), body, token: $0)
+            } : try await client.send("POST", path("external"), body)
+        return try take(answer.body)
+    }
+
+    // MARK: Ways out
+
+    /// Signs out on this device.
+    ///
+    /// - Parameters:
+    ///   - erasing: True removes the user's data from the device.
+    ///   - lossIsAccepted: True when what was not sent may be lost.
+    /// - Throws: `StoreError` `unsent` when something would be lost, so that the app can ask.
+    public func signOut(erasing: Bool, lossIsAccepted: Bool = false) async throws {
+        let user = store.user
+        let tokens = try tokens(of: user)
+        try store.signOut(erasing: erasing, lossIsAccepted: lossIsAccepted)
+        try secrets.set(Self.name(user), nil)
+        if let tokens {
+            // The token is forgotten here; the server forgets it too, or when its time is over.
+            _ = try? await client.send(
+                "POST", path("revoke"), ["refresh_token": .string(tokens.refreshToken)])
+        }
+    }
+
+    /// Everything that the server keeps of the user, as JSON.
+    ///
+    /// - Throws: `ServiceProblem`.
+    public func export() async throws -> Data {
+        try await withToken { token in
+            Data(try await client.send("GET", path("export"), token: token).body)
+        }
+    }
+
+    /// Deletes the account on the server and the data on the device; there is no way back.
+    ///
+    /// - Throws: `ServiceProblem`; nothing is deleted then.
+    public func delete() async throws {
+        let user = store.user
+        _ = try await withToken { token in
+            try await client.send("DELETE", path("account"), token: token)
+        }
+        try secrets.set(Self.name(user), nil)
+        try store.signOut(erasing: true, lossIsAccepted: true)
+    }
+}

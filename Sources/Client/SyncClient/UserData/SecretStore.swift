@@ -1,0 +1,123 @@
+public import Foundation
+
+#if canImport(Security)
+import Security
+#endif
+
+/// Where a device keeps what nobody else may read: the keychain where there is one, else files.
+public protocol SecretStore: Sendable {
+    /// A secret; `nil` when there is none.
+    ///
+    /// - Throws: An error of the keychain or the file system.
+    func secret(_ name: String) throws -> Data?
+    /// Keeps a secret, or forgets it.
+    ///
+    /// - Throws: An error of the keychain or the file system; the former secret is there then.
+    func set(_ name: String, _ secret: Data?) throws
+}
+
+/// Secrets in files that only their owner reads, in a folder that only its owner enters.
+public struct FileSecretStore: SecretStore {
+    private let folder: URL
+
+    /// Opens a folder, making it if there is none.
+    ///
+    /// - Parameter folder: For secrets alone.
+    /// - Throws: An error of the file system.
+    public init(folder: URL) throws {
+        self.folder = folder
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+    }
+
+    /// Reads a file.
+    public func secret(_ name: String) throws -> Data? {
+        let file = file(name)
+        return FileManager.default.fileExists(atPath: file.path) ? try Data(contentsOf: file) : nil
+    }
+
+    /// Writes a file beside the old one and puts it in its place.
+    public func set(_ name: String, _ secret: Data?) throws {
+        let manager = FileManager.default
+        let file = file(name)
+        guard let secret else {
+            if manager.fileExists(atPath: file.path) { try manager.removeItem(at: file) }
+            return
+        }
+        let new = file.appendingPathExtension(UUID().uuidString)
+        guard
+            manager.createFile(
+                atPath: new.path, contents: secret, attributes: [.posixPermissions: 0o600])
+        else { throw CocoaError(.fileWriteUnknown) }
+        guard rename(new.path, file.path) == 0 else {
+            try manager.removeItem(at: new)
+            throw CocoaError(.fileWriteUnknown)
+        }
+    }
+
+    /// The name in hexadecimal, so that no name can leave the folder.
+    private func file(_ name: String) -> URL {
+        let hex = name.utf8.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+        return folder.appending(path: hex.joined())
+    }
+}
+
+#if canImport(Security)
+/// Secrets in the keychain, readable after the first unlock so that background syncs work.
+///
+/// Compiled on Apple platforms only; not verified elsewhere.
+public struct KeychainSecretStore: SecretStore {
+    private let service: String
+
+    /// Opens the keychain.
+    ///
+    /// - Parameter service: Such as the app's bundle identifier.
+    public init(service: String) { self.service = service }
+
+    private func query(_ name: String) -> [CFString: Any] {
+        [
+            kSecClass: kSecClassGenericPassword, kSecAttrService: service,
+            kSecAttrAccount: name,
+        ]
+    }
+
+    /// Reads an item.
+    public func secret(_ name: String) throws -> Data? {
+        var query = query(name)
+        query[kSecReturnData] = true
+        var item: CFTypeRef?
+        let status = SecItemCopyMatching(query as CFDictionary, &item)
+        if status == errSecItemNotFound { return nil }
+        guard status == errSecSuccess else { throw KeychainError(status: status) }
+        return item as? Data
+    }
+
+    /// Adds, replaces or deletes an item.
+    public func set(_ name: String, _ secret: Data?) throws {
+        guard let secret else {
+            let status = SecItemDelete(query(name) as CFDictionary)
+            guard status == errSecSuccess || status == errSecItemNotFound else {
+                throw KeychainError(status: status)
+            }
+            return
+        }
+        let values: [CFString: Any] = [
+            kSecValueData: secret,
+            kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
+        ]
+        var status = SecItemUpdate(query(name) as CFDictionary, values as CFDictionary)
+        if status == errSecItemNotFound {
+            let item = query(name).merging(values) { $1 }
+            status = SecItemAdd(item as CFDictionary, nil)
+        }
+        guard status == errSecSuccess else { throw KeychainError(status: status) }
+    }
+}
+
+/// What the keychain said.
+public struct KeychainError: Error, Sendable {
+    /// Its status code.
+    public var status: OSStatus
+}
+#endif

@@ -1,0 +1,183 @@
+import ArgumentParser
+import ContentModel
+import Foundation
+import HTTPTransport
+import OfflineStore
+import SyncClient
+
+struct AccountCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "account",
+        abstract: "The account of whoever uses the device's store.",
+        discussion: """
+            Passwords are read from the terminal or, when there is none, from standard input; they \
+            are never arguments, which other programs can see.
+            """,
+        subcommands: [
+            Show.self, Upgrade.self, SignIn.self, External.self, SignOut.self, Export.self,
+            Delete.self,
+        ],
+        defaultSubcommand: Show.self)
+
+    /// The server and the device.
+    struct Options: ParsableArguments {
+        @Option(help: "The address of the server, as http://127.0.0.1:8080.")
+        var server: String
+
+        @OptionGroup var store: StoreOptions
+
+        func validate() throws {
+            guard server.hasPrefix("http://") || server.hasPrefix("https://") else {
+                throw ValidationError("--server must start with http:// or https://.")
+            }
+        }
+
+        func withAccount(_ body: (Account, UserStore) async throws -> Void) async throws {
+            try await reportingErrors {
+                let transport = HTTPTransport()
+                defer { transport.close() }
+                let userData = try store.openUserData()
+                let trimmed = server.hasSuffix("/") ? String(server.dropLast()) : server
+                try await body(
+                    try store.account(userData, transport, server: trimmed), userData)
+            }
+        }
+    }
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Say whose data is shown.")
+        @OptionGroup var store: StoreOptions
+
+        func run() async throws {
+            try await reportingErrors {
+                let userData = try store.openUserData()
+                let user = userData.user
+                Console.say(user == UserStore.localUser ? "no account yet" : user)
+                Console.say(try userData.status().text)
+            }
+        }
+    }
+
+    struct Upgrade: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Give the account an email and a password.")
+        @Argument(help: "The email.") var email: String
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.withAccount { account, _ in
+                try await account.upgrade(email: email, password: try Password.read())
+                Console.say("Other devices can sign in as \(email) now.")
+            }
+        }
+    }
+
+    struct SignIn: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Sign in by email and password.")
+        @Argument(help: "The email.") var email: String
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.withAccount { account, _ in
+                let user = try await account.signIn(
+                    email: email, password: try Password.read())
+                Console.say("Signed in (\(user)). The next sync brings what is on the server.")
+            }
+        }
+    }
+
+    struct External: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Sign in by a token of another issuer, read from standard input.")
+        @Flag(help: "Give the identity to the present account, unless it has one.")
+        var link = false
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.withAccount { account, _ in
+                let token = (readLine() ?? "").trimmingCharacters(in: .whitespaces)
+                let user = try await account.signIn(externalToken: token, linking: link)
+                Console.say("Signed in (\(user)).")
+            }
+        }
+    }
+
+    struct SignOut: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Sign out on this device.",
+            discussion: "What was not sent stays for the next sign-in, unless --erase is given.")
+        @Flag(help: "Remove the user's data from the device.") var erase = false
+        @Flag(help: "Remove it even though some was not sent.") var loseUnsent = false
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.withAccount { account, _ in
+                try await account.signOut(erasing: erase, lossIsAccepted: loseUnsent)
+                Console.say("Signed out.")
+            }
+        }
+    }
+
+    struct Export: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Write everything that the server keeps of the user, as JSON.")
+        @Option(help: "The file; standard output without it.") var output: String?
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.withAccount { account, _ in
+                let data = try await account.export()
+                guard let output else {
+                    FileHandle.standardOutput.write(data)
+                    return
+                }
+                do {
+                    try data.write(to: URL(fileURLWithPath: output), options: .atomic)
+                } catch {
+                    Console.note("underway: \(output) cannot be written.")
+                    throw ExitStatus.files
+                }
+                Console.say("Wrote \(Console.bytes(data.count)) to \(output).")
+            }
+        }
+    }
+
+    struct Delete: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Delete the account on the server and the data on this device.")
+        @Flag(help: "Yes, delete everything; there is no way back.") var yes = false
+        @OptionGroup var options: Options
+
+        func validate() throws {
+            guard yes else {
+                throw ValidationError("This deletes everything for good. Add --yes to do it.")
+            }
+        }
+
+        func run() async throws {
+            try await options.withAccount { account, _ in
+                try await account.delete()
+                Console.say("Deleted.")
+            }
+        }
+    }
+}
+
+/// A password from the terminal, without showing it, or from standard input.
+private enum Password {
+    static func read() throws -> String {
+        guard isatty(STDIN_FILENO) == 1 else { return readLine() ?? "" }
+        FileHandle.standardError.write(Data("password: ".utf8))
+        var shown = termios()
+        tcgetattr(STDIN_FILENO, &shown)
+        var hidden = shown
+        hidden.c_lflag &= ~tcflag_t(ECHO)
+        tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
+        defer {
+            tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown)
+            FileHandle.standardError.write(Data("\n".utf8))
+        }
+        return readLine() ?? ""
+    }
+}

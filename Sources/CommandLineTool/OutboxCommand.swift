@@ -1,0 +1,103 @@
+import ArgumentParser
+import ContentModel
+import Foundation
+import OfflineStore
+import UserData
+
+struct OutboxCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "outbox",
+        abstract: "Show what waits to be sent, what the server refused, and the last try.")
+
+    @OptionGroup var store: StoreOptions
+    @Flag(help: "Answer in JSON.") var json = false
+
+    @Option(help: "Give up the refused change of this number.")
+    var dismiss: UInt64?
+
+    func run() async throws {
+        try await reportingErrors {
+            let store = try store.openUserData()
+            let refused = try store.setAside()
+            if let dismiss {
+                guard let change = refused.first(where: { $0.operation.id.counter == dismiss })
+                else {
+                    Console.note("underway: no refused change has the number \(dismiss).")
+                    throw ExitStatus.notFound
+                }
+                try store.dismiss(change.operation.id, now: Date())
+                return Console.say("Given up.")
+            }
+            let status = try store.status()
+            let outbox = try store.outbox()
+            if json { return Console.say(json: Self.json(status, outbox, refused)) }
+            Console.say(status.text)
+            for pending in outbox {
+                Console.say(
+                    "  \(UserDataText.key(pending.operation.key))"
+                        + "  \(UserDataText.change(pending.operation.change))"
+                        + "  (\(UserDataText.time(pending.madeAt)))")
+            }
+            for change in refused {
+                Console.say(
+                    Console.styled("refused", .red)
+                        + " \(change.operation.id.counter): \(UserDataText.key(change.operation.key))"
+                        + "  \(UserDataText.change(change.operation.change))"
+                        + "  (\(change.refusal.rawValue))")
+            }
+        }
+    }
+
+    private static func json(
+        _ status: UserDataStatus, _ outbox: [DeviceState.Pending],
+        _ refused: [DeviceState.SetAside]
+    ) -> JSONValue {
+        .compact([
+            "waiting": .integer(status.waitingCount), "synced": .bool(status.isSynced),
+            "conflicts": .integer(status.conflictCount),
+            "lastTry": status.lastTry.map { .string($0.date.formatted(.iso8601)) },
+            "lastProblem": status.lastTry?.problem.map { .string($0) },
+            "changes": .array(
+                outbox.map {
+                    [
+                        "record": .string(UserDataText.key($0.operation.key)),
+                        "change": .string(UserDataText.change($0.operation.change)),
+                        "madeAt": .string(UserDataText.time($0.madeAt)),
+                    ]
+                }),
+            "refused": .array(
+                refused.map {
+                    [
+                        "number": .integer(Int($0.operation.id.counter)),
+                        "record": .string(UserDataText.key($0.operation.key)),
+                        "change": .string(UserDataText.change($0.operation.change)),
+                        "reason": .string($0.refusal.rawValue),
+                    ]
+                }),
+        ])
+    }
+}
+
+extension UserDataStatus {
+    /// One line, as "3 changes wait since 10:02, last try: offline" says it.
+    var text: String {
+        var parts: [String] = []
+        if waitingCount > 0 {
+            let verb = waitingCount == 1 ? "waits" : "wait"
+            let since = waitingSince.map { " since \($0.formatted(.iso8601))" } ?? ""
+            parts.append("\(Console.count(waitingCount, "change")) \(verb)\(since)")
+        } else {
+            parts.append(isSynced ? "Everything is on the server" : "Nothing waits")
+        }
+        if conflictCount > 0 {
+            parts.append("\(Console.count(conflictCount, "conflict")) to settle")
+        }
+        if let lastTry {
+            let when = lastTry.date.formatted(.iso8601)
+            parts.append("last try: \(lastTry.problem ?? "went well") (\(when))")
+        } else {
+            parts.append("not synced yet")
+        }
+        return parts.joined(separator: ", ") + "."
+    }
+}

@@ -1,0 +1,58 @@
+import ContentModel
+import Foundation
+import UserData
+
+/// User data in words.
+enum UserDataText {
+    static func key(_ key: RecordKey) -> String { "\(key.collection)/\(key.id)" }
+
+    static func fields(_ values: [String: FieldValue]) -> String {
+        values.sorted { $0.key < $1.key }
+            .map { "\($0.key): \(value($0.value))" }.joined(separator: ", ")
+    }
+
+    static func record(_ record: Record?) -> String {
+        guard let record, !record.isDeleted else { return "deleted" }
+        return fields(record.values)
+    }
+
+    static func change(_ change: Change) -> String {
+        switch change {
+        case .put(let values): fields(values)
+        case .delete: "delete"
+        case .count(let field, let tally): "\(field): +\(tally.added) -\(tally.removed) in all"
+        case .restore(let record): "restore: " + self.record(record)
+        }
+    }
+
+    static func time(_ milliseconds: Int64) -> String {
+        Date(timeIntervalSince1970: Double(milliseconds) / 1000).formatted(.iso8601)
+    }
+
+    private static func value(_ value: FieldValue) -> String {
+        switch value {
+        case .null: "nothing"
+        case .bool(let value): value ? "yes" : "no"
+        case .integer(let value): String(value)
+        case .decimal(let value): String(value)
+        case .text(let value): value
+        case .list(let values): "[" + values.map { self.value($0) }.joined(separator: ", ") + "]"
+        }
+    }
+
+    static func json(_ value: FieldValue) -> JSONValue {
+        switch value {
+        case .null: .null
+        case .bool(let value): .bool(value)
+        case .integer(let value): .integer(Int(value))
+        case .decimal(let value): .decimal(value)
+        case .text(let value): .string(value)
+        case .list(let values): .array(values.map(json))
+        }
+    }
+
+    static func json(_ record: Record?) -> JSONValue {
+        guard let record, !record.isDeleted else { return .null }
+        return .object(record.values.mapValues(json))
+    }
+}

@@ -1,0 +1,51 @@
+import CDeflate
+
+/// gzip (RFC 1952) in one call, for bodies.
+public enum Gzip {
+    /// Why bytes cannot be unpacked.
+    public enum Failure: Error, Hashable, Sendable {
+        /// They are not gzip, or damaged.
+        case damaged
+        /// They would be longer than the bound.
+        case tooLong
+    }
+
+    /// Packs bytes; equal bytes give equal results.
+    ///
+    /// - Parameters:
+    ///   - bytes: At most 4 GiB.
+    ///   - level: From 1, fast, to 9, small.
+    /// - Returns: One gzip member without name and time; `nil` when there is no memory.
+    public static func packed(_ bytes: [UInt8], level: Int32 = 6) -> [UInt8]? {
+        let capacity = underway_gzip_bound(bytes.count)
+        let result = [UInt8](unsafeUninitializedCapacity: capacity) { output, count in
+            count = underway_gzip(bytes, bytes.count, output.baseAddress, capacity, level)
+        }
+        return result.isEmpty ? nil : result
+    }
+
+    /// Unpacks bytes.
+    ///
+    /// - Parameters:
+    ///   - bytes: One gzip member.
+    ///   - bytesMax: The most bytes that are of use; no more are ever written.
+    /// - Returns: What was packed.
+    /// - Throws: `Failure`.
+    public static func unpacked(
+        _ bytes: [UInt8], bytesMax: Int
+    ) throws(Failure) -> [UInt8] {
+        // Text rarely packs better than twenty to one; the buffer grows where it does.
+        var capacity = min(bytesMax, max(4096, bytes.count * 20))
+        while true {
+            var size = 0
+            let result = [UInt8](unsafeUninitializedCapacity: capacity) { output, count in
+                size = underway_gunzip(bytes, bytes.count, output.baseAddress, capacity)
+                count = max(0, size)
+            }
+            if size >= 0 { return result }
+            guard size == -2 else { throw .damaged }
+            guard capacity < bytesMax else { throw .tooLong }
+            capacity = min(bytesMax, capacity * 8)
+        }
+    }
+}

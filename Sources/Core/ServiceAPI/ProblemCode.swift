@@ -1,0 +1,53 @@
+/// What a problem document calls its reason (`code`), beside the HTTP status that comes with it.
+public enum ProblemCode: String, Sendable, CaseIterable {
+    /// The request itself is not right.
+    case invalidRequest
+    /// No token, or one that is not valid any more.
+    case unauthorized
+    /// A refresh token was used twice: all of its family are void.
+    case reusedToken
+    /// Email and password, or the external token, are not right.
+    case wrongCredentials
+    /// The token is another user's.
+    case wrongUser
+    /// There is no such account any more.
+    case noAccount
+    /// The email belongs to an account already.
+    case emailTaken
+    /// There is no such address, collection or record.
+    case notFound
+    /// The record is not as the request says; `current` is what it is.
+    case conflict
+    /// The request must say which revision it replaces.
+    case needsRevision
+    /// The collection does not take such a record.
+    case refused
+    /// The body is longer than the limit.
+    case tooLong
+    /// The body is in an encoding or of a type that is not known.
+    case unsupportedMediaType
+    /// Too many requests; `Retry-After` says how long to wait.
+    case tooManyRequests
+    /// The user has had as many devices as allowed.
+    case tooManyDevices
+    /// Too much to do at the moment, or the disk fails; nothing was kept.
+    case busy
+
+    /// The HTTP status (RFC 9110, section 15; 428 and 429 of RFC 6585).
+    public var status: Int {
+        switch self {
+        case .invalidRequest: 400
+        case .unauthorized, .reusedToken, .wrongCredentials: 401
+        case .wrongUser, .tooManyDevices: 403
+        case .notFound: 404
+        case .conflict, .emailTaken: 409
+        case .noAccount: 410
+        case .tooLong: 413
+        case .unsupportedMediaType: 415
+        case .refused: 422
+        case .needsRevision: 428
+        case .tooManyRequests: 429
+        case .busy: 503
+        }
+    }
+}

@@ -1,0 +1,50 @@
+/// The bounds that server and client keep, in one place.
+public enum ServiceLimits {
+    /// The most bytes of request headers that the server reads.
+    public static let requestHeaderBytesMax = 16 * 1024
+    /// How long a connection may idle, in seconds.
+    public static let connectionIdleSeconds = 75
+    /// How many connections the server holds at once.
+    public static let connectionsMax = 10_000
+    /// How many bytes of served files the server keeps in memory.
+    public static let cacheBytesMax = 256 * 1024 * 1024
+    /// The largest file that is kept in memory; larger ones are streamed.
+    public static let cachedFileBytesMax = 1024 * 1024
+    /// How many blobs a client fetches at once.
+    public static let parallelDownloadsMax = 4
+    /// How often one request is tried.
+    public static let attemptsMax = 3
+    /// The longest `Retry-After` that a client obeys, in seconds (one day).
+    public static let retryAfterSecondsMax = 86_400
+    /// The most bytes of a body of user data, packed as it arrives.
+    public static let bodyBytesMax = 2 * 1024 * 1024
+    /// The most bytes of such a body when it is unpacked.
+    public static let unpackedBodyBytesMax = 16 * 1024 * 1024
+    /// Bodies of at least this many bytes are packed.
+    public static let packedBodyBytesMin = 600
+    /// The most answers in a reply.
+    public static let answersPerReplyMax = 10_000
+    /// The most records in a reply; a request's changes are never parted, so it may be more by one
+    /// request's.
+    public static let recordsPerReplyMax = 500
+    /// The most devices that a user may ever have had.
+    public static let devicesPerUserMax = 200
+    /// The most records of one user, deleted ones too while they are remembered.
+    public static let recordsPerUserMax = 20_000
+    /// The most answers of one user.
+    public static let answersPerUserMax = 2_000_000
+    /// How long deleted records are remembered, in days.
+    public static let tombstoneDays = 180
+    /// How many exchanges a user may make in a burst, and then each minute.
+    public static let exchangesPerMinute = 240
+    /// How often an address may try to sign in or make an account in a burst, and then each minute.
+    public static let signInsPerMinute = 30
+    /// How long an access token is valid, in seconds.
+    public static let accessTokenSeconds = 10 * 60
+    /// How long a refresh token may lie unused, in days.
+    public static let refreshTokenDays = 180
+    /// How many requests of user data may wait for the one writer.
+    public static let waitingExchangesMax = 2_000
+    /// The size bound of a blob whose size the manifest does not say, in bytes.
+    public static let unsizedBlobBytesMax = 8 * 1024 * 1024
+}

@@ -1,0 +1,211 @@
+public import ContentModel
+public import UserData
+
+/// A request as it crosses the network.
+public struct ExchangeCall: Sendable {
+    /// What the device asks.
+    public var request: ExchangeRequest
+    /// The answers of `request.answers`, in the same order.
+    public var answers: [AnswerColumns]
+    /// Operations that could not be read, with what the device is told of each.
+    public var unreadable: [OperationID: Refusal] = [:]
+
+    /// Pairs a request with its answers.
+    public init(request: ExchangeRequest, answers: [AnswerColumns]) {
+        self.request = request
+        self.answers = answers
+    }
+
+    /// Writes the body.
+    public var json: JSONValue {
+        .compact([
+            "version": 1, "user": .string(request.user), "client": .string(request.client.text),
+            "request": .integer(Int(request.number)), "epoch": request.epoch.map { .string($0) },
+            "cursor": .integer(Int(request.cursor)), "head": HeadWire.json(request.head),
+            "anew": request.isReadingAnew ? true : nil,
+            "settledBefore": .integer(Int(request.settledBefore)),
+            "operations": request.operations.isEmpty
+                ? nil : .array(request.operations.map(OperationWire.json)),
+            "held": VectorWire.json(request.answersHeld),
+            "answers": answers.isEmpty ? nil : .array(answers.map(\.json)),
+        ])
+    }
+
+    /// Reads a body.
+    ///
+    /// One operation that cannot be read does not spoil the others.
+    /// - Parameter bytes: The body, unpacked.
+    /// - Throws: `WireFailure` at the first thing that spoils the whole.
+    public init(_ bytes: [UInt8]) throws(WireFailure) {
+        let object = try WireObject.parse(bytes)
+        guard try object.requiredNumber("version") == 1 else {
+            throw WireFailure("version", "this server speaks version 1")
+        }
+        let client = ClientID(try object.id("client"))
+        var operations: [Operation] = []
+        let nodes = try object.array("operations") ?? []
+        guard nodes.count <= DeviceMachine.operationsMax else {
+            throw WireFailure("operations", "more than \(DeviceMachine.operationsMax)")
+        }
+        for (index, node) in nodes.enumerated() {
+            let path = "operations[\(index)]"
+            let counter = try OperationWire.counter(node, path)
+            do throws(WireFailure) {
+                operations.append(try OperationWire.operation(node, client: client, path))
+            } catch {
+                unreadable[OperationID(client: client, counter: counter)] = .badField
+            }
+        }
+        answers = []
+        for (index, node) in (try object.array("answers") ?? []).enumerated() {
+            answers.append(try AnswerColumns(node, "answers[\(index)]"))
+        }
+        guard answers.reduce(0, { $0 + $1.rows.count }) <= DeviceMachine.answersMax else {
+            throw WireFailure("answers", "more than \(DeviceMachine.answersMax)")
+        }
+        request = ExchangeRequest(
+            number: try object.requiredNumber("request"), user: try object.id("user"),
+            client: client, epoch: try object.text("epoch"),
+            cursor: try object.number("cursor") ?? 0, head: try HeadWire.head(object),
+            operations: operations,
+            settledBefore: try object.number("settledBefore") ?? 0,
+            answersHeld: try VectorWire.vector(object, "held"), answers: answers.map(\.span),
+            isReadingAnew: try object.flag("anew"))
+    }
+}
+
+/// An answer as it crosses the network.
+public struct ExchangeReply: Sendable {
+    /// What the server says.
+    public var response: ExchangeResponse
+    /// The answers of `response.answers`, in the same order.
+    public var answers: [AnswerColumns]
+
+    /// Pairs an answer with its rows.
+    public init(response: ExchangeResponse, answers: [AnswerColumns]) {
+        self.response = response
+        self.answers = answers
+    }
+
+    /// Writes the body.
+    public var json: JSONValue {
+        let results = response.results.sorted { $0.key < $1.key }.map { id, result in
+            ResultWire.json(result, counter: id.counter)
+        }
+        return .compact([
+            "request": .integer(Int(response.number)), "epoch": .string(response.epoch),
+            "cursor": .integer(Int(response.cursor)),
+            "head": HeadWire.json(response.head), "more": response.hasMore ? true : nil,
+            "tooOld": response.isTooOld ? true : nil,
+            "results": results.isEmpty ? nil : .array(results),
+            "records": response.changes.isEmpty
+                ? nil : .array(response.changes.map(RecordWire.json)),
+            "digest": response.digest.map { .string($0.text) },
+            "held": VectorWire.json(response.answersHeld),
+            "answers": answers.isEmpty ? nil : .array(answers.map(\.json)),
+        ])
+    }
+
+    /// Reads a body.
+    ///
+    /// - Parameters:
+    ///   - bytes: The body, unpacked.
+    ///   - client: The device that asked.
+    /// - Throws: `WireFailure`.
+    public init(_ bytes: [UInt8], client: ClientID) throws(WireFailure) {
+        let object = try WireObject.parse(bytes)
+        var results: [OperationID: OperationResult] = [:]
+        for (index, node) in (try object.array("results") ?? []).enumerated() {
+            let (counter, result) = try ResultWire.result(node, "results[\(index)]")
+            results[OperationID(client: client, counter: counter)] = result
+        }
+        var records: [Record] = []
+        for (index, node) in (try object.array("records") ?? []).enumerated() {
+            records.append(try RecordWire.record(node, "records[\(index)]"))
+        }
+        answers = []
+        for (index, node) in (try object.array("answers") ?? []).enumerated() {
+            answers.append(try AnswerColumns(node, "answers[\(index)]"))
+        }
+        response = ExchangeResponse(
+            number: try object.requiredNumber("request"),
+            epoch: try object.requiredText("epoch"), results: results, changes: records,
+            cursor: try object.number("cursor") ?? 0, head: try HeadWire.head(object),
+            hasMore: try object.flag("more"),
+            answersHeld: try VectorWire.vector(object, "held"), answers: answers.map(\.span),
+            isTooOld: try object.flag("tooOld"),
+            digest: try object.text("digest").flatMap(RecordDigest.init(text:)))
+    }
+}
+
+/// The result of one operation as JSON.
+package enum ResultWire {
+    package static func json(_ result: OperationResult, counter: UInt64) -> JSONValue {
+        var members: [String: JSONValue] = ["n": .integer(Int(counter))]
+        switch result {
+        case .accepted(let record): members["accepted"] = RecordWire.json(record)
+        case .merged(let record): members["merged"] = RecordWire.json(record)
+        case .conflict(let theirs): members["conflict"] = RecordWire.json(theirs)
+        case .refused(let refusal): members["refused"] = .string(refusal.rawValue)
+        case .retryLater: members["retryLater"] = true
+        }
+        return .object(members)
+    }
+
+    package static func result(
+        _ node: DocumentNode, _ path: String
+    ) throws(WireFailure) -> (UInt64, OperationResult) {
+        let object = try WireObject(node, path)
+        let counter = try object.requiredNumber("n")
+        func record(_ key: String) throws(WireFailure) -> Record? {
+            guard let node = object.node(key) else { return nil }
+            return try RecordWire.record(node, object.place(key))
+        }
+        if let record = try record("accepted") { return (counter, .accepted(record)) }
+        if let record = try record("merged") { return (counter, .merged(record)) }
+        if let record = try record("conflict") { return (counter, .conflict(theirs: record)) }
+        if let code = try object.text("refused") {
+            // A code that a newer server made up is refused all the same.
+            return (counter, .refused(Refusal(rawValue: code) ?? .notAllowed))
+        }
+        return (counter, .retryLater)
+    }
+}
+
+/// The end of a log as JSON: `[position, mark]`.
+enum HeadWire {
+    static func json(_ head: LogHead?) -> JSONValue? {
+        head.map { [.integer(Int($0.position)), .string($0.mark)] }
+    }
+
+    static func head(_ object: WireObject) throws(WireFailure) -> LogHead? {
+        guard let nodes = try object.array("head") else { return nil }
+        guard nodes.count == 2, case .string(let mark) = nodes[1].content, mark.utf8.count <= 64
+        else { throw WireFailure(object.place("head"), "must be [position, mark]") }
+        return LogHead(
+            position: try WireObject.number(nodes[0], object.place("head")), mark: mark)
+    }
+}
+
+/// How many answers of each device are known, as JSON.
+enum VectorWire {
+    static func json(_ vector: AnswerVector) -> JSONValue? {
+        guard !vector.lasts.isEmpty else { return nil }
+        var members: [String: JSONValue] = [:]
+        for (client, last) in vector.lasts { members[client.text] = .integer(Int(last)) }
+        return .object(members)
+    }
+
+    static func vector(_ object: WireObject, _ key: String) throws(WireFailure) -> AnswerVector {
+        var lasts: [ClientID: UInt64] = [:]
+        let numbers = try object.numbers(key)
+        guard numbers.count <= ServiceLimits.devicesPerUserMax else {
+            throw WireFailure(key, "names more than \(ServiceLimits.devicesPerUserMax) devices")
+        }
+        for (client, last) in numbers {
+            guard Validity.isID(client) else { throw WireFailure(key, "names no device") }
+            lasts[ClientID(client)] = last
+        }
+        return AnswerVector(lasts)
+    }
+}

@@ -1,0 +1,80 @@
+package import ContentModel
+package import UserData
+
+/// Operations as JSON; the device is that of the request.
+package enum OperationWire {
+    package static func json(_ operation: Operation) -> JSONValue {
+        var members: [String: JSONValue?] = [
+            "n": .integer(Int(operation.id.counter)),
+            "collection": .string(operation.key.collection), "id": .string(operation.key.id),
+            "time": FieldWire.json(operation.time),
+            "seen": operation.seenRevision == 0 ? nil : .integer(Int(operation.seenRevision)),
+            "follows": operation.follows.map(FieldWire.json),
+            "schema": operation.schemaVersion == 1 ? nil : .integer(operation.schemaVersion),
+        ]
+        switch operation.change {
+        case .put(let fields): members["put"] = FieldWire.json(fields)
+        case .delete: members["delete"] = true
+        case .count(let field, let tally):
+            members["count"] = [
+                .string(field), .integer(Int(tally.added)), .integer(Int(tally.removed)),
+            ]
+        case .restore(let record): members["restore"] = RecordWire.json(record)
+        }
+        return .compact(members)
+    }
+
+    /// The counter alone, so that an operation that cannot be read gets an answer of its own.
+    static func counter(_ node: DocumentNode, _ path: String) throws(WireFailure) -> UInt64 {
+        let counter = try WireObject(node, path).requiredNumber("n")
+        guard counter > 0 else { throw WireFailure(path + ".n", "counts from 1") }
+        return counter
+    }
+
+    package static func operation(
+        _ node: DocumentNode, client: ClientID, _ path: String
+    ) throws(WireFailure) -> Operation {
+        let object = try WireObject(node, path)
+        let collection = try object.requiredText("collection")
+        guard Validity.isName(collection) else {
+            throw WireFailure(object.place("collection"), "is not a name")
+        }
+        var follows: OperationID?
+        if let node = object.node("follows") {
+            follows = try FieldWire.operationID(node, object.place("follows"))
+        }
+        return Operation(
+            id: OperationID(client: client, counter: try counter(node, path)),
+            key: RecordKey(collection, try object.id("id")), change: try change(object),
+            seenRevision: try object.number("seen") ?? 0, follows: follows,
+            time: try FieldWire.time(try object.required("time"), object.place("time")),
+            schemaVersion: Int(try object.number("schema") ?? 1))
+    }
+
+    private static func change(_ object: WireObject) throws(WireFailure) -> Change {
+        let names = ["put", "delete", "count", "restore"].filter { object.node($0) != nil }
+        guard names.count == 1, let node = object.node(names[0]) else {
+            throw WireFailure(object.path, "needs one of put, delete, count, restore")
+        }
+        let path = object.place(names[0])
+        switch names[0] {
+        case "put": return .put(try FieldWire.fields(node, path))
+        case "count": return try count(node, path)
+        case "restore": return .restore(try RecordWire.record(node, path))
+        default:
+            guard try object.flag("delete") else { throw WireFailure(path, "must be true") }
+            return .delete
+        }
+    }
+
+    private static func count(_ node: DocumentNode, _ path: String) throws(WireFailure) -> Change {
+        guard case .array(let nodes) = node.content, nodes.count == 3,
+            case .string(let field) = nodes[0].content, Validity.isName(field)
+        else { throw WireFailure(path, "must be [field, added, removed]") }
+        return .count(
+            field: field,
+            Tally(
+                added: Int64(try WireObject.number(nodes[1], path)),
+                removed: Int64(try WireObject.number(nodes[2], path))))
+    }
+}

@@ -1,0 +1,23 @@
+public import ContentModel
+public import UserData
+
+/// A single record as plain requests see it: `{"id": …, "revision": …, "fields": {…}}`.
+public enum RecordBody {
+    /// Writes a record with the values of its fields, those of counters added up.
+    public static func json(_ record: Record) -> JSONValue {
+        [
+            "id": .string(record.key.id), "revision": .integer(Int(record.revision)),
+            "fields": FieldWire.json(record.values),
+        ]
+    }
+
+    /// Reads the fields of `{"fields": {…}}`.
+    ///
+    /// - Parameter bytes: The body, unpacked.
+    /// - Returns: The fields.
+    /// - Throws: `WireFailure`.
+    public static func fields(_ bytes: [UInt8]) throws(WireFailure) -> [String: FieldValue] {
+        let object = try WireObject.parse(bytes)
+        return try FieldWire.fields(try object.required("fields"), "fields")
+    }
+}

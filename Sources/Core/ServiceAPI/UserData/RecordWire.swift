@@ -1,0 +1,116 @@
+public import ContentModel
+public import UserData
+
+/// Records as JSON; `docs/sync.md` says what each member means.
+public enum RecordWire {
+    /// Writes a record.
+    ///
+    /// What decides between two writers of a field is written only where it differs from the
+    /// record's own.
+    public static func json(_ record: Record) -> JSONValue {
+        var marks: [String: JSONValue] = [:]
+        for (name, field) in record.fields where !isPlain(field, record) {
+            marks[name] = [
+                FieldWire.json(field.time), .integer(Int(field.revision)),
+                FieldWire.json(field.writer),
+            ]
+        }
+        let tallies = record.tallies.mapValues { devices in
+            var members: [String: JSONValue] = [:]
+            for (client, tally) in devices {
+                members[client.text] = [.integer(Int(tally.added)), .integer(Int(tally.removed))]
+            }
+            return JSONValue.object(members)
+        }
+        return .compact([
+            "collection": .string(record.key.collection), "id": .string(record.key.id),
+            "revision": .integer(Int(record.revision)), "by": FieldWire.json(record.operation),
+            "time": FieldWire.json(record.time),
+            "deleted": record.isDeleted ? true : nil,
+            "fields": record.fields.isEmpty
+                ? nil : FieldWire.json(record.fields.mapValues(\.value)),
+            "marks": marks.isEmpty ? nil : .object(marks),
+            "counts": tallies.isEmpty ? nil : .object(tallies),
+            "schema": record.schemaVersion == 1 ? nil : .integer(record.schemaVersion),
+        ])
+    }
+
+    private static func isPlain(_ field: Record.Field, _ record: Record) -> Bool {
+        field.time == record.time && field.revision == record.revision
+            && field.writer == record.operation
+    }
+
+    /// Reads a record.
+    ///
+    /// - Parameters:
+    ///   - node: The JSON.
+    ///   - path: Where it stands, for the error.
+    /// - Returns: The record.
+    /// - Throws: `WireFailure` at the first member that is not right.
+    public static func record(
+        _ node: DocumentNode, _ path: String = ""
+    ) throws(WireFailure) -> Record {
+        let object = try WireObject(node, path)
+        let collection = try object.requiredText("collection")
+        guard Validity.isName(collection) else {
+            throw WireFailure(object.place("collection"), "is not a name")
+        }
+        var record = Record(
+            key: RecordKey(collection, try object.id("id")),
+            revision: try object.requiredNumber("revision"),
+            operation: try FieldWire.operationID(try object.required("by"), object.place("by")),
+            time: try FieldWire.time(try object.required("time"), object.place("time")))
+        record.isDeleted = try object.flag("deleted")
+        record.schemaVersion = Int(try object.number("schema") ?? 1)
+        if let node = object.node("fields") {
+            let marks = try object.object("marks")
+            for (name, value) in try FieldWire.fields(node, object.place("fields")) {
+                record.fields[name] = try field(name, value, marks, record)
+            }
+        }
+        if let counts = try object.object("counts") {
+            record.tallies = try tallies(counts)
+        }
+        return record
+    }
+
+    private static func field(
+        _ name: String, _ value: FieldValue, _ marks: WireObject?, _ record: Record
+    ) throws(WireFailure) -> Record.Field {
+        guard let marks, let node = marks.node(name) else {
+            return Record.Field(
+                value: value, time: record.time, revision: record.revision,
+                writer: record.operation)
+        }
+        let path = marks.place(name)
+        guard case .array(let nodes) = node.content, nodes.count == 3 else {
+            throw WireFailure(path, "must be [time, revision, writer]")
+        }
+        return Record.Field(
+            value: value, time: try FieldWire.time(nodes[0], path),
+            revision: try WireObject.number(nodes[1], path),
+            writer: try FieldWire.operationID(nodes[2], path))
+    }
+
+    private static func tallies(
+        _ object: WireObject
+    ) throws(WireFailure) -> [String: [ClientID: Tally]] {
+        var result: [String: [ClientID: Tally]] = [:]
+        for name in object.keys {
+            guard Validity.isName(name), let devices = try object.object(name) else {
+                throw WireFailure(object.path, "has a counter whose name is not one")
+            }
+            for client in devices.keys {
+                let path = devices.place(client)
+                guard Validity.isID(client),
+                    case .array(let nodes)? = devices.node(client)?.content,
+                    nodes.count == 2
+                else { throw WireFailure(path, "must be [added, removed]") }
+                result[name, default: [:]][ClientID(client)] = Tally(
+                    added: Int64(try WireObject.number(nodes[0], path)),
+                    removed: Int64(try WireObject.number(nodes[1], path)))
+            }
+        }
+        return result
+    }
+}

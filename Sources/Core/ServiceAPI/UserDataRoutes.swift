@@ -1,0 +1,11 @@
+/// The paths of accounts and user data.
+public enum UserDataRoutes {
+    /// Pushes and pulls in one round trip.
+    public static let exchange = "/api/sync/v1/exchange"
+    /// Single records, for tools and pages.
+    public static let collections = "/api/v1/collections"
+    /// Under which accounts are made, opened and closed.
+    public static let accounts = "/api/accounts/v1"
+    /// The OpenAPI description.
+    public static let description = "/api/openapi.json"
+}

@@ -1,0 +1,72 @@
+extension DeviceState {
+    /// What a store keeps of a state in one row, beside the rows of its lists.
+    public struct Scalars: Sendable, Hashable, Codable {
+        var client: ClientID
+        var nextCounter: UInt64
+        var nextRequest: UInt64
+        var clock: HybridClock
+        var epoch: String?
+        var cursor: UInt64
+        var head: LogHead?
+        var answers: AnswerVector
+        var answersOnServer: AnswerVector
+        var recovery: Recovery?
+    }
+
+    /// What goes into one row.
+    public var scalars: Scalars {
+        Scalars(
+            client: client, nextCounter: nextCounter, nextRequest: nextRequest, clock: clock,
+            epoch: epoch, cursor: cursor, head: head, answers: answers,
+            answersOnServer: answersOnServer,
+            recovery: recovery)
+    }
+
+    /// What goes into a row each.
+    public struct Lists: Sendable {
+        /// What the server has.
+        public var bases: [RecordKey: Record] = [:]
+        /// What was known before the log is read anew.
+        public var former: [RecordKey: Record] = [:]
+        /// Changes on their way, in any order.
+        public var outbox: [Pending] = []
+        /// What the user has to settle, in any order.
+        public var conflicts: [Conflict] = []
+        /// What the server does not take.
+        public var setAside: [SetAside] = []
+
+        /// Nothing yet.
+        public init() {}
+    }
+
+    /// Puts a state together again.
+    ///
+    /// Changes that were made with an older version of their fields go out as they are; the server
+    /// takes them, or they are set aside where the user sees them.
+    /// - Parameters:
+    ///   - user: Whose it is.
+    ///   - declarations: The collections as the app declares them now.
+    ///   - scalars: The row.
+    ///   - lists: The rows of the lists.
+    public init(
+        user: String, declarations: [CollectionDeclaration], scalars: Scalars, lists: Lists
+    ) {
+        self.init(user: user, client: scalars.client, declarations: declarations)
+        nextCounter = scalars.nextCounter
+        nextRequest = scalars.nextRequest
+        clock = scalars.clock
+        epoch = scalars.epoch
+        cursor = scalars.cursor
+        head = scalars.head
+        answers = scalars.answers
+        answersOnServer = scalars.answersOnServer
+        recovery = scalars.recovery
+        bases = lists.bases
+        former = lists.former
+        outbox = lists.outbox.sorted {
+            ($0.isOffer ? 0 : 1, $0.operation.id) < ($1.isOffer ? 0 : 1, $1.operation.id)
+        }
+        conflicts = lists.conflicts.sorted { $0.mine.id < $1.mine.id }
+        setAside = lists.setAside.sorted { $0.operation.id < $1.operation.id }
+    }
+}

@@ -1,0 +1,124 @@
+/// What one field of a collection may hold: the part of JSON Schema that fits flat records.
+public struct FieldRule: Sendable, Hashable {
+    /// A kind of value, by its name in JSON Schema.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        case null, boolean, integer, number, string, array
+    }
+
+    /// The kinds that are allowed; empty for every kind.
+    public var kinds: Set<Kind>
+    /// The only values that are allowed; `nil` for all.
+    public var choices: [FieldValue]?
+    /// The least number.
+    public var minimum: Double?
+    /// The greatest number.
+    public var maximum: Double?
+    /// The fewest characters of a text, or values of a list.
+    public var lengthMin: Int?
+    /// The most characters of a text, or values of a list.
+    public var lengthMax: Int?
+
+    /// Describes a field.
+    public init(
+        _ kinds: Set<Kind> = [], choices: [FieldValue]? = nil, minimum: Double? = nil,
+        maximum: Double? = nil, lengthMin: Int? = nil, lengthMax: Int? = nil
+    ) {
+        self.kinds = kinds
+        self.choices = choices
+        self.minimum = minimum
+        self.maximum = maximum
+        self.lengthMin = lengthMin
+        self.lengthMax = lengthMax
+    }
+
+    /// True when a value keeps the rule.
+    public func accepts(_ value: FieldValue) -> Bool {
+        guard kinds.isEmpty || !kinds.isDisjoint(with: Self.kinds(of: value)) else { return false }
+        if let choices, !choices.contains(value) { return false }
+        switch value {
+        case .integer(let number): return isInRange(Double(number))
+        case .decimal(let number): return isInRange(number)
+        case .text(let text): return isLength(text.unicodeScalars.count)
+        case .list(let values): return isLength(values.count)
+        case .null, .bool: return true
+        }
+    }
+
+    private func isInRange(_ number: Double) -> Bool {
+        number >= minimum ?? number && number <= maximum ?? number
+    }
+
+    private func isLength(_ length: Int) -> Bool {
+        length >= lengthMin ?? 0 && length <= lengthMax ?? length
+    }
+
+    private static func kinds(of value: FieldValue) -> Set<Kind> {
+        switch value {
+        case .null: [.null]
+        case .bool: [.boolean]
+        case .integer: [.integer, .number]
+        case .decimal: [.number]
+        case .text: [.string]
+        case .list: [.array]
+        }
+    }
+}
+
+/// A collection as the server holds devices to it.
+public struct CollectionRules: Sendable, Hashable {
+    /// Name, policy and version.
+    public var declaration: CollectionDeclaration
+    /// What each field may hold.
+    public var fields: [String: FieldRule]
+    /// The fields that every record must have.
+    public var required: Set<String>
+    /// True when records may have other fields too.
+    public var allowsOtherFields: Bool
+    /// The most records of one user, deleted ones too while they are remembered.
+    public var recordsMax: Int
+
+    /// Describes a collection.
+    public init(
+        _ declaration: CollectionDeclaration, fields: [String: FieldRule] = [:],
+        required: Set<String> = [], allowsOtherFields: Bool = true, recordsMax: Int = 10_000
+    ) {
+        self.declaration = declaration
+        self.fields = fields
+        self.required = required
+        self.allowsOtherFields = allowsOtherFields
+        self.recordsMax = recordsMax
+    }
+
+    /// True when a record may look like this.
+    public func accepts(_ values: [String: FieldValue]) -> Bool {
+        guard Validity.areFields(values), required.allSatisfy({ values[$0] != nil }) else {
+            return false
+        }
+        return values.allSatisfy { name, value in
+            fields[name]?.accepts(value) ?? allowsOtherFields
+        }
+    }
+}
+
+extension CollectionRules {
+    /// Questions that a learner marked; the record's id is the question's.
+    public static let favourites = CollectionRules(
+        CollectionDeclaration("favourites", .lastWriteWins),
+        fields: [
+            "bank": FieldRule([.string], lengthMin: 1, lengthMax: 200),
+            "note": FieldRule([.string], lengthMax: 1_000),
+        ],
+        required: ["bank"])
+    /// Exams that a learner plans; two dates for one exam are for the learner to settle.
+    public static let reservations = CollectionRules(
+        CollectionDeclaration("reservations", .askUser),
+        fields: [
+            "exam": FieldRule([.string], lengthMin: 1, lengthMax: 200),
+            "date": FieldRule([.string], lengthMin: 10, lengthMax: 25),
+            "status": FieldRule(
+                [.string], choices: ["planned", "booked", "taken", "cancelled"]),
+        ],
+        required: ["exam", "date", "status"], recordsMax: 500)
+    /// The collections that every app has, beside its answers.
+    public static let builtIn: [CollectionRules] = [favourites, reservations]
+}

@@ -1,0 +1,76 @@
+import ContentModel
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import ServiceAPI
+import UserService
+
+/// Errors as RFC 9457 has them.
+enum ProblemDocument {
+    static func response(_ status: HTTPResponse.Status, _ detail: String) -> Response {
+        make(status, detail, [:])
+    }
+
+    static func response(_ error: UserServiceError) -> Response {
+        var response = response(error.code, error.message)
+        if let seconds = error.retryAfterSeconds {
+            response.headers[.retryAfter] = String(seconds)
+        }
+        return response
+    }
+
+    static func response(
+        _ code: ProblemCode, _ detail: String, _ more: [String: JSONValue] = [:]
+    ) -> Response {
+        var response = make(
+            HTTPResponse.Status(integerLiteral: code.status), detail,
+            more.merging(["code": .string(code.rawValue)]) { $1 })
+        if code.status == 401 { response.headers[.wwwAuthenticate] = "Bearer" }
+        return response
+    }
+
+    private static func make(
+        _ status: HTTPResponse.Status, _ detail: String, _ more: [String: JSONValue]
+    ) -> Response {
+        var members: [String: JSONValue] = [
+            "type": "about:blank", "title": .string(status.reasonPhrase),
+            "status": .integer(status.code), "detail": .string(detail),
+        ]
+        members.merge(more) { $1 }
+        return Response(
+            status: status,
+            headers: [.contentType: "application/problem+json", .cacheControl: "no-store"],
+            body: ResponseBody(
+                byteBuffer: ByteBuffer(bytes: JSONValue.object(members).canonicalBytes)))
+    }
+}
+
+/// Turns every error into a problem document.
+struct ProblemMiddleware: RouterMiddleware {
+    typealias Context = ServerContext
+
+    let logger: Logger
+
+    @concurrent func handle(
+        _ request: Request, context: Context,
+        next: @concurrent (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch let error as UserServiceError {
+            return ProblemDocument.response(error)
+        } catch let error as HTTPError {
+            return error.status == .contentTooLarge
+                ? ProblemDocument.response(.tooLong, "The body is longer than the limit.")
+                : ProblemDocument.response(error.status, "There is nothing at this address.")
+        } catch let error as WireFailure {
+            return ProblemDocument.response(.invalidRequest, error.description)
+        } catch {
+            logger.error("a request failed", metadata: ["reason": "\(type(of: error))"])
+            var problem = UserServiceError.busy
+            problem.retryAfterSeconds = 5
+            return ProblemDocument.response(problem)
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import ContentModel
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import ServiceAPI
+import UserData
+import UserService
+
+/// Makes, opens and closes accounts.
+struct AccountController {
+    let users: UserDesk
+    let caller: Caller
+
+    func addRoutes(to router: Router<ServerContext>) {
+        let group = router.group(RouterPath(UserDataRoutes.accounts))
+        group.post("anonymous", use: makeAnonymous)
+        group.post("upgrade", use: upgrade)
+        group.post("sign-in", use: signIn)
+        group.post("external", use: signInExternally)
+        group.post("refresh", use: refresh)
+        group.post("revoke", use: revoke)
+        group.post("revoke-all", use: revokeAll)
+        group.get("export", use: export)
+        group.delete("account", use: delete)
+    }
+
+    @Sendable private func makeAnonymous(
+        _ request: Request, _ context: ServerContext
+    ) async throws -> Response {
+        let tokens = try await users.makeAnonymousAccount(
+            address: caller.address(request, context))
+        return Caller.answer(tokens.json, request, status: .created)
+    }
+
+    @Sendable private func upgrade(
+        _ request: Request, _ context: ServerContext
+    ) async throws -> Response {
+        let user = try await caller.user(request)
+        let body = try AccountBody(try await caller.body(request))
+        try await users.upgrade(
+            user, email: try body.text("email"), password: try body.text("password"),
+            address: caller.address(request, context))
+        return Response(status: .noContent)
+    }
+
+    @Sendable private func signIn(
+        _ request: Request, _ context: ServerContext
+    ) async throws -> Response {
+        let body = try AccountBody(try await caller.body(request))
+        let tokens = try await users.signIn(
+            email: try body.text("email"), password: try body.text("password"),
+            address: caller.address(request, context))
+        return Caller.answer(tokens.json, request)
+    }
+
+    @Sendable private func signInExternally(
+        _ request: Request, _ context: ServerContext
+    ) async throws -> Response {
+        let user = try await caller.optionalUser(request)
+        let body = try AccountBody(try await caller.body(request))
+        let tokens = try await users.signIn(
+            externalToken: try body.text("token"), user: user,
+            address: caller.address(request, context))
+        return Caller.answer(tokens.json, request)
+    }
+
+    @Sendable private func refresh(
+        _ request: Request, _ context: ServerContext
+    ) async throws -> Response {
+        let body = try AccountBody(try await caller.body(request))
+        let tokens = try await users.refresh(
+            try body.text("refresh_token"), address: caller.address(request, context))
+        return Caller.answer(tokens.json, request)
+    }
+
+    @Sendable private func revoke(
+        _ request: Request, _ context: ServerContext
+    ) async throws -> Response {
+        let body = try AccountBody(try await caller.body(request))
+        try await users.revoke(try body.text("refresh_token"))
+        return Response(status: .noContent)
+    }
+
+    @Sendable private func revokeAll(
+        _ request: Request, _ context: ServerContext
+    ) async throws -> Response {
+        try await users.revokeAll(of: try await caller.user(request))
+        return Response(status: .noContent)
+    }
+
+    @Sendable private func delete(
+        _ request: Request, _ context: ServerContext
+    ) async throws -> Response {
+        try await users.delete(try await caller.user(request))
+        return Response(status: .noContent)
+    }
+
+    /// `{"account":{…},"answers":[…]}`, written piece by piece.
+    @Sendable private func export(
+        _ request: Request, _ context: ServerContext
+    ) async throws -> Response {
+        let user = try await caller.user(request)
+        guard let first = try await users.export(user, after: nil) else {
+            throw HTTPError(.notFound)
+        }
+        let users = users
+        return Response(
+            status: .ok,
+            headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            body: ResponseBody { writer in
+                var known = first.known
+                try await writer.write(Self.buffer("{\"account\":"))
+                try await writer.write(ByteBuffer(bytes: first.piece.canonicalBytes))
+                try await writer.write(Self.buffer(",\"answers\":["))
+                var isFirst = true
+                while let next = try await users.export(user, after: known) {
+                    known = next.known
+                    // Without the brackets of the piece's own list.
+                    let inner = next.piece.canonicalBytes.dropFirst().dropLast()
+                    if !isFirst, !inner.isEmpty { try await writer.write(Self.buffer(",")) }
+                    if !inner.isEmpty { isFirst = false }
+                    try await writer.write(ByteBuffer(bytes: inner))
+                }
+                try await writer.write(Self.buffer("]}"))
+                try await writer.finish(nil)
+            })
+    }
+
+    private static func buffer(_ text: String) -> ByteBuffer { ByteBuffer(string: text) }
+}
+
+extension SessionTokens {
+    /// The body, in the words of OAuth (RFC 6749, section 5.1).
+    fileprivate var json: JSONValue {
+        [
+            "user": .string(user), "access_token": .string(accessToken),
+            "refresh_token": .string(refreshToken), "token_type": "Bearer",
+            "expires_in": .integer(ServiceLimits.accessTokenSeconds),
+        ]
+    }
+}

@@ -1,0 +1,133 @@
+import ContentModel
+import Foundation
+import HTTPTypes
+import Hummingbird
+import ServiceAPI
+import UserData
+import UserService
+
+/// Single records as plain resources: `ETag` is the revision, `If-Match` says what is replaced.
+struct CollectionController {
+    let users: UserDesk
+    let caller: Caller
+
+    private static let pageMax = 500
+
+    func addRoutes(to router: Router<ServerContext>) {
+        let group = router.group(RouterPath(UserDataRoutes.collections))
+        group.get(":collection", use: list)
+        group.get(":collection/:id", use: read)
+        group.put(":collection/:id", use: put)
+        group.delete(":collection/:id", use: delete)
+        router.get("/api/v1/progress") { request, _ in
+            Caller.answer(
+                try await users.progress(of: try await caller.user(request)), request)
+        }
+    }
+
+    private func key(_ context: ServerContext) throws -> RecordKey {
+        let collection = context.parameters.get("collection") ?? ""
+        let id = context.parameters.get("id")?.removingPercentEncoding ?? ""
+        guard Validity.isName(collection), Validity.isID(id) else {
+            throw UserServiceError(code: .notFound, message: "There is no such record.")
+        }
+        return RecordKey(collection, id)
+    }
+
+    @Sendable private func list(
+        _ request: Request, _ context: ServerContext
+    ) async throws -> Response {
+        let user = try await caller.user(request)
+        let limit = request.uri.queryParameters["limit"].map { Int($0) } ?? 100
+        guard let limit, (1...Self.pageMax).contains(limit) else {
+            throw WireFailure("limit", "must be from 1 to \(Self.pageMax)")
+        }
+        let after = request.uri.queryParameters["after"].map(String.init) ?? ""
+        guard after.isEmpty || Validity.isID(after) else {
+            throw WireFailure("after", "must be the id of a record")
+        }
+        let records = try await users.records(
+            of: user, in: context.parameters.get("collection") ?? "", after: after,
+            limit: limit + 1)
+        let page = records.prefix(limit)
+        return Caller.answer(
+            .compact([
+                "records": .array(page.map(RecordBody.json)),
+                "next": records.count > limit ? page.last.map { .string($0.key.id) } : nil,
+            ]), request)
+    }
+
+    @Sendable private func read(
+        _ request: Request, _ context: ServerContext
+    ) async throws -> Response {
+        let user = try await caller.user(request)
+        guard let record = try await users.record(try key(context), of: user) else {
+            throw UserServiceError(code: .notFound, message: "There is no such record.")
+        }
+        return Self.answer(record, request)
+    }
+
+    @Sendable private func put(
+        _ request: Request, _ context: ServerContext
+    ) async throws -> Response {
+        let user = try await caller.user(request)
+        let key = try key(context)
+        let fields = try RecordBody.fields(try await caller.body(request))
+        return try Self.answer(
+            await users.write(key, fields, over: try Self.revision(request), of: user), request)
+    }
+
+    @Sendable private func delete(
+        _ request: Request, _ context: ServerContext
+    ) async throws -> Response {
+        let user = try await caller.user(request)
+        let key = try key(context)
+        let outcome = try await users.write(
+            key, nil, over: try Self.revision(request), of: user)
+        if case .written = outcome { return Response(status: .noContent) }
+        return try Self.answer(outcome, request)
+    }
+
+    /// The revision of `If-Match`.
+    private static func revision(_ request: Request) throws -> UInt64? {
+        guard let field = request.headers[.ifMatch] else { return nil }
+        guard field.hasPrefix("\""), field.hasSuffix("\""), field.count > 2,
+            let revision = UInt64(field.dropFirst().dropLast()), revision <= 1 << 53
+        else { throw WireFailure("If-Match", "must be the ETag of the record, as \"17\"") }
+        return revision
+    }
+
+    private static func answer(
+        _ outcome: UserDesk.WriteOutcome, _ request: Request
+    ) throws -> Response {
+        switch outcome {
+        case .written(let record, let isNew):
+            return answer(record, request, status: isNew ? .created : .ok)
+        case .stale(let record):
+            guard let record else {
+                throw UserServiceError(code: .notFound, message: "There is no such record.")
+            }
+            return conflict(record, .conflict, "The record is not as If-Match says.")
+        case .needsRevision(let record):
+            return conflict(
+                record, .needsRevision, "There is such a record; say what is replaced (If-Match).")
+        }
+    }
+
+    private static func conflict(
+        _ record: UserData.Record, _ code: ProblemCode, _ detail: String
+    ) -> Response {
+        var response = ProblemDocument.response(
+            code, detail, ["current": RecordBody.json(record)])
+        response.headers[.eTag] = "\"\(record.revision)\""
+        return response
+    }
+
+    private static func answer(
+        _ record: UserData.Record, _ request: Request, status: HTTPResponse.Status = .ok
+    ) -> Response {
+        Caller.answer(
+            RecordBody.json(record), request, status: status,
+            headers: [.eTag: "\"\(record.revision)\""])
+    }
+}

@@ -1,0 +1,32 @@
+import Foundation
+package import GRDB
+
+/// The server's database of users: one SQLite file, many readers, one writer.
+public struct UserDatabase: Sendable {
+    package let writer: any DatabaseWriter
+
+    /// Opens a database file, making it if there is none.
+    ///
+    /// - Parameter path: The file; its folder must exist.
+    /// - Throws: An error of the database.
+    public init(path: String) throws {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(10)
+        configuration.prepareDatabase { database in
+            // An answer to a device is a promise: it must outlive a power loss.
+            try database.execute(sql: "PRAGMA synchronous = FULL")
+            try database.execute(sql: "PRAGMA secure_delete = ON")
+        }
+        try self.init(writer: try DatabasePool(path: path, configuration: configuration))
+    }
+
+    /// A database in memory, for tests.
+    package static func inMemory() throws -> UserDatabase {
+        try UserDatabase(writer: try DatabaseQueue())
+    }
+
+    package init(writer: any DatabaseWriter) throws {
+        self.writer = writer
+        try UserSchema.migrator.migrate(writer)
+    }
+}

@@ -1,0 +1,232 @@
+public import ContentModel
+import Foundation
+import GRDB
+import ServiceAPI
+public import UserData
+
+extension UserDesk {
+    private var now: Int64 { Int64(clock().timeIntervalSince1970 * 1000) }
+
+    /// How a plain write of a record ended.
+    public enum WriteOutcome: Sendable {
+        /// The record is now so.
+        case written(UserData.Record, isNew: Bool)
+        /// The record is not as the request says; `nil` for one that is not there.
+        case stale(UserData.Record?)
+        /// The request does not say which revision it replaces, and there is one.
+        case needsRevision(UserData.Record)
+    }
+
+    // MARK: Single records
+
+    /// One page of a collection, in the order of ids; deleted records are left out.
+    ///
+    /// - Throws: `UserServiceError` `notFound` for a collection that is not declared, `noAccount`.
+    public func records(
+        of user: String, in collection: String, after id: String, limit: Int
+    ) async throws -> [UserData.Record] {
+        try require(collection)
+        return try await read { try $0.records(of: user, in: collection, after: id, limit: limit) }
+    }
+
+    /// One record; `nil` when it was deleted or never was.
+    ///
+    /// - Throws: `UserServiceError` `notFound` for a collection that is not declared, `noAccount`.
+    public func record(_ key: RecordKey, of user: String) async throws -> UserData.Record? {
+        try require(key.collection)
+        return try await read { try $0.record(key, of: user) }
+    }
+
+    /// Sets or deletes a record when it is still as the request says.
+    ///
+    /// - Parameters:
+    ///   - key: The record.
+    ///   - fields: All of its fields; `nil` deletes it.
+    ///   - revision: What is replaced; `nil` for a record that is not there yet.
+    ///   - user: The account.
+    /// - Returns: How it ended.
+    /// - Throws: `UserServiceError` `notFound` for a collection that is not declared, `refused`.
+    public func write(
+        _ key: RecordKey, _ fields: [String: FieldValue]?, over revision: UInt64?, of user: String
+    ) async throws -> WriteOutcome {
+        try require(key.collection)
+        let (rules, now) = (rules, now)
+        let outcome = try await answered {
+            try await database.writer.write { database in
+                try Ledger(database, rules: rules, now: now).write(
+                    key, fields.map { .put($0) } ?? .delete, over: revision, of: user,
+                    chance: RandomText.make(bytes: 9))
+            }
+        }
+        switch outcome {
+        case .written(let record, let isNew): return .written(record, isNew: isNew)
+        case .stale(let record): return .stale(record)
+        case .needsRevision(let record): return .needsRevision(record)
+        case .refused(let refusal):
+            throw UserServiceError(
+                .refused, "The collection does not take this: \(refusal.rawValue).")
+        }
+    }
+
+    private func require(_ collection: String) throws {
+        guard rules[collection] != nil else {
+            throw UserServiceError(.notFound, "There is no collection of this name.")
+        }
+    }
+
+    private func read<Value: Sendable>(
+        _ body: @escaping @Sendable (Ledger) throws -> Value
+    ) async throws -> Value {
+        let (rules, now) = (rules, now)
+        return try await answered {
+            try await database.writer.read { try body(Ledger($0, rules: rules, now: now)) }
+        }
+    }
+
+    // MARK: Progress
+
+    /// A learner's answers by day and by domain, for a dashboard.
+    ///
+    /// - Parameter user: The account.
+    /// - Returns: `days`, the newest 366, and `domains`.
+    /// - Throws: `UserServiceError` `noAccount`.
+    public func progress(of user: String) async throws -> JSONValue {
+        try await read { ledger in
+            let account = try LedgerAccount(id: user, in: ledger.database)
+            let days = try Row.fetchAll(
+                ledger.database,
+                sql: """
+                    SELECT day, answers, correct, questions, takenMilliseconds FROM progressByDay
+                    WHERE account = ? ORDER BY day DESC LIMIT 366
+                    """,
+                arguments: [account.number])
+            let domains = try Row.fetchAll(
+                ledger.database,
+                sql: """
+                    SELECT bank, domain, answers, correct, questions, lastMilliseconds
+                    FROM progressByDomain WHERE account = ? ORDER BY bank, domain LIMIT 1000
+                    """,
+                arguments: [account.number])
+            return [
+                "days": .array(days.map(Self.json)), "domains": .array(domains.map(Self.json)),
+            ]
+        }
+    }
+
+    private static func json(_ row: Row) -> JSONValue {
+        var members: [String: JSONValue] = [:]
+        for (name, value) in row {
+            switch value.storage {
+            case .int64(let number): members[name] = .integer(Int(number))
+            case .string(let text): members[name] = .string(text)
+            case .double(let number): members[name] = .decimal(number)
+            case .null, .blob: break
+            }
+        }
+        return .object(members)
+    }
+
+    // MARK: Everything of a user
+
+    /// One piece of everything that is kept of a user.
+    ///
+    /// - Parameters:
+    ///   - user: The account.
+    ///   - known: The answers that earlier pieces had; `nil` for the first, which has all records.
+    /// - Returns: The piece, and the answers known after it; `nil` after the last.
+    /// - Throws: `UserServiceError` `noAccount`.
+    public func export(
+        _ user: String, after known: AnswerVector?
+    ) async throws -> (piece: JSONValue, known: AnswerVector)? {
+        try await read { ledger in
+            let account = try LedgerAccount(id: user, in: ledger.database)
+            guard let known else {
+                return (try ledger.exportedAccount(user, account), AnswerVector())
+            }
+            let answers = AnswerLedger(ledger.database, account)
+            var hasMore = false
+            let rows = try answers.rows(beyond: known, held: try answers.held(), &hasMore)
+            guard !rows.isEmpty else { return nil }
+            var after = known
+            for columns in rows { after.take(columns.span) }
+            return (.array(rows.flatMap(\.exported)), after)
+        }
+    }
+
+    // MARK: Upkeep
+
+    /// Forgets deleted records after their time; called now and then.
+    ///
+    /// - Returns: How many were forgotten.
+    public func purge() async throws -> Int {
+        let now = now
+        var all = 0
+        while true {
+            let count = try await database.writer.write { try Purge(now: now).run(in: $0) }
+            all += count
+            if count == 0 { return all }
+        }
+    }
+
+    /// Names the history anew, as after a backup was put back: each device compares what it has.
+    public func beginNewHistory() async throws {
+        let (rules, now, epoch) = (rules, now, RandomText.make(bytes: 9))
+        try await database.writer.write { database in
+            try Ledger(database, rules: rules, now: now).set(epoch: epoch)
+        }
+    }
+
+    /// True when the database answers.
+    public func isReady() async -> Bool {
+        (try? await database.writer.read { try Int.fetchOne($0, sql: "SELECT 1") }) == 1
+    }
+}
+
+extension Ledger {
+    fileprivate func exportedAccount(
+        _ user: String, _ account: LedgerAccount
+    ) throws -> JSONValue {
+        let records = try String.fetchAll(
+            database,
+            sql:
+                "SELECT json FROM record WHERE account = ? AND deletedAt IS NULL ORDER BY position",
+            arguments: [account.number]
+        ).map { RecordWire.json(try StoredJSON.record($0)) }
+        let email = try String.fetchOne(
+            database, sql: "SELECT email FROM password WHERE account = ?",
+            arguments: [account.number])
+        let identities = try Row.fetchAll(
+            database, sql: "SELECT issuer, subject FROM identity WHERE account = ?",
+            arguments: [account.number]
+        ).map { JSONValue.object(["issuer": .string($0[0]), "subject": .string($0[1])]) }
+        let devices = try String.fetchAll(
+            database, sql: "SELECT name FROM device WHERE account = ? ORDER BY name",
+            arguments: [account.number])
+        return .compact([
+            "user": .string(user), "email": email.map { .string($0) },
+            "identities": .array(identities), "devices": .array(devices.map { .string($0) }),
+            "records": .array(records),
+        ])
+    }
+}
+
+extension AnswerColumns {
+    /// One object an answer, for people.
+    fileprivate var exported: [JSONValue] {
+        rows.enumerated().compactMap { offset, row in
+            guard let row else { return nil }
+            return .compact([
+                "device": .string(span.client.text), "number": .integer(Int(span.first) + offset),
+                "bank": .string(row.bank), "session": .string(row.session),
+                "question": .string(row.question), "domain": row.domain.map { .string($0) },
+                "version": .string(row.version), "options": .array(row.options.map { .string($0) }),
+                "isCorrect": .bool(row.isCorrect), "credit": .decimal(row.credit),
+                "rating": row.rating.map { .integer($0) },
+                "takenMilliseconds": .integer(Int(row.takenMilliseconds)),
+                "exposuresBefore": .integer(Int(row.exposuresBefore)),
+                "mode": .string(row.mode), "isRandomlySelected": .bool(row.isRandomlySelected),
+                "milliseconds": .integer(Int(row.milliseconds)),
+            ])
+        }
+    }
+}
