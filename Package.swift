@@ -161,8 +161,8 @@ let package = Package(
         .target(
             name: "ServerTestSupport",
             dependencies: [
-                "ContentServer", "SyncClient", httpTypes, hummingbird, logging, nioCore,
-                nioEmbedded,
+                "ContentServer", "SyncClient", "UserService", httpTypes, hummingbird, logging,
+                nioCore, nioEmbedded,
             ],
             path: "Tests/ServerTestSupport", swiftSettings: house),
         .testTarget(
@@ -179,8 +179,15 @@ let package = Package(
             name: "UserDataTests", dependencies: ["TestSupport", "UserData"],
             path: "Tests/Core/UserDataTests", swiftSettings: house),
         .testTarget(
+            name: "ServiceAPITests",
+            dependencies: ["ContentModel", "ServiceAPI", "TestSupport", "UserData"],
+            path: "Tests/Core/ServiceAPITests", swiftSettings: house),
+        .testTarget(
             name: "OfflineStoreTests",
-            dependencies: ["ContentModel", "OfflineStore", "QuestionEngine", "TestSupport", grdb],
+            dependencies: [
+                "ContentModel", "OfflineStore", "QuestionEngine", "ServiceAPI", "TestSupport",
+                "UserData", grdb,
+            ],
             path: "Tests/Client/OfflineStoreTests", swiftSettings: house),
         .testTarget(
             name: "SyncClientTests",
@@ -193,6 +200,13 @@ let package = Package(
             name: "PublishingTests", dependencies: ["ContentModel", "Publishing", "TestSupport"],
             path: "Tests/Server/PublishingTests", exclude: ["Fixtures"], swiftSettings: house),
         .testTarget(
+            name: "UserServiceTests",
+            dependencies: [
+                "ContentModel", "ServiceAPI", "TestSupport", "UserData", "UserService", crypto,
+                grdb, jwtKit,
+            ],
+            path: "Tests/Server/UserServiceTests", swiftSettings: house),
+        .testTarget(
             name: "ContentServerTests",
             dependencies: [
                 "ContentModel", "ContentServer", "Publishing", "ServerTestSupport",
@@ -204,7 +218,8 @@ let package = Package(
             dependencies: [
                 "ContentModel", "ContentServer", "HTTPTransport", "OfflineStore", "Publishing",
                 "QuestionEngine", "ServerTestSupport", "ServiceAPI", "SyncClient",
-                "TestSupport", logging, serviceLifecycle,
+                "TestSupport", "UserData", "UserService", grdb, httpTypes, logging,
+                serviceLifecycle,
             ],
             path: "Tests/System/SystemTests", swiftSettings: house),
     ]

@@ -4,6 +4,7 @@ import Hummingbird
 import Logging
 import NIOCore
 import NIOEmbedded
+public import UserService
 
 /// The server's real routes, called without a socket.
 public struct InProcessRouter: Sendable {
@@ -14,18 +15,20 @@ public struct InProcessRouter: Sendable {
         public var body: [UInt8]
     }
 
-    private let respond: @Sendable (HTTPRequest) async throws -> Answer
+    private let respond: @Sendable (HTTPRequest, [UInt8]) async throws -> Answer
 
-    public init(release: String) {
+    public init(release: String, users: UserDesk? = nil) {
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         let quiet = logger
-        let responder = ContentApplication.responder(release: release, logger: quiet)
-        respond = { head in
+        let responder = ContentApplication.responder(
+            release: release, users: users, logger: quiet)
+        respond = { head, body in
             let context = ServerContext(
                 source: ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: quiet))
             let response = try await responder.respond(
-                to: Request(head: head, body: RequestBody(buffer: ByteBuffer())), context: context)
+                to: Request(head: head, body: RequestBody(buffer: ByteBuffer(bytes: body))),
+                context: context)
             let collector = BodyCollector()
             try await response.body.write(collector)
             return Answer(
@@ -38,12 +41,13 @@ public struct InProcessRouter: Sendable {
     }
 
     public func send(
-        _ method: HTTPRequest.Method, _ path: String, _ headers: HTTPFields = [:]
+        _ method: HTTPRequest.Method, _ path: String, _ headers: HTTPFields = [:],
+        body: [UInt8] = []
     ) async throws -> Answer {
         try await respond(
             HTTPRequest(
                 method: method, scheme: "http", authority: "test", path: path,
-                headerFields: headers))
+                headerFields: headers), body)
     }
 }
 

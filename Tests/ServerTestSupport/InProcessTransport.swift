@@ -14,7 +14,10 @@ public struct InProcessTransport: Transport {
             guard let name = HTTPField.Name(name) else { continue }
             fields[name] = value
         }
-        let answer = try await router.get(path, fields)
+        guard let method = HTTPRequest.Method(request.method) else {
+            throw TransportError(.offline, "not a method")
+        }
+        let answer = try await router.send(method, path, fields, body: request.body ?? [])
         var headers: [String: String] = [:]
         for field in answer.headers { headers[field.name.canonicalName] = field.value }
         let body = AsyncThrowingStream<[UInt8], any Error> { continuation in

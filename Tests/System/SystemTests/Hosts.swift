@@ -3,10 +3,11 @@ import Foundation
 import Logging
 import ServiceLifecycle
 import TestSupport
+import UserService
 
 /// Runs our server on a free port of the loopback while `body` runs.
 func withServer<Value: Sendable>(
-    _ release: String, accessLog: AccessLog? = nil,
+    _ release: String, accessLog: AccessLog? = nil, users: UserDesk? = nil,
     _ body: @Sendable (_ baseURL: String) async throws -> Value
 ) async throws -> Value {
     var logger = Logger(label: "test")
@@ -14,7 +15,7 @@ func withServer<Value: Sendable>(
     let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
     let service = ContentApplication.build(
         ServerOptions(
-            release: release, port: 0, threads: 1, accessLog: accessLog,
+            release: release, port: 0, threads: 1, accessLog: accessLog, users: users,
             onListening: { continuation.yield($0) }), logger: logger)
     let group = ServiceGroup(services: [service], logger: logger)
     return try await withThrowingTaskGroup(of: Void.self) { tasks in

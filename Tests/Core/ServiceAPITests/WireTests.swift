@@ -1,0 +1,261 @@
+import ContentModel
+import TestSupport
+import Testing
+import UserData
+
+@testable import ServiceAPI
+
+/// What crosses the network comes back as it was, and what is not right never ends the program.
+@Suite struct WireTests {
+    private struct Maker {
+        var random: SeededGenerator
+
+        mutating func number(_ range: ClosedRange<Int>) -> Int {
+            .random(in: range, using: &random)
+        }
+
+        mutating func text() -> String {
+            let letters = ["a", "é", "日", "\"", "\\", "\n", "🚢", " ", "\u{1}"]
+            return (0..<number(0...6)).map { _ in letters[number(0...(letters.count - 1))] }
+                .joined()
+        }
+
+        mutating func client() -> ClientID { ClientID("device-\(number(1...3))") }
+
+        mutating func time() -> HybridTime {
+            HybridTime(milliseconds: Int64(number(0...1 << 45)), counter: UInt32(number(0...9)))
+        }
+
+        mutating func value() -> FieldValue {
+            switch number(0...6) {
+            case 0: .null
+            case 1: .bool(Bool.random(using: &random))
+            case 2: .integer(Int64(number(-(1 << 53)...(1 << 53))))
+            case 3: .decimal(Double.random(in: -1e9...1e9, using: &random))
+            case 4: .list([.text(text()), .integer(Int64(number(0...9)))])
+            default: .text(text())
+            }
+        }
+
+        mutating func fields() -> [String: FieldValue] {
+            var fields: [String: FieldValue] = [:]
+            for _ in 0..<number(0...4) { fields["f\(number(0...9))"] = value() }
+            return fields
+        }
+
+        mutating func operationID() -> OperationID {
+            OperationID(client: client(), counter: UInt64(number(1...1 << 40)))
+        }
+
+        mutating func record() -> Record {
+            var record = Record(
+                key: RecordKey("c\(number(0...3))", "id:\(number(0...99))"),
+                revision: UInt64(number(0...1 << 40)), operation: operationID(), time: time())
+            record.isDeleted = number(0...4) == 0
+            record.schemaVersion = number(1...3)
+            for (name, value) in fields() {
+                let isPlain = number(0...1) == 0
+                record.fields[name] = Record.Field(
+                    value: value, time: isPlain ? record.time : time(),
+                    revision: isPlain ? record.revision : UInt64(number(0...99)),
+                    writer: isPlain ? record.operation : operationID())
+            }
+            if number(0...3) == 0 {
+                record.tallies["n"] = [
+                    client(): Tally(added: Int64(number(0...99)), removed: Int64(number(0...9)))
+                ]
+            }
+            return record
+        }
+
+        mutating func change() -> Change {
+            switch number(0...3) {
+            case 0: .delete
+            case 1: .count(field: "n", Tally(added: Int64(number(0...99))))
+            case 2: .restore(record())
+            default: .put(fields())
+            }
+        }
+
+        mutating func row() -> AnswerRow {
+            AnswerRow(
+                bank: "int/swift", session: "s\(number(0...3))", question: "q\(number(0...9))",
+                domain: number(0...1) == 0 ? nil : "d\(number(0...2))",
+                version: "v\(number(0...1))",
+                options: (0..<number(0...3)).map { "o\($0)" }, isCorrect: number(0...1) == 0,
+                credit: number(0...3) == 0 ? 0.5 : nil,
+                rating: number(0...2) == 0 ? nil : number(1...4),
+                takenMilliseconds: Int64(number(0...90_000)),
+                exposuresBefore: Int64(number(0...20)), mode: ["study", "exam"][number(0...1)],
+                isRandomlySelected: number(0...1) == 0,
+                milliseconds: Int64(number(0...2_000_000_000_000)))
+        }
+
+        mutating func columns() -> AnswerColumns {
+            let count = number(1...20)
+            return AnswerColumns(
+                span: AnswerSpan(
+                    client: client(), first: UInt64(number(1...99)), count: count),
+                rows: (0..<count).map { _ in number(0...9) == 0 ? nil : row() })
+        }
+
+        mutating func call() -> ExchangeCall {
+            let device = client()
+            let parts = (0..<number(0...2)).map { _ in columns() }
+            let operations = (0..<number(0...5)).map { index in
+                Operation(
+                    id: OperationID(client: device, counter: UInt64(index + 1)),
+                    key: RecordKey("c", "r\(number(0...9))"), change: change(),
+                    seenRevision: UInt64(number(0...99)),
+                    follows: number(0...1) == 0 ? nil : operationID(), time: time(),
+                    schemaVersion: number(1...2))
+            }
+            return ExchangeCall(
+                request: ExchangeRequest(
+                    number: UInt64(number(1...1 << 40)), user: "u", client: device,
+                    epoch: number(0...1) == 0 ? nil : "e", cursor: UInt64(number(0...99)),
+                    head: number(0...1) == 0 ? nil : LogHead(position: 7, mark: "m"),
+                    operations: operations, settledBefore: UInt64(number(0...9)),
+                    answersHeld: AnswerVector([client(): UInt64(number(1...9))]),
+                    answers: parts.map(\.span), isReadingAnew: number(0...1) == 0),
+                answers: parts)
+        }
+
+        mutating func reply(_ device: ClientID) -> ExchangeReply {
+            var results: [OperationID: OperationResult] = [:]
+            for counter in 0..<UInt64(number(0...5)) {
+                let all: [OperationResult] = [
+                    .accepted(record()), .merged(record()), .conflict(theirs: record()),
+                    .refused(.quota), .retryLater,
+                ]
+                results[OperationID(client: device, counter: counter + 1)] = all[number(0...4)]
+            }
+            let parts = (0..<number(0...2)).map { _ in columns() }
+            var digest = RecordDigest()
+            digest.add(record())
+            return ExchangeReply(
+                response: ExchangeResponse(
+                    number: 3, epoch: "e", results: results,
+                    changes: (0..<number(0...3)).map { _ in record() }, cursor: 9,
+                    head: LogHead(position: 9, mark: "x"), hasMore: number(0...1) == 0,
+                    answersHeld: AnswerVector([device: 4]), answers: parts.map(\.span),
+                    isTooOld: number(0...1) == 0, digest: digest),
+                answers: parts)
+        }
+    }
+
+    @Test(arguments: 0..<300) func aCallComesBackAsItWas(seed: UInt64) throws {
+        var maker = Maker(random: SeededGenerator(seed: seed))
+        let call = maker.call()
+        let again = try ExchangeCall(call.json.canonicalBytes)
+        #expect(again.request == call.request && again.answers == call.answers)
+        #expect(again.unreadable.isEmpty)
+    }
+
+    @Test(arguments: 0..<300) func aReplyComesBackAsItWas(seed: UInt64) throws {
+        var maker = Maker(random: SeededGenerator(seed: seed))
+        let reply = maker.reply(ClientID("device-1"))
+        let again = try ExchangeReply(reply.json.canonicalBytes, client: ClientID("device-1"))
+        #expect(again.response == reply.response && again.answers == reply.answers)
+    }
+
+    /// Each body is cut at every byte, and 200 bytes are changed by chance.
+    @Test(arguments: 0..<20) func brokenBodiesAreRefusedOrRead(seed: UInt64) {
+        var maker = Maker(random: SeededGenerator(seed: seed))
+        let bytes = maker.call().json.canonicalBytes
+        for end in bytes.indices {
+            #expect(throws: WireFailure.self) { try ExchangeCall(Array(bytes[..<end])) }
+        }
+        for _ in 0..<200 {
+            var broken = bytes
+            broken[maker.number(0...(bytes.count - 1))] = UInt8(maker.number(0...255))
+            // Either it is read or it is refused; neither ends the program.
+            _ = try? ExchangeCall(broken)
+            _ = try? ExchangeReply(broken, client: ClientID("device-1"))
+        }
+    }
+
+    private func call(operation: String) throws -> ExchangeCall {
+        let body = """
+            {"version":1,"user":"u","client":"d","request":1,"operations":[\(operation),
+            {"n":2,"collection":"c","id":"good","put":{"a":1},"time":[5,0]}]}
+            """
+        return try ExchangeCall(Array(body.utf8))
+    }
+
+    @Test(arguments: [
+        #"{"n":1,"collection":"c","id":"r","put":{"a":9007199254740993},"time":[5,0]}"#,
+        #"{"n":1,"collection":"c","id":"r","put":{"a":"\u0000"},"time":[5,0]}"#,
+        #"{"n":1,"collection":"c","id":"r","put":{"a":{"b":1}},"time":[5,0]}"#,
+        #"{"n":1,"collection":"c","id":"r","put":{"a":[[1]]},"time":[5,0]}"#,
+        #"{"n":1,"collection":"c","id":"r","put":{"0a":1},"time":[5,0]}"#,
+        #"{"n":1,"collection":"c","id":"r","put":{"a":1},"time":[-5,0]}"#,
+        #"{"n":1,"collection":"c","id":"r","put":{"a":1},"time":[5,4294967296]}"#,
+        #"{"n":1,"collection":"c","id":"","put":{"a":1},"time":[5,0]}"#,
+        #"{"n":1,"collection":"../c","id":"r","put":{"a":1},"time":[5,0]}"#,
+        #"{"n":1,"collection":"c","id":"r","put":{"a":1},"delete":true,"time":[5,0]}"#,
+        #"{"n":1,"collection":"c","id":"r","time":[5,0]}"#,
+        #"{"n":1,"collection":"c","id":"r","count":["n",-1,0],"time":[5,0]}"#,
+        #"{"n":1,"collection":"c","id":"r","delete":false,"time":[5,0]}"#,
+    ])
+    func oneBadOperationDoesNotSpoilTheOthers(operation: String) throws {
+        let call = try call(operation: operation)
+        #expect(call.unreadable == [OperationID(client: ClientID("d"), counter: 1): .badField])
+        #expect(call.request.operations.map(\.key.id) == ["good"])
+    }
+
+    @Test(arguments: [
+        "", "[]", "{}", "null", #"{"version":2}"#, "{\"version\":1,\"client\":\"\u{7F}\"}",
+        #"{"version":1,"client":"d","request":1,"user":"u","user":"v"}"#,
+        #"{"version":1,"client":"d","request":-1,"user":"u"}"#,
+        #"{"version":1,"client":"d","request":1e300,"user":"u"}"#,
+        #"{"version":1,"client":"d","request":1,"user":"u","operations":{}}"#,
+        #"{"version":1,"client":"d","request":1,"user":"u","operations":[{"n":0}]}"#,
+        #"{"version":1,"client":"d","request":1,"user":"u","head":[1]}"#,
+        #"{"version":1,"client":"d","request":1,"user":"u","answers":[{"client":"d","first":0,"count":1}]}"#,
+        #"{"version":1,"client":"d","request":1,"user":"u","answers":[{"client":"d","first":1,"count":9999999}]}"#,
+    ])
+    func aBodyThatIsNotOneIsRefusedWithItsPlace(body: String) {
+        #expect(throws: WireFailure.self) { try ExchangeCall(Array(body.utf8)) }
+    }
+
+    @Test func columnsThatDoNotFitEachOtherAreRefused() throws {
+        var maker = Maker(random: SeededGenerator(seed: 1))
+        let good = maker.columns()
+        guard case .object(let members) = good.json else { return }
+        for name in ["bank", "mode", "question", "options", "correct", "taken", "date"] {
+            var broken = members
+            broken[name] = name == "correct" ? "1" : []
+            let node = try JSONParser.parse(JSONValue.object(broken).canonicalBytes)
+            if good.rows.count > 1 {
+                #expect(throws: WireFailure.self, "\(name)") { try AnswerColumns(node) }
+            }
+        }
+    }
+
+    @Test func anAnswerOutOfRangeLeavesItsPlaceEmpty() throws {
+        var rows = [AnswerRow?]()
+        for index in 0..<3 {
+            rows.append(
+                AnswerRow(
+                    bank: "b", session: "s", question: "q", isCorrect: true,
+                    takenMilliseconds: index == 1 ? -5 : 5, mode: "study", milliseconds: 9))
+        }
+        let columns = AnswerColumns(
+            span: AnswerSpan(client: ClientID("d"), first: 1, count: 3), rows: rows)
+        let again = try AnswerColumns(try JSONParser.parse(columns.json.canonicalBytes))
+        #expect(again.rows == [rows[0], nil, rows[2]])
+    }
+
+    @Test func gzipIsBounded() throws {
+        let zeros = [UInt8](repeating: 0, count: 5_000_000)
+        let packed = try #require(Gzip.packed(zeros))
+        #expect(packed.count < 10_000)
+        #expect(try Gzip.unpacked(packed, bytesMax: 5_000_000) == zeros)
+        #expect(throws: Gzip.Failure.tooLong) { try Gzip.unpacked(packed, bytesMax: 4_999_999) }
+        #expect(throws: Gzip.Failure.damaged) {
+            try Gzip.unpacked(Array(packed.dropLast(9)), bytesMax: 9_000_000)
+        }
+        #expect(throws: Gzip.Failure.damaged) { try Gzip.unpacked([1, 2, 3], bytesMax: 100) }
+    }
+}

@@ -1,0 +1,147 @@
+import ContentServer
+import Foundation
+import HTTPTransport
+import OfflineStore
+import ServerTestSupport
+import SyncClient
+import Synchronization
+import TestSupport
+import Testing
+import UserData
+import UserService
+
+/// Where a story takes place: the server's routes in this process, or over the loopback.
+enum World: CaseIterable {
+    case inProcess
+    case loopback
+}
+
+/// Two devices of one user with real stores, and a real server, told as stories.
+actor Story {
+    private struct Device {
+        let store: UserStore
+        let sync: UserDataSync
+    }
+
+    private static let collections = [
+        CollectionDeclaration("exams", .askUser), CollectionDeclaration("stars", .lastWriteWins),
+        CollectionDeclaration("profile", .fieldMerge), CollectionDeclaration("notes", .appendOnly),
+        CollectionDeclaration("points", .counter),
+    ]
+
+    private let clock: StoryClock
+    private var devices: [String: Device] = [:]
+    private var skew: [String: TimeInterval] = [:]
+    private let folder: TemporaryFolder
+
+    init(folder: TemporaryFolder, clock: StoryClock) {
+        self.folder = folder
+        self.clock = clock
+    }
+
+    static func desk(_ folder: TemporaryFolder, _ clock: StoryClock) async throws -> UserDesk {
+        try await UserDesk(
+            UserServiceOptions(
+                folder: folder.url.appending(path: "users"),
+                collections: collections.map { CollectionRules($0) }, passwordRounds: 1 << 10),
+            clock: { clock.now })
+    }
+
+    /// The phone makes the account; the tablet signs in to it.
+    func begin(transport: any Transport, serverURL: String) async throws {
+        for name in ["phone", "tablet"] {
+            let store = try UserStore(
+                folder: folder.url.appending(path: name), collections: Self.collections,
+                makeID: { name })
+            let account = Account(
+                store: store,
+                secrets: try FileSecretStore(
+                    folder: folder.url.appending(path: "secrets-\(name)")),
+                transport: transport, serverURL: serverURL)
+            let clock = clock
+            devices[name] = Device(
+                store: store,
+                sync: UserDataSync(
+                    store: store, account: account, transport: transport, serverURL: serverURL,
+                    clock: { clock.now }, jitter: { 0.5 }))
+            if name == "phone" {
+                try await account.upgrade(email: "ada@example.org", password: "correct horse")
+            } else {
+                try await account.signIn(email: "ada@example.org", password: "correct horse")
+            }
+        }
+    }
+
+    func days(_ count: Double) { clock.advance(count * 86_400) }
+
+    func setSkew(_ device: String, _ milliseconds: Double) { skew[device] = milliseconds / 1000 }
+
+    private func device(_ name: String) throws -> Device { try #require(devices[name]) }
+
+    private func time(_ device: String) -> Date { clock.now + (skew[device] ?? 0) }
+
+    /// Offline: nothing is sent before `sync`.
+    func write(_ name: String, _ key: RecordKey, _ write: DeviceMachine.Write) throws {
+        clock.advance(1)
+        _ = try device(name).store.handle(.wrote(key, write), now: time(name))
+    }
+
+    func settle(_ name: String, _ key: RecordKey, _ how: DeviceMachine.Settlement) throws {
+        clock.advance(1)
+        try device(name).store.settle(key, how, now: time(name))
+    }
+
+    func sync(_ names: String...) async throws {
+        for name in names {
+            clock.advance(1)
+            let report = await (try device(name)).sync.sync()
+            #expect(report.problem == nil, "\(name)")
+        }
+    }
+
+    func shows(_ name: String, _ key: RecordKey) throws -> [String: FieldValue]? {
+        try device(name).store.state().current(key)?.values
+    }
+
+    func conflict(_ name: String, _ key: RecordKey) throws -> DeviceState.Conflict? {
+        try device(name).store.conflicts().first { $0.key == key }
+    }
+
+    func setAside(_ name: String) throws -> [DeviceState.SetAside] {
+        try device(name).store.setAside()
+    }
+}
+
+/// A clock that only a test moves.
+final class StoryClock: Sendable {
+    private let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
+
+    var now: Date { time.withLock { $0 } }
+
+    func advance(_ seconds: TimeInterval) { time.withLock { $0 += seconds } }
+}
+
+/// Tells a story in a world that is made for it.
+func withStory(_ world: World, _ body: @Sendable @escaping (Story) async throws -> Void)
+    async throws
+{
+    let folder = try TemporaryFolder()
+    let clock = StoryClock()
+    let desk = try await Story.desk(folder, clock)
+    let story = Story(folder: folder, clock: clock)
+    switch world {
+    case .inProcess:
+        let router = InProcessRouter(release: folder.path + "/none", users: desk)
+        try await story.begin(
+            transport: InProcessTransport(router), serverURL: "http://server")
+        try await body(story)
+    case .loopback:
+        try await withServer(folder.path + "/none", users: desk) { baseURL in
+            let transport = HTTPTransport()
+            defer { transport.close() }
+            let end = baseURL.range(of: "/api")?.lowerBound ?? baseURL.endIndex
+            try await story.begin(transport: transport, serverURL: String(baseURL[..<end]))
+            try await body(story)
+        }
+    }
+}
