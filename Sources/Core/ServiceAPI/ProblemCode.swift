@@ -50,4 +50,22 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .busy: 503
         }
     }
+
+    /// The phrase that goes with the status.
+    public var title: String {
+        switch status {
+        case 400: "Bad Request"
+        case 401: "Unauthorized"
+        case 403: "Forbidden"
+        case 404: "Not Found"
+        case 409: "Conflict"
+        case 410: "Gone"
+        case 413: "Content Too Large"
+        case 415: "Unsupported Media Type"
+        case 422: "Unprocessable Content"
+        case 428: "Precondition Required"
+        case 429: "Too Many Requests"
+        default: "Service Unavailable"
+        }
+    }
 }

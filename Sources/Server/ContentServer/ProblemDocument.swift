@@ -24,7 +24,7 @@ enum ProblemDocument {
         _ code: ProblemCode, _ detail: String, _ more: [String: JSONValue] = [:]
     ) -> Response {
         var response = make(
-            HTTPResponse.Status(integerLiteral: code.status), detail,
+            .init(code: code.status, reasonPhrase: code.title), detail,
             more.merging(["code": .string(code.rawValue)]) { $1 })
         if code.status == 401 { response.headers[.wwwAuthenticate] = "Bearer" }
         return response

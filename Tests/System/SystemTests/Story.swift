@@ -99,6 +99,13 @@ actor Story {
         }
     }
 
+    /// Syncs over a network that may fail; true when all went well.
+    @discardableResult
+    func tryToSync(_ name: String) async -> Bool {
+        clock.advance(3600)
+        return await devices[name]?.sync.sync().problem == nil
+    }
+
     func shows(_ name: String, _ key: RecordKey) throws -> [String: FieldValue]? {
         try device(name).store.state().current(key)?.values
     }

@@ -1,5 +1,7 @@
 import Dispatch
 import Foundation
+import Glibc
+import Synchronization
 
 /// The program itself, run as a process.
 struct Tool {
@@ -35,8 +37,10 @@ struct Tool {
     }
 
     /// Runs and kills the process after some microseconds, unless it has ended by then.
-    static func run(_ arguments: [String], killedAfter microseconds: UInt32) throws -> Result {
-        let running = try start(url.path, arguments)
+    static func run(
+        _ arguments: [String], input: String = "", killedAfter microseconds: UInt32
+    ) throws -> Result {
+        let running = try start(url.path, arguments, input: input)
         usleep(microseconds)
         kill(running.process.processIdentifier, SIGKILL)
         return try finish(running)
@@ -55,7 +59,53 @@ struct Tool {
         return try finish(running)
     }
 
-    private struct Running {
+    /// A server that can be killed and started again on the same port.
+    final class Server: Sendable {
+        private struct State {
+            var running: Running?
+            var port = 0
+        }
+
+        private let arguments: [String]
+        private let state = Mutex(State())
+
+        /// The port that it took when it was started first.
+        var port: Int { state.withLock { $0.port } }
+
+        /// Starts `serve`; it listens on the loopback.
+        init(_ arguments: [String]) throws {
+            self.arguments = ["serve", "--quiet"] + arguments
+            try start()
+        }
+
+        /// Starts it, and returns once it listens.
+        func start() throws {
+            let running = try Tool.start(Tool.url.path, arguments + ["--port", "\(port)"])
+            state.withLock { $0.running = running }
+            let end = ContinuousClock.now + .seconds(20)
+            while ContinuousClock.now < end, running.process.isRunning {
+                let text = try String(contentsOf: running.errors, encoding: .utf8)
+                if let match = text.firstMatch(of: /127\.0\.0\.1:(\d+)/) {
+                    state.withLock { $0.port = Int(match.1) ?? 0 }
+                    return
+                }
+                usleep(2_000)
+            }
+            throw CancellationError()
+        }
+
+        func kill() throws {
+            let running = state.withLock { state in
+                defer { state.running = nil }
+                return state.running
+            }
+            guard let running else { return }
+            Glibc.kill(running.process.processIdentifier, SIGKILL)
+            _ = try Tool.finish(running)
+        }
+    }
+
+    private struct Running: Sendable {
         let process: Process
         let output: URL
         let errors: URL

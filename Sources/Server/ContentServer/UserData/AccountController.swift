@@ -22,6 +22,15 @@ struct AccountController {
         group.post("revoke-all", use: revokeAll)
         group.get("export", use: export)
         group.delete("account", use: delete)
+        let posts = [
+            "anonymous", "upgrade", "sign-in", "external", "refresh", "revoke", "revoke-all",
+        ]
+        let prefix = UserDataRoutes.accounts + "/"
+        for name in posts {
+            AllowedMethods.guardRest(of: prefix + name, allowed: [.post], in: router)
+        }
+        AllowedMethods.guardRest(of: prefix + "export", allowed: [.get], in: router)
+        AllowedMethods.guardRest(of: prefix + "account", allowed: [.delete], in: router)
     }
 
     @Sendable private func makeAnonymous(

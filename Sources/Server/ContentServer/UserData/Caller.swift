@@ -38,6 +38,9 @@ struct Caller {
             throw UserServiceError.unsupported("The body must be application/json.")
         }
         let buffer = try await request.body.collect(upTo: ServiceLimits.bodyBytesMax)
+        guard buffer.readableBytes <= ServiceLimits.bodyBytesMax else {
+            throw HTTPError(.contentTooLarge)
+        }
         let bytes = Array(buffer: buffer)
         switch request.headers[.contentEncoding]?.lowercased() ?? "identity" {
         case "identity": return bytes
@@ -58,11 +61,18 @@ struct Caller {
         _ json: JSONValue, _ request: Request, status: HTTPResponse.Status = .ok,
         headers more: HTTPFields = [:]
     ) -> Response {
+        answer(json.canonicalBytes, request, status: status, headers: more)
+    }
+
+    static func answer(
+        _ json: [UInt8], _ request: Request, status: HTTPResponse.Status = .ok,
+        headers more: HTTPFields = [:]
+    ) -> Response {
         var headers: HTTPFields = [
             .contentType: "application/json", .cacheControl: "no-store",
         ]
         headers.append(contentsOf: more)
-        var bytes = json.canonicalBytes
+        var bytes = json
         let accepts = request.headers[.acceptEncoding]?.lowercased() ?? ""
         if bytes.count >= ServiceLimits.packedBodyBytesMin, accepts.contains("gzip"),
             let packed = Gzip.packed(bytes)

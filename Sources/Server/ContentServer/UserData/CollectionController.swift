@@ -19,6 +19,10 @@ struct CollectionController {
         group.get(":collection/:id", use: read)
         group.put(":collection/:id", use: put)
         group.delete(":collection/:id", use: delete)
+        let path = UserDataRoutes.collections + "/:collection"
+        AllowedMethods.guardRest(of: path, allowed: [.get], in: router)
+        AllowedMethods.guardRest(of: path + "/:id", allowed: [.get, .put, .delete], in: router)
+        AllowedMethods.guardRest(of: "/api/v1/progress", allowed: [.get], in: router)
         router.get("/api/v1/progress") { request, _ in
             Caller.answer(
                 try await users.progress(of: try await caller.user(request)), request)
@@ -90,7 +94,7 @@ struct CollectionController {
 
     /// The revision of `If-Match`.
     private static func revision(_ request: Request) throws -> UInt64? {
-        guard let field = request.headers[.ifMatch] else { return nil }
+        guard let field = request.headers[.ifMatch], !field.isEmpty else { return nil }
         guard field.hasPrefix("\""), field.hasSuffix("\""), field.count > 2,
             let revision = UInt64(field.dropFirst().dropLast()), revision <= 1 << 53
         else { throw WireFailure("If-Match", "must be the ETag of the record, as \"17\"") }

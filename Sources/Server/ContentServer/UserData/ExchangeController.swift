@@ -10,8 +10,9 @@ struct ExchangeController {
 
     func addRoutes(to router: Router<ServerContext>) {
         router.post(RouterPath(UserDataRoutes.exchange), use: exchange)
+        AllowedMethods.guardRest(of: UserDataRoutes.exchange, allowed: [.post], in: router)
         router.get(RouterPath(UserDataRoutes.description)) { request, _ in
-            Caller.answer(OpenAPIDescription.json, request)
+            Caller.answer(OpenAPIDescription.bytes, request)
         }
     }
 
