@@ -64,6 +64,8 @@ struct ProblemMiddleware: RouterMiddleware {
             return error.status == .contentTooLarge
                 ? ProblemDocument.response(.tooLong, "The body is longer than the limit.")
                 : ProblemDocument.response(error.status, "There is nothing at this address.")
+        } catch is NIOTooManyBytesError {
+            return ProblemDocument.response(.tooLong, "The body is longer than the limit.")
         } catch let error as WireFailure {
             return ProblemDocument.response(.invalidRequest, error.description)
         } catch {

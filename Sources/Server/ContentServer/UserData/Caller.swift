@@ -38,9 +38,6 @@ struct Caller {
             throw UserServiceError.unsupported("The body must be application/json.")
         }
         let buffer = try await request.body.collect(upTo: ServiceLimits.bodyBytesMax)
-        guard buffer.readableBytes <= ServiceLimits.bodyBytesMax else {
-            throw HTTPError(.contentTooLarge)
-        }
         let bytes = Array(buffer: buffer)
         switch request.headers[.contentEncoding]?.lowercased() ?? "identity" {
         case "identity": return bytes
