@@ -42,6 +42,7 @@ let package = Package(
             targets: [
                 "ContentModel", "QuestionEngine", "OfflineStore", "SyncClient", "HTTPTransport",
             ]),
+        .library(name: "UnderwayService", targets: ["SyncService"]),
         .executable(name: "underway", targets: ["CommandLineTool"]),
     ],
     dependencies: [
@@ -97,6 +98,11 @@ let package = Package(
             name: "HTTPTransport", dependencies: ["SyncClient"],
             path: "Sources/Client/HTTPTransport", swiftSettings: house),
 
+        /// Syncs in the background of a program that runs on, as one of its services.
+        .target(
+            name: "SyncService", dependencies: ["SyncClient", serviceLifecycle],
+            path: "Sources/Client/SyncService", swiftSettings: house),
+
         // MARK: Server: from a folder of sources to a served release
 
         /// brotli and syncfs, as C gives them.
@@ -150,6 +156,13 @@ let package = Package(
             name: "EngineBenchmarks",
             dependencies: ["ContentModel", "QuestionEngine", "TestSupport"],
             path: "Benchmarks/Engine", swiftSettings: house),
+        /// The steps of a device that the benchmark of user data times.
+        .executableTarget(
+            name: "UserDataBenchmarks",
+            dependencies: [
+                "HTTPTransport", "OfflineStore", "QuestionEngine", "SyncClient", "UserData",
+            ],
+            path: "Benchmarks/UserData", swiftSettings: house),
 
         // MARK: Tests
 
@@ -218,8 +231,8 @@ let package = Package(
             dependencies: [
                 "ContentModel", "ContentServer", "HTTPTransport", "OfflineStore", "Publishing",
                 "QuestionEngine", "ServerTestSupport", "ServiceAPI", "SyncClient",
-                "TestSupport", "UserData", "UserService", grdb, httpTypes, logging,
-                serviceLifecycle,
+                "SyncService", "TestSupport", "UserData", "UserService", grdb, httpTypes,
+                logging, serviceLifecycle,
             ],
             path: "Tests/System/SystemTests", swiftSettings: house),
     ]

@@ -22,7 +22,7 @@ public enum OpenAPIDescription {
               "type": "string"
              },
              "count": {
-              "maximum": 5000,
+              "maximum": 10000,
               "minimum": 1,
               "type": "integer"
              },

@@ -22,8 +22,11 @@ public enum ServiceLimits {
     public static let unpackedBodyBytesMax = 16 * 1024 * 1024
     /// Bodies of at least this many bytes are packed.
     public static let packedBodyBytesMin = 600
+    /// How hard bodies of user data are packed: 10,000 answers take 3.5 ms and 10.8 bytes each at level
+    /// 2, 22 ms and 9.7 bytes at level 6.
+    public static let packingLevel: Int32 = 2
     /// The most answers in a reply.
-    public static let answersPerReplyMax = 10_000
+    public static let answersPerReplyMax = 20_000
     /// The most records in a reply; a request's changes are never parted, so it may be more by one
     /// request's.
     public static let recordsPerReplyMax = 500

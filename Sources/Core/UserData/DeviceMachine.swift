@@ -84,7 +84,7 @@ public struct DeviceMachine: Sendable {
     /// The most changes that belong together.
     public static let togetherMax = 100
     /// The most answers in one request.
-    public static let answersMax = 5_000
+    public static let answersMax = 10_000
     /// The longest wait after failures, in milliseconds.
     public static let waitMillisecondsMax: Int64 = 15 * 60 * 1000
 

@@ -13,11 +13,12 @@ struct AnswerKeeper {
     func has(_ row: AnswerRow) throws -> Bool {
         let statement = try database.cachedStatement(
             sql: """
-                SELECT EXISTS (SELECT 1 FROM answer WHERE user = ? AND session = ?
-                    AND question = ? AND milliseconds = ?)
+                SELECT EXISTS (SELECT 1 FROM answer WHERE user = ? AND bank = ?
+                    AND milliseconds = ? AND session = ? AND question = ?)
                 """)
         return try Bool.fetchOne(
-            statement, arguments: [user, row.session, row.question, row.milliseconds]) ?? false
+            statement, arguments: [user, row.bank, row.milliseconds, row.session, row.question])
+            ?? false
     }
 
     /// Adds answers with their numbers.

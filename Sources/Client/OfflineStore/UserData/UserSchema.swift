@@ -89,7 +89,6 @@ enum UserSchema {
             PRIMARY KEY (user, client, counter)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX answerByBank ON answer (user, bank, milliseconds);
-        CREATE INDEX answerBySession ON answer (user, session, question);
 
         CREATE TABLE session (
             user TEXT NOT NULL REFERENCES person (user) ON DELETE CASCADE ON UPDATE CASCADE,

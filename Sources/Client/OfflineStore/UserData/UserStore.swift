@@ -278,7 +278,7 @@ public final class UserStore: Sendable {
     // MARK: Listening
 
     /// Takes an event of the app, whose effects go to whoever syncs.
-    func post(
+    package func post(
         _ event: DeviceMachine.Event, now: Date, extras: Extras = Extras(),
         and more: (Database) throws -> Void = { _ in }
     ) throws {

@@ -45,7 +45,9 @@ struct ServiceClient: Sendable {
         var body = json?.canonicalBytes
         if let plain = body {
             headers["Content-Type"] = "application/json"
-            if plain.count >= ServiceLimits.packedBodyBytesMin, let packed = Gzip.packed(plain) {
+            if plain.count >= ServiceLimits.packedBodyBytesMin,
+                let packed = Gzip.packed(plain, level: ServiceLimits.packingLevel)
+            {
                 body = packed
                 headers["Content-Encoding"] = "gzip"
             }

@@ -72,7 +72,7 @@ struct Caller {
         var bytes = json
         let accepts = request.headers[.acceptEncoding]?.lowercased() ?? ""
         if bytes.count >= ServiceLimits.packedBodyBytesMin, accepts.contains("gzip"),
-            let packed = Gzip.packed(bytes)
+            let packed = Gzip.packed(bytes, level: ServiceLimits.packingLevel)
         {
             bytes = packed
             headers[.contentEncoding] = "gzip"

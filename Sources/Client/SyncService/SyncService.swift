@@ -1,0 +1,71 @@
+public import Foundation
+public import ServiceLifecycle
+public import SyncClient
+import Synchronization
+
+/// Wakes a `BackgroundSync` in a program that runs on, such as one on Linux, until its graceful shutdown.
+public final class ServiceScheduler: BackgroundScheduler, Service {
+    private struct State {
+        var earliest: Date
+        var sync: BackgroundSync?
+    }
+
+    private let state: Mutex<State>
+    private let changes = AsyncStream.makeStream(
+        of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    private let clock: @Sendable () -> Date
+
+    /// Waits for what to do.
+    ///
+    /// - Parameters:
+    ///   - start: When to run first.
+    ///   - clock: The wall clock.
+    public init(start: Date, clock: @escaping @Sendable () -> Date = { Date() }) {
+        state = Mutex(State(earliest: start))
+        self.clock = clock
+    }
+
+    /// Says what to do; before it, the service only waits.
+    public func use(_ sync: BackgroundSync) {
+        state.withLock { $0.sync = sync }
+        changes.continuation.yield()
+    }
+
+    /// Takes the place of the moment that was asked for before.
+    public func schedule(earliest: Date) {
+        state.withLock { $0.earliest = earliest }
+        changes.continuation.yield()
+    }
+
+    /// Runs until the graceful shutdown, which ends a sync at a point from which the next goes on.
+    public func run() async {
+        await cancelWhenGracefulShutdown { await self.loop() }
+    }
+
+    private func loop() async {
+        let signals = changes.continuation
+        signals.yield()
+        var wakesAt = Date.distantPast
+        await withTaskGroup(of: Void.self) { group in
+            for await _ in changes.stream {
+                let (earliest, sync) = state.withLock { ($0.earliest, $0.sync) }
+                guard let sync else { continue }
+                let now = clock()
+                // A clock that jumps is looked at again within a minute.
+                let wait = min(earliest.timeIntervalSince(now), 60)
+                if wait <= 0 {
+                    // Whatever it throws, the next time was asked for first.
+                    _ = try? await sync.wake()
+                } else if wakesAt <= now || wakesAt > now + wait {
+                    wakesAt = now + wait
+                    group.addTask {
+                        // Cancelled at the shutdown.
+                        try? await Task.sleep(for: .seconds(wait))
+                        signals.yield()
+                    }
+                }
+            }
+            group.cancelAll()
+        }
+    }
+}
