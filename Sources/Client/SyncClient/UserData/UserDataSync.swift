@@ -37,6 +37,8 @@ public actor UserDataSync {
     private let clock: @Sendable () -> Date
     private let jitter: @Sendable () -> Double
     private var isBusy = false
+    /// Failures in a row of what the machine knows nothing of: making an account, renewing a token.
+    private var failureCount = 0
 
     /// Describes how to sync.
     ///
@@ -79,6 +81,7 @@ public actor UserDataSync {
             let effects = try store.handle(.started, now: clock())
             defer { _ = try? store.handle(.stopped, now: clock()) }
             report.retryAt = try await settle(effects, &report)
+            failureCount = 0
             try store.note(problem: report.problem, now: clock())
         } catch {
             note(error, &report)
@@ -92,6 +95,13 @@ public actor UserDataSync {
         report.problem = problem?.message ?? (error as? StoreError)?.message ?? "\(error)"
         report.isUnserved = problem?.status == 404 && problem?.code == nil
         report.needsSignIn = problem?.code == .unauthorized || problem?.code == .reusedToken
+        if !report.needsSignIn {
+            failureCount += 1
+            let full = min(pow(2, Double(min(failureCount, 20) - 1)), 15 * 60)
+            let wait = max(full * (0.5 + 0.5 * jitter()), Double(problem?.retryAfterSeconds ?? 0))
+            report.retryAt = clock().addingTimeInterval(wait)
+        }
+        // A store that cannot be written says so by its own errors.
         try? store.note(problem: report.problem, now: clock())
     }
 
