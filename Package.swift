@@ -170,6 +170,10 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["ContentModel", "QuestionEngine", "SyncClient"],
             path: "Tests/TestSupport", swiftSettings: house),
+        /// A disk in memory under SQLite that loses power and tears what was not synced.
+        .target(
+            name: "CFaultyDisk", path: "Tests/CFaultyDisk",
+            linkerSettings: [.linkedLibrary("sqlite3")]),
         /// The server's routes without a socket.
         .target(
             name: "ServerTestSupport",
@@ -231,7 +235,8 @@ let package = Package(
             dependencies: [
                 "ContentModel", "ContentServer", "HTTPTransport", "OfflineStore", "Publishing",
                 "QuestionEngine", "ServerTestSupport", "ServiceAPI", "SyncClient",
-                "SyncService", "TestSupport", "UserData", "UserService", grdb, httpTypes,
+                "CFaultyDisk", "SyncService", "TestSupport", "UserData", "UserService", grdb,
+                httpTypes,
                 logging, serviceLifecycle,
             ],
             path: "Tests/System/SystemTests", swiftSettings: house),
