@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct SimulationTests {
     static let seeds =
-        ProcessInfo.processInfo.environment["UNDERWAY_SEEDS"].flatMap { Int($0) } ?? 400
+        ProcessInfo.processInfo.environment["UNDERWAY_SEEDS"].flatMap { Int($0) } ?? 2_000
 
     private func failures(_ seed: UInt64, _ mistake: Mistake? = nil) -> [String] {
         var simulation = Simulation(seed: seed, mistake: mistake)

@@ -6,6 +6,17 @@ import QuestionEngine
 import SyncClient
 import TestSupport
 import Testing
+import UserData
+import UserService
+
+// goal: start
+struct Goal: CollectionRecord {
+    static let collection = CollectionDeclaration(
+        "goals", .fieldMerge, fields: ["exam", "minutesADay"])
+    var exam: String
+    var minutesADay: Int
+}
+// goal: end
 
 @Suite struct IntegrationExampleTests {
     /// The lines of docs/app-developers.md, compiled and run.
@@ -70,6 +81,39 @@ import Testing
         try expectOnThePage("study", linesMax: 20)
     }
 
+    @Test func whatAUserDoesReachesTheServer() async throws {
+        let folder = try TemporaryFolder()
+        let documents = folder.url.appending(path: "device")
+        let users = try await UserDesk(
+            UserServiceOptions(
+                folder: folder.url.appending(path: "users"),
+                collections: [CollectionRules(Goal.collection)]))
+        try await withServer(folder.path + "/none", users: users) { address in
+            let server = String(address.prefix { $0 != "?" }.dropLast("/api/content/v2".count))
+            // userdata: start
+            let userData = try UserStore(folder: documents, collections: [Goal.collection])
+            try userData.put(Goal(exam: "int/swift", minutesADay: 20), id: "swift", now: Date())
+            print(try userData.records(Goal.self), try userData.status().waitingCount)
+
+            let transport = HTTPTransport()
+            let secrets = try FileSecretStore(folder: documents.appending(path: "secrets"))
+            let account = Account(
+                store: userData, secrets: secrets, transport: transport, serverURL: server)
+            let sync = UserDataSync(
+                store: userData, account: account, transport: transport, serverURL: server)
+            let report = await sync.sync()
+            print(report.problem ?? "synced", try userData.conflicts().count)
+            // userdata: end
+            #expect(report.problem == nil && report.pushed == 1)
+            #expect(try userData.status().isSynced)
+            transport.close()
+        }
+        try expectOnThePage("userdata", linesMax: 14)
+        #expect(
+            try String(contentsOf: root.appending(path: "docs/app-developers.md"), encoding: .utf8)
+                .contains(try exampleLines("goal", indent: 0)))
+    }
+
     /// The lines between two marks stand in the page, word for word.
     private func expectOnThePage(_ mark: String, linesMax: Int) throws {
         let page = try String(
@@ -84,12 +128,14 @@ import Testing
             .appending(path: "../../..").standardizedFileURL
     }
 
-    private func exampleLines(_ mark: String) throws -> String {
+    private func exampleLines(_ mark: String, indent: Int = 12) throws -> String {
         let source = try String(contentsOfFile: #filePath, encoding: .utf8)
         let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
         let start = try #require(lines.firstIndex { $0.hasSuffix("// \(mark): start") })
         let end = try #require(lines.firstIndex { $0.hasSuffix("// \(mark): end") })
-        return lines[start + 1..<end].map { $0.replacing(/^ {12}/, with: "") }
-            .joined(separator: "\n")
+        return lines[start + 1..<end].map {
+            String($0.hasPrefix(String(repeating: " ", count: indent)) ? $0.dropFirst(indent) : $0)
+        }
+        .joined(separator: "\n")
     }
 }
