@@ -331,8 +331,9 @@ public struct DeviceMachine: Sendable {
         // A reply that comes twice, or after its request was given up, says nothing new.
         guard let request = inFlight, response.number == request.number else { return [] }
         inFlight = nil
-        guard request.epoch == state.epoch else {
-            // Another process found a new history meanwhile: this is about the one that is gone.
+        guard request.epoch == state.epoch, request.head == state.head else {
+            // Another process heard more since this was asked, perhaps of another past. What was done
+            // is told again when it is asked for again.
             return exchange(isWanted: true)
         }
         let isNewHistory = request.epoch.map { $0 != response.epoch } ?? false
