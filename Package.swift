@@ -164,6 +164,11 @@ let package = Package(
             ],
             path: "Benchmarks/UserData", swiftSettings: house),
 
+        /// Runs the simulation of user data on many seeds, in an optimised build.
+        .executableTarget(
+            name: "Simulate", dependencies: ["SimulationSupport"],
+            path: "Benchmarks/Simulate", swiftSettings: house),
+
         // MARK: Tests
 
         /// Seeded chance, temporary folders, content builders, faulty transports.
@@ -182,6 +187,10 @@ let package = Package(
                 nioCore, nioEmbedded,
             ],
             path: "Tests/ServerTestSupport", swiftSettings: house),
+        /// Devices, a server and a bad network in virtual time, and what must be true in the end.
+        .target(
+            name: "SimulationSupport", dependencies: ["QuestionEngine", "UserData"],
+            path: "Tests/SimulationSupport", swiftSettings: house),
         .testTarget(
             name: "ContentModelTests", dependencies: ["ContentModel", "TestSupport"],
             path: "Tests/Core/ContentModelTests", swiftSettings: house),
@@ -193,7 +202,8 @@ let package = Package(
                 "Vectors/README.md", "Vectors/fsrs6.json", "Vectors/item_analysis.json",
             ], swiftSettings: house),
         .testTarget(
-            name: "UserDataTests", dependencies: ["TestSupport", "UserData"],
+            name: "UserDataTests",
+            dependencies: ["SimulationSupport", "TestSupport", "UserData"],
             path: "Tests/Core/UserDataTests", swiftSettings: house),
         .testTarget(
             name: "ServiceAPITests",

@@ -1,5 +1,6 @@
 import ContentModel
 import Foundation
+import ServiceAPI
 import UserData
 
 /// User data in words.
@@ -40,19 +41,8 @@ enum UserDataText {
         }
     }
 
-    static func json(_ value: FieldValue) -> JSONValue {
-        switch value {
-        case .null: .null
-        case .bool(let value): .bool(value)
-        case .integer(let value): .integer(Int(value))
-        case .decimal(let value): .decimal(value)
-        case .text(let value): .string(value)
-        case .list(let values): .array(values.map(json))
-        }
-    }
-
     static func json(_ record: Record?) -> JSONValue {
         guard let record, !record.isDeleted else { return .null }
-        return .object(record.values.mapValues(json))
+        return FieldWire.json(record.values)
     }
 }

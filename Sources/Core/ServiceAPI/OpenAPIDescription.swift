@@ -5,1866 +5,713 @@ public enum OpenAPIDescription {
 
     private static let text = #"""
         {
-         "components": {
-          "schemas": {
-           "AnswerRun": {
-            "description": "A run of answers of one device in columns of the same length.",
-            "properties": {
-             "bank": {
-              "type": "array"
-             },
-             "client": {
-              "pattern": "^[A-Za-z0-9._:/~@+-]{1,200}$",
-              "type": "string"
-             },
-             "correct": {
-              "pattern": "^[01]+$",
-              "type": "string"
-             },
-             "count": {
-              "maximum": 10000,
-              "minimum": 1,
-              "type": "integer"
-             },
-             "credit": {
-              "additionalProperties": {
-               "type": "number"
+          "components": {
+            "responses": {
+              "E400": {
+                "content": {
+                  "application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}
+                },
+                "description": "The request is not right."
               },
-              "type": "object"
-             },
-             "date": {
-              "items": {
-               "type": "integer"
+              "E401": {
+                "content": {
+                  "application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}
+                },
+                "description": "No valid token."
               },
-              "type": "array"
-             },
-             "exposures": {
-              "items": {
-               "type": "integer"
+              "E403": {
+                "content": {
+                  "application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}
+                },
+                "description": "Not allowed."
               },
-              "type": "array"
-             },
-             "first": {
-              "minimum": 1,
-              "type": "integer"
-             },
-             "mode": {
-              "type": "array"
-             },
-             "options": {
-              "$ref": "#/components/schemas/NamedColumn"
-             },
-             "question": {
-              "$ref": "#/components/schemas/NamedColumn"
-             },
-             "random": {
-              "pattern": "^[01]+$",
-              "type": "string"
-             },
-             "rating": {
-              "pattern": "^[0-4]+$",
-              "type": "string"
-             },
-             "session": {
-              "type": "array"
-             },
-             "taken": {
-              "items": {
-               "type": "integer"
+              "E404": {
+                "content": {
+                  "application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}
+                },
+                "description": "There is no such thing."
               },
-              "type": "array"
-             },
-             "void": {
-              "items": {
-               "type": "integer"
+              "E409": {
+                "content": {
+                  "application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}
+                },
+                "description": "The record is not as the request says."
               },
-              "type": "array"
-             }
+              "E410": {
+                "content": {
+                  "application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}
+                },
+                "description": "There is no such account any more."
+              },
+              "E413": {
+                "content": {
+                  "application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}
+                },
+                "description": "The body is too long."
+              },
+              "E415": {
+                "content": {
+                  "application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}
+                },
+                "description": "The body is of a type that is not known."
+              },
+              "E422": {
+                "content": {
+                  "application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}
+                },
+                "description": "The collection does not take this."
+              },
+              "E428": {
+                "content": {
+                  "application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}
+                },
+                "description": "The request must say what it replaces."
+              },
+              "E429": {
+                "content": {
+                  "application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}
+                },
+                "description": "Too many requests."
+              },
+              "E503": {
+                "content": {
+                  "application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}
+                },
+                "description": "Try again later."
+              }
             },
-            "required": [
-             "client",
-             "first",
-             "count",
-             "bank",
-             "session",
-             "mode",
-             "question",
-             "options",
-             "correct",
-             "random",
-             "taken",
-             "exposures",
-             "date"
-            ],
-            "type": "object"
-           },
-           "Credentials": {
-            "properties": {
-             "email": {
-              "maxLength": 254,
-              "minLength": 1,
-              "type": "string"
-             },
-             "password": {
-              "maxLength": 256,
-              "minLength": 1,
-              "type": "string"
-             }
-            },
-            "required": [
-             "email",
-             "password"
-            ],
-            "type": "object"
-           },
-           "Exchange": {
-            "properties": {
-             "anew": {
-              "type": "boolean"
-             },
-             "answers": {
-              "items": {
-               "$ref": "#/components/schemas/AnswerRun"
+            "schemas": {
+              "AnswerRun": {
+                "description": "A run of answers of one device in columns of the same length.",
+                "properties": {
+                  "bank": {"type": "array"},
+                  "client": {"pattern": "^[A-Za-z0-9._:/~@+-]{1,200}$", "type": "string"},
+                  "correct": {"pattern": "^[01]+$", "type": "string"},
+                  "count": {"maximum": 10000, "minimum": 1, "type": "integer"},
+                  "credit": {"additionalProperties": {"type": "number"}, "type": "object"},
+                  "date": {"items": {"type": "integer"}, "type": "array"},
+                  "exposures": {"items": {"type": "integer"}, "type": "array"},
+                  "first": {"minimum": 1, "type": "integer"},
+                  "mode": {"type": "array"},
+                  "options": {"$ref": "#/components/schemas/NamedColumn"},
+                  "question": {"$ref": "#/components/schemas/NamedColumn"},
+                  "random": {"pattern": "^[01]+$", "type": "string"},
+                  "rating": {"pattern": "^[0-4]+$", "type": "string"},
+                  "session": {"type": "array"},
+                  "taken": {"items": {"type": "integer"}, "type": "array"},
+                  "void": {"items": {"type": "integer"}, "type": "array"}
+                },
+                "required": [
+                  "client",
+                  "first",
+                  "count",
+                  "bank",
+                  "session",
+                  "mode",
+                  "question",
+                  "options",
+                  "correct",
+                  "random",
+                  "taken",
+                  "exposures",
+                  "date"
+                ],
+                "type": "object"
               },
-              "type": "array"
-             },
-             "client": {
-              "pattern": "^[A-Za-z0-9._:/~@+-]{1,200}$",
-              "type": "string"
-             },
-             "cursor": {
-              "maximum": 9007199254740992,
-              "minimum": 0,
-              "type": "integer"
-             },
-             "epoch": {
-              "type": "string"
-             },
-             "head": {
-              "items": false,
-              "maxItems": 2,
-              "minItems": 2,
-              "prefixItems": [
-               {
-                "maximum": 9007199254740992,
-                "minimum": 0,
-                "type": "integer"
-               },
-               {
-                "maxLength": 64,
-                "type": "string"
-               }
-              ],
-              "type": "array"
-             },
-             "held": {
-              "additionalProperties": {
-               "maximum": 9007199254740992,
-               "minimum": 0,
-               "type": "integer"
+              "Credentials": {
+                "properties": {
+                  "email": {"maxLength": 254, "minLength": 1, "type": "string"},
+                  "password": {"maxLength": 256, "minLength": 1, "type": "string"}
+                },
+                "required": ["email", "password"],
+                "type": "object"
               },
-              "maxProperties": 200,
-              "propertyNames": {
-               "pattern": "^[A-Za-z0-9._:/~@+-]{1,200}$",
-               "type": "string"
+              "Exchange": {
+                "properties": {
+                  "anew": {"type": "boolean"},
+                  "answers": {"items": {"$ref": "#/components/schemas/AnswerRun"}, "type": "array"},
+                  "client": {"pattern": "^[A-Za-z0-9._:/~@+-]{1,200}$", "type": "string"},
+                  "cursor": {"maximum": 9007199254740992, "minimum": 0, "type": "integer"},
+                  "epoch": {"type": "string"},
+                  "head": {
+                    "items": false,
+                    "maxItems": 2,
+                    "minItems": 2,
+                    "prefixItems": [
+                      {"maximum": 9007199254740992, "minimum": 0, "type": "integer"},
+                      {"maxLength": 64, "type": "string"}
+                    ],
+                    "type": "array"
+                  },
+                  "held": {
+                    "additionalProperties": {"maximum": 9007199254740992, "minimum": 0, "type": "integer"},
+                    "maxProperties": 200,
+                    "propertyNames": {"pattern": "^[A-Za-z0-9._:/~@+-]{1,200}$", "type": "string"},
+                    "type": "object"
+                  },
+                  "operations": {
+                    "items": {"$ref": "#/components/schemas/Operation"},
+                    "maxItems": 500,
+                    "type": "array"
+                  },
+                  "request": {"maximum": 9007199254740992, "minimum": 0, "type": "integer"},
+                  "settledBefore": {"maximum": 9007199254740992, "minimum": 0, "type": "integer"},
+                  "user": {"pattern": "^[A-Za-z0-9._:/~@+-]{1,200}$", "type": "string"},
+                  "version": {"const": 1}
+                },
+                "required": ["version", "user", "client", "request"],
+                "type": "object"
               },
-              "type": "object"
-             },
-             "operations": {
-              "items": {
-               "$ref": "#/components/schemas/Operation"
+              "ExchangeReply": {
+                "properties": {
+                  "answers": {"type": "array"},
+                  "cursor": {"type": "integer"},
+                  "digest": {"type": "string"},
+                  "epoch": {"type": "string"},
+                  "head": {"type": "array"},
+                  "held": {"type": "object"},
+                  "more": {"type": "boolean"},
+                  "records": {"type": "array"},
+                  "request": {"type": "integer"},
+                  "results": {"type": "array"},
+                  "tooOld": {"type": "boolean"}
+                },
+                "required": ["request", "epoch", "cursor"],
+                "type": "object"
               },
-              "maxItems": 500,
-              "type": "array"
-             },
-             "request": {
-              "maximum": 9007199254740992,
-              "minimum": 0,
-              "type": "integer"
-             },
-             "settledBefore": {
-              "maximum": 9007199254740992,
-              "minimum": 0,
-              "type": "integer"
-             },
-             "user": {
-              "pattern": "^[A-Za-z0-9._:/~@+-]{1,200}$",
-              "type": "string"
-             },
-             "version": {
-              "const": 1
-             }
-            },
-            "required": [
-             "version",
-             "user",
-             "client",
-             "request"
-            ],
-            "type": "object"
-           },
-           "ExchangeReply": {
-            "properties": {
-             "answers": {
-              "type": "array"
-             },
-             "cursor": {
-              "type": "integer"
-             },
-             "digest": {
-              "type": "string"
-             },
-             "epoch": {
-              "type": "string"
-             },
-             "head": {
-              "type": "array"
-             },
-             "held": {
-              "type": "object"
-             },
-             "more": {
-              "type": "boolean"
-             },
-             "records": {
-              "type": "array"
-             },
-             "request": {
-              "type": "integer"
-             },
-             "results": {
-              "type": "array"
-             },
-             "tooOld": {
-              "type": "boolean"
-             }
-            },
-            "required": [
-             "request",
-             "epoch",
-             "cursor"
-            ],
-            "type": "object"
-           },
-           "Export": {
-            "properties": {
-             "account": {
-              "type": "object"
-             },
-             "answers": {
-              "type": "array"
-             }
-            },
-            "required": [
-             "account",
-             "answers"
-            ],
-            "type": "object"
-           },
-           "ExternalToken": {
-            "properties": {
-             "token": {
-              "maxLength": 8192,
-              "minLength": 1,
-              "type": "string"
-             }
-            },
-            "required": [
-             "token"
-            ],
-            "type": "object"
-           },
-           "Fields": {
-            "additionalProperties": {
-             "$ref": "#/components/schemas/Value"
-            },
-            "maxProperties": 64,
-            "propertyNames": {
-             "pattern": "^[A-Za-z][A-Za-z0-9_-]{0,63}$",
-             "type": "string"
-            },
-            "type": "object"
-           },
-           "NamedColumn": {
-            "properties": {
-             "at": {
-              "items": {
-               "type": "integer"
+              "Export": {
+                "properties": {"account": {"type": "object"}, "answers": {"type": "array"}},
+                "required": ["account", "answers"],
+                "type": "object"
               },
-              "type": "array"
-             },
-             "names": {
-              "items": {
-               "items": {
-                "type": "string"
-               },
-               "type": "array"
+              "ExternalToken": {
+                "properties": {"token": {"maxLength": 8192, "minLength": 1, "type": "string"}},
+                "required": ["token"],
+                "type": "object"
               },
-              "type": "array"
-             }
-            },
-            "required": [
-             "names",
-             "at"
-            ],
-            "type": "object"
-           },
-           "NewCredentials": {
-            "properties": {
-             "email": {
-              "pattern": "^[a-z0-9.]{1,60}@[a-z0-9]{1,60}\\.[a-z]{2,10}$",
-              "type": "string"
-             },
-             "password": {
-              "pattern": "^[ -~]{8,256}$",
-              "type": "string"
-             }
-            },
-            "required": [
-             "email",
-             "password"
-            ],
-            "type": "object"
-           },
-           "Operation": {
-            "properties": {
-             "collection": {
-              "pattern": "^[A-Za-z][A-Za-z0-9_-]{0,63}$",
-              "type": "string"
-             },
-             "count": {
-              "items": false,
-              "maxItems": 3,
-              "minItems": 3,
-              "prefixItems": [
-               {
-                "pattern": "^[A-Za-z][A-Za-z0-9_-]{0,63}$",
-                "type": "string"
-               },
-               {
-                "maximum": 9007199254740992,
-                "minimum": 0,
-                "type": "integer"
-               },
-               {
-                "maximum": 9007199254740992,
-                "minimum": 0,
-                "type": "integer"
-               }
-              ],
-              "type": "array"
-             },
-             "delete": {
-              "const": true
-             },
-             "follows": {
-              "items": false,
-              "maxItems": 2,
-              "minItems": 2,
-              "prefixItems": [
-               {
-                "pattern": "^[A-Za-z0-9._:/~@+-]{1,200}$",
-                "type": "string"
-               },
-               {
-                "maximum": 9007199254740992,
-                "minimum": 0,
-                "type": "integer"
-               }
-              ],
-              "type": "array"
-             },
-             "id": {
-              "pattern": "^[A-Za-z0-9._:/~@+-]{1,200}$",
-              "type": "string"
-             },
-             "n": {
-              "maximum": 9007199254740992,
-              "minimum": 1,
-              "type": "integer"
-             },
-             "put": {
-              "$ref": "#/components/schemas/Fields"
-             },
-             "restore": {
-              "type": "object"
-             },
-             "schema": {
-              "maximum": 9007199254740992,
-              "minimum": 0,
-              "type": "integer"
-             },
-             "seen": {
-              "maximum": 9007199254740992,
-              "minimum": 0,
-              "type": "integer"
-             },
-             "time": {
-              "items": {
-               "maximum": 9007199254740992,
-               "minimum": 0,
-               "type": "integer"
+              "Fields": {
+                "additionalProperties": {"$ref": "#/components/schemas/Value"},
+                "maxProperties": 64,
+                "propertyNames": {"pattern": "^[A-Za-z][A-Za-z0-9_-]{0,63}$", "type": "string"},
+                "type": "object"
               },
-              "maxItems": 2,
-              "minItems": 2,
-              "type": "array"
-             }
+              "NamedColumn": {
+                "properties": {
+                  "at": {"items": {"type": "integer"}, "type": "array"},
+                  "names": {"items": {"items": {"type": "string"}, "type": "array"}, "type": "array"}
+                },
+                "required": ["names", "at"],
+                "type": "object"
+              },
+              "NewCredentials": {
+                "properties": {
+                  "email": {
+                    "pattern": "^[a-z0-9.]{1,60}@[a-z0-9]{1,60}\\.[a-z]{2,10}$",
+                    "type": "string"
+                  },
+                  "password": {"pattern": "^[ -~]{8,256}$", "type": "string"}
+                },
+                "required": ["email", "password"],
+                "type": "object"
+              },
+              "Operation": {
+                "properties": {
+                  "collection": {"pattern": "^[A-Za-z][A-Za-z0-9_-]{0,63}$", "type": "string"},
+                  "count": {
+                    "items": false,
+                    "maxItems": 3,
+                    "minItems": 3,
+                    "prefixItems": [
+                      {"pattern": "^[A-Za-z][A-Za-z0-9_-]{0,63}$", "type": "string"},
+                      {"maximum": 9007199254740992, "minimum": 0, "type": "integer"},
+                      {"maximum": 9007199254740992, "minimum": 0, "type": "integer"}
+                    ],
+                    "type": "array"
+                  },
+                  "delete": {"const": true},
+                  "follows": {
+                    "items": false,
+                    "maxItems": 2,
+                    "minItems": 2,
+                    "prefixItems": [
+                      {"pattern": "^[A-Za-z0-9._:/~@+-]{1,200}$", "type": "string"},
+                      {"maximum": 9007199254740992, "minimum": 0, "type": "integer"}
+                    ],
+                    "type": "array"
+                  },
+                  "id": {"pattern": "^[A-Za-z0-9._:/~@+-]{1,200}$", "type": "string"},
+                  "n": {"maximum": 9007199254740992, "minimum": 1, "type": "integer"},
+                  "put": {"$ref": "#/components/schemas/Fields"},
+                  "restore": {"type": "object"},
+                  "schema": {"maximum": 9007199254740992, "minimum": 0, "type": "integer"},
+                  "seen": {"maximum": 9007199254740992, "minimum": 0, "type": "integer"},
+                  "time": {
+                    "items": {"maximum": 9007199254740992, "minimum": 0, "type": "integer"},
+                    "maxItems": 2,
+                    "minItems": 2,
+                    "type": "array"
+                  }
+                },
+                "required": ["n", "collection", "id", "time"],
+                "type": "object"
+              },
+              "Plain": {
+                "anyOf": [
+                  {"maxLength": 4000, "pattern": "^[^\\u0000]*$", "type": "string"},
+                  {
+                    "maximum": 9007199254740992,
+                    "minimum": -9007199254740992,
+                    "type": "number"
+                  },
+                  {"type": ["boolean", "null"]}
+                ]
+              },
+              "Problem": {
+                "properties": {
+                  "code": {"type": "string"},
+                  "current": {"$ref": "#/components/schemas/Record"},
+                  "detail": {"type": "string"},
+                  "status": {"type": "integer"},
+                  "title": {"type": "string"},
+                  "type": {"type": "string"}
+                },
+                "required": ["type", "title", "status", "detail"],
+                "type": "object"
+              },
+              "Progress": {
+                "properties": {"days": {"type": "array"}, "domains": {"type": "array"}},
+                "required": ["days", "domains"],
+                "type": "object"
+              },
+              "Record": {
+                "properties": {
+                  "fields": {"$ref": "#/components/schemas/Fields"},
+                  "id": {"type": "string"},
+                  "revision": {"type": "integer"}
+                },
+                "required": ["id", "revision", "fields"],
+                "type": "object"
+              },
+              "RecordBody": {
+                "properties": {"fields": {"$ref": "#/components/schemas/Fields"}},
+                "required": ["fields"],
+                "type": "object"
+              },
+              "RecordPage": {
+                "properties": {
+                  "next": {"type": "string"},
+                  "records": {"items": {"$ref": "#/components/schemas/Record"}, "type": "array"}
+                },
+                "required": ["records"],
+                "type": "object"
+              },
+              "RefreshToken": {
+                "properties": {"refresh_token": {"maxLength": 8192, "minLength": 1, "type": "string"}},
+                "required": ["refresh_token"],
+                "type": "object"
+              },
+              "Tokens": {
+                "properties": {
+                  "access_token": {"type": "string"},
+                  "expires_in": {"type": "integer"},
+                  "refresh_token": {"type": "string"},
+                  "token_type": {"type": "string"},
+                  "user": {"type": "string"}
+                },
+                "required": ["user", "access_token", "refresh_token", "token_type", "expires_in"],
+                "type": "object"
+              },
+              "Value": {
+                "anyOf": [
+                  {"$ref": "#/components/schemas/Plain"},
+                  {
+                    "items": {"$ref": "#/components/schemas/Plain"},
+                    "maxItems": 256,
+                    "type": "array"
+                  }
+                ]
+              }
             },
-            "required": [
-             "n",
-             "collection",
-             "id",
-             "time"
-            ],
-            "type": "object"
-           },
-           "Plain": {
-            "anyOf": [
-             {
-              "maxLength": 4000,
-              "pattern": "^[^\\u0000]*$",
-              "type": "string"
-             },
-             {
-              "maximum": 9007199254740992,
-              "minimum": -9007199254740992,
-              "type": "number"
-             },
-             {
-              "type": [
-               "boolean",
-               "null"
+            "securitySchemes": {"token": {"scheme": "bearer", "type": "http"}}
+          },
+          "info": {
+            "description": "Accounts, the exchange of user data, and records as plain resources. docs/sync.md tells how a client behaves.",
+            "title": "Underway user data",
+            "version": "1"
+          },
+          "openapi": "3.1.0",
+          "paths": {
+            "/api/accounts/v1/account": {
+              "delete": {
+                "operationId": "deleteAccount",
+                "responses": {
+                  "204": {"description": "Done."},
+                  "401": {"$ref": "#/components/responses/E401"},
+                  "429": {"$ref": "#/components/responses/E429"},
+                  "503": {"$ref": "#/components/responses/E503"}
+                },
+                "summary": "Delete the account with everything; there is no way back."
+              }
+            },
+            "/api/accounts/v1/anonymous": {
+              "post": {
+                "operationId": "makeAnonymousAccount",
+                "responses": {
+                  "201": {
+                    "content": {
+                      "application/json": {"schema": {"$ref": "#/components/schemas/Tokens"}}
+                    },
+                    "description": "The account."
+                  },
+                  "429": {"$ref": "#/components/responses/E429"},
+                  "503": {"$ref": "#/components/responses/E503"}
+                },
+                "security": [],
+                "summary": "Make an account for a device that has none."
+              }
+            },
+            "/api/accounts/v1/export": {
+              "get": {
+                "operationId": "export",
+                "responses": {
+                  "200": {
+                    "content": {
+                      "application/json": {"schema": {"$ref": "#/components/schemas/Export"}}
+                    },
+                    "description": "Everything."
+                  },
+                  "401": {"$ref": "#/components/responses/E401"},
+                  "410": {"$ref": "#/components/responses/E410"},
+                  "429": {"$ref": "#/components/responses/E429"},
+                  "503": {"$ref": "#/components/responses/E503"}
+                },
+                "summary": "Everything that is kept of the user."
+              }
+            },
+            "/api/accounts/v1/external": {
+              "post": {
+                "operationId": "signInExternally",
+                "requestBody": {
+                  "content": {
+                    "application/json": {"schema": {"$ref": "#/components/schemas/ExternalToken"}}
+                  },
+                  "required": true
+                },
+                "responses": {
+                  "200": {
+                    "content": {
+                      "application/json": {"schema": {"$ref": "#/components/schemas/Tokens"}}
+                    },
+                    "description": "The account."
+                  },
+                  "400": {"$ref": "#/components/responses/E400"},
+                  "401": {"$ref": "#/components/responses/E401"},
+                  "410": {"$ref": "#/components/responses/E410"},
+                  "413": {"$ref": "#/components/responses/E413"},
+                  "415": {"$ref": "#/components/responses/E415"},
+                  "429": {"$ref": "#/components/responses/E429"},
+                  "503": {"$ref": "#/components/responses/E503"}
+                },
+                "security": [{}, {"token": []}],
+                "summary": "Open a session by a token of another issuer; with an access token, link it."
+              }
+            },
+            "/api/accounts/v1/refresh": {
+              "post": {
+                "operationId": "refresh",
+                "requestBody": {
+                  "content": {
+                    "application/json": {"schema": {"$ref": "#/components/schemas/RefreshToken"}}
+                  },
+                  "required": true
+                },
+                "responses": {
+                  "200": {
+                    "content": {
+                      "application/json": {"schema": {"$ref": "#/components/schemas/Tokens"}}
+                    },
+                    "description": "The account."
+                  },
+                  "400": {"$ref": "#/components/responses/E400"},
+                  "401": {"$ref": "#/components/responses/E401"},
+                  "413": {"$ref": "#/components/responses/E413"},
+                  "415": {"$ref": "#/components/responses/E415"},
+                  "429": {"$ref": "#/components/responses/E429"},
+                  "503": {"$ref": "#/components/responses/E503"}
+                },
+                "security": [],
+                "summary": "New tokens for a refresh token, which is used up."
+              }
+            },
+            "/api/accounts/v1/revoke": {
+              "post": {
+                "operationId": "revoke",
+                "requestBody": {
+                  "content": {
+                    "application/json": {"schema": {"$ref": "#/components/schemas/RefreshToken"}}
+                  },
+                  "required": true
+                },
+                "responses": {
+                  "204": {"description": "Done."},
+                  "400": {"$ref": "#/components/responses/E400"},
+                  "413": {"$ref": "#/components/responses/E413"},
+                  "415": {"$ref": "#/components/responses/E415"},
+                  "429": {"$ref": "#/components/responses/E429"},
+                  "503": {"$ref": "#/components/responses/E503"}
+                },
+                "security": [],
+                "summary": "Make a refresh token void."
+              }
+            },
+            "/api/accounts/v1/revoke-all": {
+              "post": {
+                "operationId": "revokeAll",
+                "responses": {
+                  "204": {"description": "Done."},
+                  "401": {"$ref": "#/components/responses/E401"},
+                  "429": {"$ref": "#/components/responses/E429"},
+                  "503": {"$ref": "#/components/responses/E503"}
+                },
+                "summary": "Sign out everywhere."
+              }
+            },
+            "/api/accounts/v1/sign-in": {
+              "post": {
+                "operationId": "signIn",
+                "requestBody": {
+                  "content": {
+                    "application/json": {"schema": {"$ref": "#/components/schemas/Credentials"}}
+                  },
+                  "required": true
+                },
+                "responses": {
+                  "200": {
+                    "content": {
+                      "application/json": {"schema": {"$ref": "#/components/schemas/Tokens"}}
+                    },
+                    "description": "The account."
+                  },
+                  "400": {"$ref": "#/components/responses/E400"},
+                  "401": {"$ref": "#/components/responses/E401"},
+                  "413": {"$ref": "#/components/responses/E413"},
+                  "415": {"$ref": "#/components/responses/E415"},
+                  "429": {"$ref": "#/components/responses/E429"},
+                  "503": {"$ref": "#/components/responses/E503"}
+                },
+                "security": [],
+                "summary": "Open a session by email and password."
+              }
+            },
+            "/api/accounts/v1/upgrade": {
+              "post": {
+                "operationId": "upgrade",
+                "requestBody": {
+                  "content": {
+                    "application/json": {"schema": {"$ref": "#/components/schemas/NewCredentials"}}
+                  },
+                  "required": true
+                },
+                "responses": {
+                  "204": {"description": "Done."},
+                  "400": {"$ref": "#/components/responses/E400"},
+                  "401": {"$ref": "#/components/responses/E401"},
+                  "409": {"$ref": "#/components/responses/E409"},
+                  "410": {"$ref": "#/components/responses/E410"},
+                  "413": {"$ref": "#/components/responses/E413"},
+                  "415": {"$ref": "#/components/responses/E415"},
+                  "429": {"$ref": "#/components/responses/E429"},
+                  "503": {"$ref": "#/components/responses/E503"}
+                },
+                "summary": "Give the account an email and a password."
+              }
+            },
+            "/api/sync/v1/exchange": {
+              "post": {
+                "operationId": "exchange",
+                "requestBody": {
+                  "content": {
+                    "application/json": {"schema": {"$ref": "#/components/schemas/Exchange"}}
+                  },
+                  "required": true
+                },
+                "responses": {
+                  "200": {
+                    "content": {
+                      "application/json": {"schema": {"$ref": "#/components/schemas/ExchangeReply"}}
+                    },
+                    "description": "What happened."
+                  },
+                  "400": {"$ref": "#/components/responses/E400"},
+                  "401": {"$ref": "#/components/responses/E401"},
+                  "403": {"$ref": "#/components/responses/E403"},
+                  "410": {"$ref": "#/components/responses/E410"},
+                  "413": {"$ref": "#/components/responses/E413"},
+                  "415": {"$ref": "#/components/responses/E415"},
+                  "429": {"$ref": "#/components/responses/E429"},
+                  "503": {"$ref": "#/components/responses/E503"}
+                },
+                "summary": "Push and pull in one round trip."
+              }
+            },
+            "/api/v1/collections/{collection}": {
+              "get": {
+                "operationId": "listRecords",
+                "parameters": [
+                  {
+                    "in": "query",
+                    "name": "limit",
+                    "schema": {"maximum": 500, "minimum": 1, "type": "integer"}
+                  },
+                  {
+                    "in": "query",
+                    "name": "after",
+                    "schema": {"pattern": "^[A-Za-z0-9._:/~@+-]{1,200}$", "type": "string"}
+                  }
+                ],
+                "responses": {
+                  "200": {
+                    "content": {
+                      "application/json": {"schema": {"$ref": "#/components/schemas/RecordPage"}}
+                    },
+                    "description": "A page."
+                  },
+                  "400": {"$ref": "#/components/responses/E400"},
+                  "401": {"$ref": "#/components/responses/E401"},
+                  "404": {"$ref": "#/components/responses/E404"},
+                  "410": {"$ref": "#/components/responses/E410"},
+                  "429": {"$ref": "#/components/responses/E429"},
+                  "503": {"$ref": "#/components/responses/E503"}
+                },
+                "summary": "One page of a collection."
+              },
+              "parameters": [
+                {
+                  "in": "path",
+                  "name": "collection",
+                  "required": true,
+                  "schema": {"pattern": "^[A-Za-z][A-Za-z0-9_-]{0,63}$", "type": "string"}
+                }
               ]
-             }
-            ]
-           },
-           "Problem": {
-            "properties": {
-             "code": {
-              "type": "string"
-             },
-             "current": {
-              "$ref": "#/components/schemas/Record"
-             },
-             "detail": {
-              "type": "string"
-             },
-             "status": {
-              "type": "integer"
-             },
-             "title": {
-              "type": "string"
-             },
-             "type": {
-              "type": "string"
-             }
             },
-            "required": [
-             "type",
-             "title",
-             "status",
-             "detail"
-            ],
-            "type": "object"
-           },
-           "Progress": {
-            "properties": {
-             "days": {
-              "type": "array"
-             },
-             "domains": {
-              "type": "array"
-             }
-            },
-            "required": [
-             "days",
-             "domains"
-            ],
-            "type": "object"
-           },
-           "Record": {
-            "properties": {
-             "fields": {
-              "$ref": "#/components/schemas/Fields"
-             },
-             "id": {
-              "type": "string"
-             },
-             "revision": {
-              "type": "integer"
-             }
-            },
-            "required": [
-             "id",
-             "revision",
-             "fields"
-            ],
-            "type": "object"
-           },
-           "RecordBody": {
-            "properties": {
-             "fields": {
-              "$ref": "#/components/schemas/Fields"
-             }
-            },
-            "required": [
-             "fields"
-            ],
-            "type": "object"
-           },
-           "RecordPage": {
-            "properties": {
-             "next": {
-              "type": "string"
-             },
-             "records": {
-              "items": {
-               "$ref": "#/components/schemas/Record"
+            "/api/v1/collections/{collection}/{id}": {
+              "delete": {
+                "operationId": "deleteRecord",
+                "parameters": [
+                  {
+                    "in": "header",
+                    "name": "If-Match",
+                    "schema": {"pattern": "^\"[0-9]{1,15}\"$", "type": "string"}
+                  }
+                ],
+                "responses": {
+                  "204": {"description": "Done."},
+                  "400": {"$ref": "#/components/responses/E400"},
+                  "401": {"$ref": "#/components/responses/E401"},
+                  "404": {"$ref": "#/components/responses/E404"},
+                  "409": {"$ref": "#/components/responses/E409"},
+                  "410": {"$ref": "#/components/responses/E410"},
+                  "422": {"$ref": "#/components/responses/E422"},
+                  "428": {"$ref": "#/components/responses/E428"},
+                  "429": {"$ref": "#/components/responses/E429"},
+                  "503": {"$ref": "#/components/responses/E503"}
+                },
+                "summary": "Delete a record."
               },
-              "type": "array"
-             }
-            },
-            "required": [
-             "records"
-            ],
-            "type": "object"
-           },
-           "RefreshToken": {
-            "properties": {
-             "refresh_token": {
-              "maxLength": 8192,
-              "minLength": 1,
-              "type": "string"
-             }
-            },
-            "required": [
-             "refresh_token"
-            ],
-            "type": "object"
-           },
-           "Tokens": {
-            "properties": {
-             "access_token": {
-              "type": "string"
-             },
-             "expires_in": {
-              "type": "integer"
-             },
-             "refresh_token": {
-              "type": "string"
-             },
-             "token_type": {
-              "type": "string"
-             },
-             "user": {
-              "type": "string"
-             }
-            },
-            "required": [
-             "user",
-             "access_token",
-             "refresh_token",
-             "token_type",
-             "expires_in"
-            ],
-            "type": "object"
-           },
-           "Value": {
-            "anyOf": [
-             {
-              "$ref": "#/components/schemas/Plain"
-             },
-             {
-              "items": {
-               "$ref": "#/components/schemas/Plain"
+              "get": {
+                "operationId": "readRecord",
+                "responses": {
+                  "200": {
+                    "content": {
+                      "application/json": {"schema": {"$ref": "#/components/schemas/Record"}}
+                    },
+                    "description": "The record."
+                  },
+                  "401": {"$ref": "#/components/responses/E401"},
+                  "404": {"$ref": "#/components/responses/E404"},
+                  "410": {"$ref": "#/components/responses/E410"},
+                  "429": {"$ref": "#/components/responses/E429"},
+                  "503": {"$ref": "#/components/responses/E503"}
+                },
+                "summary": "One record."
               },
-              "maxItems": 256,
-              "type": "array"
-             }
-            ]
-           }
-          },
-          "securitySchemes": {
-           "token": {
-            "scheme": "bearer",
-            "type": "http"
-           }
-          }
-         },
-         "info": {
-          "description": "Accounts, the exchange of user data, and records as plain resources. docs/sync.md tells how a client behaves.",
-          "title": "Underway user data",
-          "version": "1"
-         },
-         "openapi": "3.1.0",
-         "paths": {
-          "/api/accounts/v1/account": {
-           "delete": {
-            "operationId": "deleteAccount",
-            "responses": {
-             "204": {
-              "description": "Done."
-             },
-             "401": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
+              "parameters": [
+                {
+                  "in": "path",
+                  "name": "collection",
+                  "required": true,
+                  "schema": {"pattern": "^[A-Za-z][A-Za-z0-9_-]{0,63}$", "type": "string"}
+                },
+                {
+                  "in": "path",
+                  "name": "id",
+                  "required": true,
+                  "schema": {"pattern": "^[A-Za-z0-9._:~@+-]{1,200}$", "type": "string"}
                 }
-               }
-              },
-              "description": "No valid token."
-             },
-             "429": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "Too many requests."
-             },
-             "503": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "Try again later."
-             }
-            },
-            "summary": "Delete the account with everything; there is no way back."
-           }
-          },
-          "/api/accounts/v1/anonymous": {
-           "post": {
-            "operationId": "makeAnonymousAccount",
-            "responses": {
-             "201": {
-              "content": {
-               "application/json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Tokens"
-                }
-               }
-              },
-              "description": "The account."
-             },
-             "429": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "Too many requests."
-             },
-             "503": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "Try again later."
-             }
-            },
-            "security": [],
-            "summary": "Make an account for a device that has none."
-           }
-          },
-          "/api/accounts/v1/export": {
-           "get": {
-            "operationId": "export",
-            "responses": {
-             "200": {
-              "content": {
-               "application/json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Export"
-                }
-               }
-              },
-              "description": "Everything."
-             },
-             "401": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "No valid token."
-             },
-             "410": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "There is no such account any more."
-             },
-             "429": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "Too many requests."
-             },
-             "503": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "Try again later."
-             }
-            },
-            "summary": "Everything that is kept of the user."
-           }
-          },
-          "/api/accounts/v1/external": {
-           "post": {
-            "operationId": "signInExternally",
-            "requestBody": {
-             "content": {
-              "application/json": {
-               "schema": {
-                "$ref": "#/components/schemas/ExternalToken"
-               }
+              ],
+              "put": {
+                "operationId": "putRecord",
+                "parameters": [
+                  {
+                    "in": "header",
+                    "name": "If-Match",
+                    "schema": {"pattern": "^\"[0-9]{1,15}\"$", "type": "string"}
+                  }
+                ],
+                "requestBody": {
+                  "content": {
+                    "application/json": {"schema": {"$ref": "#/components/schemas/RecordBody"}}
+                  },
+                  "required": true
+                },
+                "responses": {
+                  "200": {
+                    "content": {
+                      "application/json": {"schema": {"$ref": "#/components/schemas/Record"}}
+                    },
+                    "description": "Changed."
+                  },
+                  "201": {
+                    "content": {
+                      "application/json": {"schema": {"$ref": "#/components/schemas/Record"}}
+                    },
+                    "description": "Made."
+                  },
+                  "400": {"$ref": "#/components/responses/E400"},
+                  "401": {"$ref": "#/components/responses/E401"},
+                  "404": {"$ref": "#/components/responses/E404"},
+                  "409": {"$ref": "#/components/responses/E409"},
+                  "410": {"$ref": "#/components/responses/E410"},
+                  "413": {"$ref": "#/components/responses/E413"},
+                  "415": {"$ref": "#/components/responses/E415"},
+                  "422": {"$ref": "#/components/responses/E422"},
+                  "428": {"$ref": "#/components/responses/E428"},
+                  "429": {"$ref": "#/components/responses/E429"},
+                  "503": {"$ref": "#/components/responses/E503"}
+                },
+                "summary": "Set all fields of a record."
               }
-             },
-             "required": true
             },
-            "responses": {
-             "200": {
-              "content": {
-               "application/json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Tokens"
-                }
-               }
-              },
-              "description": "The account."
-             },
-             "400": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "The request is not right."
-             },
-             "401": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "No valid token."
-             },
-             "410": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "There is no such account any more."
-             },
-             "413": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "The body is too long."
-             },
-             "415": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "The body is of a type that is not known."
-             },
-             "429": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "Too many requests."
-             },
-             "503": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "Try again later."
-             }
-            },
-            "security": [
-             {},
-             {
-              "token": []
-             }
-            ],
-            "summary": "Open a session by a token of another issuer; with an access token, link it."
-           }
-          },
-          "/api/accounts/v1/refresh": {
-           "post": {
-            "operationId": "refresh",
-            "requestBody": {
-             "content": {
-              "application/json": {
-               "schema": {
-                "$ref": "#/components/schemas/RefreshToken"
-               }
+            "/api/v1/progress": {
+              "get": {
+                "operationId": "progress",
+                "responses": {
+                  "200": {
+                    "content": {
+                      "application/json": {"schema": {"$ref": "#/components/schemas/Progress"}}
+                    },
+                    "description": "Progress."
+                  },
+                  "401": {"$ref": "#/components/responses/E401"},
+                  "410": {"$ref": "#/components/responses/E410"},
+                  "429": {"$ref": "#/components/responses/E429"},
+                  "503": {"$ref": "#/components/responses/E503"}
+                },
+                "summary": "Answers by day and by domain."
               }
-             },
-             "required": true
-            },
-            "responses": {
-             "200": {
-              "content": {
-               "application/json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Tokens"
-                }
-               }
-              },
-              "description": "The account."
-             },
-             "400": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "The request is not right."
-             },
-             "401": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "No valid token."
-             },
-             "413": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "The body is too long."
-             },
-             "415": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "The body is of a type that is not known."
-             },
-             "429": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "Too many requests."
-             },
-             "503": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "Try again later."
-             }
-            },
-            "security": [],
-            "summary": "New tokens for a refresh token, which is used up."
-           }
-          },
-          "/api/accounts/v1/revoke": {
-           "post": {
-            "operationId": "revoke",
-            "requestBody": {
-             "content": {
-              "application/json": {
-               "schema": {
-                "$ref": "#/components/schemas/RefreshToken"
-               }
-              }
-             },
-             "required": true
-            },
-            "responses": {
-             "204": {
-              "description": "Done."
-             },
-             "400": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "The request is not right."
-             },
-             "413": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "The body is too long."
-             },
-             "415": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "The body is of a type that is not known."
-             },
-             "429": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "Too many requests."
-             },
-             "503": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "Try again later."
-             }
-            },
-            "security": [],
-            "summary": "Make a refresh token void."
-           }
-          },
-          "/api/accounts/v1/revoke-all": {
-           "post": {
-            "operationId": "revokeAll",
-            "responses": {
-             "204": {
-              "description": "Done."
-             },
-             "401": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "No valid token."
-             },
-             "429": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "Too many requests."
-             },
-             "503": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "Try again later."
-             }
-            },
-            "summary": "Sign out everywhere."
-           }
-          },
-          "/api/accounts/v1/sign-in": {
-           "post": {
-            "operationId": "signIn",
-            "requestBody": {
-             "content": {
-              "application/json": {
-               "schema": {
-                "$ref": "#/components/schemas/Credentials"
-               }
-              }
-             },
-             "required": true
-            },
-            "responses": {
-             "200": {
-              "content": {
-               "application/json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Tokens"
-                }
-               }
-              },
-              "description": "The account."
-             },
-             "400": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "The request is not right."
-             },
-             "401": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "No valid token."
-             },
-             "413": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "The body is too long."
-             },
-             "415": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "The body is of a type that is not known."
-             },
-             "429": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "Too many requests."
-             },
-             "503": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "Try again later."
-             }
-            },
-            "security": [],
-            "summary": "Open a session by email and password."
-           }
-          },
-          "/api/accounts/v1/upgrade": {
-           "post": {
-            "operationId": "upgrade",
-            "requestBody": {
-             "content": {
-              "application/json": {
-               "schema": {
-                "$ref": "#/components/schemas/NewCredentials"
-               }
-              }
-             },
-             "required": true
-            },
-            "responses": {
-             "204": {
-              "description": "Done."
-             },
-             "400": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "The request is not right."
-             },
-             "401": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "No valid token."
-             },
-             "409": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "The record is not as the request says."
-             },
-             "410": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "There is no such account any more."
-             },
-             "413": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "The body is too long."
-             },
-             "415": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "The body is of a type that is not known."
-             },
-             "429": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "Too many requests."
-             },
-             "503": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "Try again later."
-             }
-            },
-            "summary": "Give the account an email and a password."
-           }
-          },
-          "/api/sync/v1/exchange": {
-           "post": {
-            "operationId": "exchange",
-            "requestBody": {
-             "content": {
-              "application/json": {
-               "schema": {
-                "$ref": "#/components/schemas/Exchange"
-               }
-              }
-             },
-             "required": true
-            },
-            "responses": {
-             "200": {
-              "content": {
-               "application/json": {
-                "schema": {
-                 "$ref": "#/components/schemas/ExchangeReply"
-                }
-               }
-              },
-              "description": "What happened."
-             },
-             "400": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "The request is not right."
-             },
-             "401": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "No valid token."
-             },
-             "403": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "Not allowed."
-             },
-             "410": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "There is no such account any more."
-             },
-             "413": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "The body is too long."
-             },
-             "415": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "The body is of a type that is not known."
-             },
-             "429": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "Too many requests."
-             },
-             "503": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "Try again later."
-             }
-            },
-            "summary": "Push and pull in one round trip."
-           }
-          },
-          "/api/v1/collections/{collection}": {
-           "get": {
-            "operationId": "listRecords",
-            "parameters": [
-             {
-              "in": "query",
-              "name": "limit",
-              "schema": {
-               "maximum": 500,
-               "minimum": 1,
-               "type": "integer"
-              }
-             },
-             {
-              "in": "query",
-              "name": "after",
-              "schema": {
-               "pattern": "^[A-Za-z0-9._:/~@+-]{1,200}$",
-               "type": "string"
-              }
-             }
-            ],
-            "responses": {
-             "200": {
-              "content": {
-               "application/json": {
-                "schema": {
-                 "$ref": "#/components/schemas/RecordPage"
-                }
-               }
-              },
-              "description": "A page."
-             },
-             "400": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "The request is not right."
-             },
-             "401": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "No valid token."
-             },
-             "404": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "There is no such thing."
-             },
-             "410": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "There is no such account any more."
-             },
-             "429": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "Too many requests."
-             },
-             "503": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "Try again later."
-             }
-            },
-            "summary": "One page of a collection."
-           },
-           "parameters": [
-            {
-             "in": "path",
-             "name": "collection",
-             "required": true,
-             "schema": {
-              "pattern": "^[A-Za-z][A-Za-z0-9_-]{0,63}$",
-              "type": "string"
-             }
             }
-           ]
           },
-          "/api/v1/collections/{collection}/{id}": {
-           "delete": {
-            "operationId": "deleteRecord",
-            "parameters": [
-             {
-              "in": "header",
-              "name": "If-Match",
-              "schema": {
-               "pattern": "^\"[0-9]{1,15}\"$",
-               "type": "string"
-              }
-             }
-            ],
-            "responses": {
-             "204": {
-              "description": "Done."
-             },
-             "400": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "The request is not right."
-             },
-             "401": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "No valid token."
-             },
-             "404": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "There is no such thing."
-             },
-             "409": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "The record is not as the request says."
-             },
-             "410": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "There is no such account any more."
-             },
-             "422": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "The collection does not take this."
-             },
-             "428": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "The request must say what it replaces."
-             },
-             "429": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "Too many requests."
-             },
-             "503": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "Try again later."
-             }
-            },
-            "summary": "Delete a record."
-           },
-           "get": {
-            "operationId": "readRecord",
-            "responses": {
-             "200": {
-              "content": {
-               "application/json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Record"
-                }
-               }
-              },
-              "description": "The record."
-             },
-             "401": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "No valid token."
-             },
-             "404": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "There is no such thing."
-             },
-             "410": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "There is no such account any more."
-             },
-             "429": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "Too many requests."
-             },
-             "503": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "Try again later."
-             }
-            },
-            "summary": "One record."
-           },
-           "parameters": [
-            {
-             "in": "path",
-             "name": "collection",
-             "required": true,
-             "schema": {
-              "pattern": "^[A-Za-z][A-Za-z0-9_-]{0,63}$",
-              "type": "string"
-             }
-            },
-            {
-             "in": "path",
-             "name": "id",
-             "required": true,
-             "schema": {
-              "pattern": "^[A-Za-z0-9._:~@+-]{1,200}$",
-              "type": "string"
-             }
-            }
-           ],
-           "put": {
-            "operationId": "putRecord",
-            "parameters": [
-             {
-              "in": "header",
-              "name": "If-Match",
-              "schema": {
-               "pattern": "^\"[0-9]{1,15}\"$",
-               "type": "string"
-              }
-             }
-            ],
-            "requestBody": {
-             "content": {
-              "application/json": {
-               "schema": {
-                "$ref": "#/components/schemas/RecordBody"
-               }
-              }
-             },
-             "required": true
-            },
-            "responses": {
-             "200": {
-              "content": {
-               "application/json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Record"
-                }
-               }
-              },
-              "description": "Changed."
-             },
-             "201": {
-              "content": {
-               "application/json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Record"
-                }
-               }
-              },
-              "description": "Made."
-             },
-             "400": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "The request is not right."
-             },
-             "401": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "No valid token."
-             },
-             "404": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "There is no such thing."
-             },
-             "409": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "The record is not as the request says."
-             },
-             "410": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "There is no such account any more."
-             },
-             "413": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "The body is too long."
-             },
-             "415": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "The body is of a type that is not known."
-             },
-             "422": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "The collection does not take this."
-             },
-             "428": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "The request must say what it replaces."
-             },
-             "429": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "Too many requests."
-             },
-             "503": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "Try again later."
-             }
-            },
-            "summary": "Set all fields of a record."
-           }
-          },
-          "/api/v1/progress": {
-           "get": {
-            "operationId": "progress",
-            "responses": {
-             "200": {
-              "content": {
-               "application/json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Progress"
-                }
-               }
-              },
-              "description": "Progress."
-             },
-             "401": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "No valid token."
-             },
-             "410": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "There is no such account any more."
-             },
-             "429": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "Too many requests."
-             },
-             "503": {
-              "content": {
-               "application/problem+json": {
-                "schema": {
-                 "$ref": "#/components/schemas/Problem"
-                }
-               }
-              },
-              "description": "Try again later."
-             }
-            },
-            "summary": "Answers by day and by domain."
-           }
-          }
-         },
-         "security": [
-          {
-           "token": []
-          }
-         ]
+          "security": [{"token": []}]
         }
         """#
 }

@@ -89,7 +89,7 @@ public struct DeviceMachine: Sendable {
     public static let waitMillisecondsMax: Int64 = 15 * 60 * 1000
 
     /// What must be kept.
-    public internal(set) var state: DeviceState
+    public package(set) var state: DeviceState
     /// The records whose base changed since `takeTouched`; whoever keeps the state rewrites these.
     private var touched: Set<RecordKey> = []
     /// The request that is on its way.

@@ -68,33 +68,33 @@ public struct DeviceState: Sendable, Hashable, Codable {
     /// The collections by their names.
     public var declarations: [String: CollectionDeclaration]
     /// The counter of the next operation.
-    public internal(set) var nextCounter: UInt64 = 1
+    public package(set) var nextCounter: UInt64 = 1
     /// The number of the next request.
-    public internal(set) var nextRequest: UInt64 = 1
+    public package(set) var nextRequest: UInt64 = 1
     /// The device's clock.
-    public internal(set) var clock = HybridClock()
+    public package(set) var clock = HybridClock()
     /// The server's history that `cursor` belongs to.
-    public internal(set) var epoch: String?
+    public package(set) var epoch: String?
     /// Up to where the user's log is known.
-    public internal(set) var cursor: UInt64 = 0
+    public package(set) var cursor: UInt64 = 0
     /// The newest state of the server that the device has heard of.
-    public internal(set) var head: LogHead?
+    public package(set) var head: LogHead?
     /// What the server has, as far as it is known.
-    public internal(set) var bases: [RecordKey: Record] = [:]
+    public package(set) var bases: [RecordKey: Record] = [:]
     /// The answers that this device has, its own and others'.
-    public internal(set) var answers = AnswerVector()
+    public package(set) var answers = AnswerVector()
     /// The answers that the server has, as it said last.
-    public internal(set) var answersOnServer = AnswerVector()
+    public package(set) var answersOnServer = AnswerVector()
     /// What is offered again, then changes in the order in which they were made.
-    public internal(set) var outbox: [Pending] = []
+    public package(set) var outbox: [Pending] = []
     /// What the user has to settle.
-    public internal(set) var conflicts: [Conflict] = []
+    public package(set) var conflicts: [Conflict] = []
     /// What the server does not take.
-    public internal(set) var setAside: [SetAside] = []
+    public package(set) var setAside: [SetAside] = []
     /// What was known before the log is read anew, to be shown meanwhile.
-    public internal(set) var former: [RecordKey: Record] = [:]
+    public package(set) var former: [RecordKey: Record] = [:]
     /// Why the log is read from its start; `nil` when it is not.
-    public internal(set) var recovery: Recovery?
+    public package(set) var recovery: Recovery?
     /// True while the log is read from its start.
     public var isRecovering: Bool { recovery != nil }
 

@@ -1,3 +1,4 @@
+import SimulationSupport
 import Testing
 
 @testable import UserData

@@ -15,14 +15,19 @@ import UserData
         #expect(try await story.shows("tablet", key) == values)
     }
 
+    /// The phone says Tuesday and the tablet Friday, and both have synced.
+    private func disagree(_ story: Story) async throws {
+        try await both(story, exam, ["day": "monday"])
+        try await story.write("phone", exam, .put(["day": "tuesday"]))
+        try await story.write("tablet", exam, .put(["day": "friday"]))
+        try await story.sync("phone", "tablet")
+    }
+
     @Test(arguments: World.allCases) func editAgainstEditIsShownWithMineTheirsAndBase(world: World)
         async throws
     {
         try await withStory(world) { story in
-            try await both(story, exam, ["day": "monday"])
-            try await story.write("phone", exam, .put(["day": "tuesday"]))
-            try await story.write("tablet", exam, .put(["day": "friday"]))
-            try await story.sync("phone", "tablet")
+            try await disagree(story)
             let conflict = try #require(try await story.conflict("tablet", exam))
             #expect(conflict.base?.values == ["day": "monday"])
             #expect(conflict.theirs.values == ["day": "tuesday"])
@@ -36,10 +41,7 @@ import UserData
         async throws
     {
         try await withStory(world) { story in
-            try await both(story, exam, ["day": "monday"])
-            try await story.write("phone", exam, .put(["day": "tuesday"]))
-            try await story.write("tablet", exam, .put(["day": "friday"]))
-            try await story.sync("phone", "tablet")
+            try await disagree(story)
             try await story.settle("tablet", exam, .keepMine)
             try await story.sync("tablet", "phone")
             #expect(try await story.shows("phone", exam) == ["day": "friday"])
@@ -49,10 +51,7 @@ import UserData
 
     @Test(arguments: World.allCases) func usingTheServersGivesUpMine(world: World) async throws {
         try await withStory(world) { story in
-            try await both(story, exam, ["day": "monday"])
-            try await story.write("phone", exam, .put(["day": "tuesday"]))
-            try await story.write("tablet", exam, .put(["day": "friday"]))
-            try await story.sync("phone", "tablet")
+            try await disagree(story)
             try await story.settle("tablet", exam, .useServer)
             try await story.sync("tablet")
             #expect(try await story.shows("tablet", exam) == ["day": "tuesday"])
@@ -117,10 +116,7 @@ import UserData
         async throws
     {
         try await withStory(world) { story in
-            try await both(story, exam, ["day": "monday"])
-            try await story.write("phone", exam, .put(["day": "tuesday"]))
-            try await story.write("tablet", exam, .put(["day": "friday"]))
-            try await story.sync("phone", "tablet")
+            try await disagree(story)
             try await story.write("tablet", exam, .put(["day": "sunday"]))
             try await story.sync("tablet")
             let conflict = try #require(try await story.conflict("tablet", exam))
@@ -134,10 +130,7 @@ import UserData
         async throws
     {
         try await withStory(world) { story in
-            try await both(story, exam, ["day": "monday"])
-            try await story.write("phone", exam, .put(["day": "tuesday"]))
-            try await story.write("tablet", exam, .put(["day": "friday"]))
-            try await story.sync("phone", "tablet")
+            try await disagree(story)
             try await story.settle("tablet", exam, .edit(["day": "sunday"]))
             try await story.write("phone", exam, .put(["day": "saturday"]))
             try await story.sync("phone", "tablet")

@@ -16,6 +16,12 @@ public struct Stored<Value: CollectionRecord>: Sendable {
     public var id: String
     /// What it holds.
     public var value: Value
+
+    /// Pairs an id with what it names.
+    public init(id: String, value: Value) {
+        self.id = id
+        self.value = value
+    }
 }
 
 extension Stored: Equatable where Value: Equatable {}

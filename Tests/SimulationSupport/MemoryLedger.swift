@@ -1,36 +1,36 @@
-@testable import UserData
+package import UserData
 
 /// A server's decisions without a disk: per user a log in the order of commits, records, answers.
-struct MemoryLedger {
+package struct MemoryLedger {
     /// What is known of one user.
-    struct Account: Hashable {
-        var position: UInt64 = 0
-        var records: [RecordKey: Record] = [:]
-        var answers: [OperationID: OperationResult] = [:]
+    package struct Account: Hashable {
+        package var position: UInt64 = 0
+        package var records: [RecordKey: Record] = [:]
+        package var answers: [OperationID: OperationResult] = [:]
         /// The answers of each device, by what they say.
-        var given: [ClientID: [Int64]] = [:]
+        package var given: [ClientID: [Int64]] = [:]
         /// The request in which each record was written.
-        var batches: [RecordKey: UInt64] = [:]
+        package var batches: [RecordKey: UInt64] = [:]
         /// The random name of each position at the end of a request.
-        var marks: [UInt64: String] = [:]
+        package var marks: [UInt64: String] = [:]
         /// Where each operation stands in the log.
-        var places: [OperationID: UInt64] = [:]
+        package var places: [OperationID: UInt64] = [:]
         /// Answers to operations with a lower counter were read.
-        var settledBefore: [ClientID: UInt64] = [:]
+        package var settledBefore: [ClientID: UInt64] = [:]
         /// Writes over something that their author had not seen.
-        var overwrites: Set<OperationID> = []
+        package var overwrites: Set<OperationID> = []
     }
 
-    static let pageMax = 7
+    package static let pageMax = 7
 
-    var epoch: String
-    var accounts: [String: Account] = [:]
-    let declarations: [String: CollectionDeclaration]
-    var mistakes: Set<Mistake> = []
+    package var epoch: String
+    package var accounts: [String: Account] = [:]
+    package let declarations: [String: CollectionDeclaration]
+    package var mistakes: Set<Mistake> = []
     /// How many marks were ever given, also by the server that was lost.
-    var markCount = 0
+    package var markCount = 0
 
-    init(epoch: String, declarations: [String: CollectionDeclaration]) {
+    package init(epoch: String, declarations: [String: CollectionDeclaration]) {
         self.epoch = epoch
         self.declarations = declarations
     }
@@ -39,7 +39,7 @@ struct MemoryLedger {
     private var late: [(user: String, record: Record)] = []
 
     /// Applies a request whole, as one transaction, and answers after it.
-    mutating func exchange(
+    package mutating func exchange(
         _ request: ExchangeRequest, given: [[Int64]] = []
     ) -> (response: ExchangeResponse, given: [[Int64]]) {
         let past = accounts[request.user] ?? Account()
@@ -195,16 +195,16 @@ struct MemoryLedger {
 
 extension MemoryLedger.Account {
     /// The end of the log.
-    var head: LogHead? {
+    package var head: LogHead? {
         marks[position].map { LogHead(position: position, mark: $0) }
     }
 
     /// How many answers of each device are kept.
-    var held: AnswerVector { AnswerVector(given.mapValues { UInt64($0.count) }) }
+    package var held: AnswerVector { AnswerVector(given.mapValues { UInt64($0.count) }) }
 }
 
 /// Mistakes that sync engines make; each can be switched on to see that the simulation finds it.
-enum Mistake: String, CaseIterable {
+package enum Mistake: String, CaseIterable {
     case timestampCursor
     case answerBeforeRollback
     case dirtyFlagClearedInFlight

@@ -1,8 +1,8 @@
-@testable import UserData
+package import UserData
 
 /// What must be true in the end, kept beside the machines by simpler means.
-struct Oracle {
-    private(set) var failures: [String] = []
+package struct Oracle {
+    package private(set) var failures: [String] = []
     private var number: Int64 = 0
     /// Notes that a device had kept: none may ever be lost.
     private var notes: [String: Set<RecordKey>] = [:]
@@ -34,20 +34,20 @@ struct Oracle {
 
     private var leaves: [Place: [Leaf]] = [:]
 
-    mutating func expect(_ condition: Bool, _ message: @autoclosure () -> String) {
+    package mutating func expect(_ condition: Bool, _ message: @autoclosure () -> String) {
         if !condition { failures.append(message()) }
     }
 
-    mutating func nextNumber() -> Int64 {
+    package mutating func nextNumber() -> Int64 {
         number += 1
         written.insert(number)
         return number
     }
 
-    mutating func serverWentBack() { wentBack = true }
+    package mutating func serverWentBack() { wentBack = true }
 
     /// A device kept a change that its user made.
-    mutating func wrote(
+    package mutating func wrote(
         _ key: RecordKey, _ write: DeviceMachine.Write, before: DeviceState, after: DeviceState
     ) {
         let user = after.user
@@ -79,12 +79,12 @@ struct Oracle {
     }
 
     /// A device kept answers that its user gave.
-    mutating func answered(_ numbers: [Int64], of user: String) {
+    package mutating func answered(_ numbers: [Int64], of user: String) {
         answers[user, default: []] += numbers
     }
 
     /// A device kept changes that belong together.
-    mutating func wroteTogether(
+    package mutating func wroteTogether(
         _ changes: [DeviceMachine.Together], before: DeviceState, after: DeviceState
     ) {
         for change in changes { wrote(change.key, change.write, before: before, after: after) }
@@ -93,12 +93,12 @@ struct Oracle {
     }
 
     /// The server put operations into the log.
-    mutating func committed(_ places: [OperationID: UInt64], of user: String) {
+    package mutating func committed(_ places: [OperationID: UInt64], of user: String) {
         self.places[user] = places
     }
 
     /// At the end of a pull, what belongs together is there together.
-    mutating func expectWholeGroups(_ device: Int, _ state: DeviceState) {
+    package mutating func expectWholeGroups(_ device: Int, _ state: DeviceState) {
         guard !state.isRecovering, !wentBack else { return }
         for group in groups[state.user] ?? [] {
             let found = group.compactMap { places[state.user]?[$0] }
@@ -113,7 +113,7 @@ struct Oracle {
     }
 
     /// A device kept how its user settled a conflict.
-    mutating func settled(
+    package mutating func settled(
         _ key: RecordKey, _ choice: DeviceMachine.Settlement, before: DeviceState
     ) {
         guard let conflict = before.conflicts.first(where: { $0.key == key }) else { return }
@@ -152,7 +152,7 @@ struct Oracle {
         }
     }
 
-    mutating func cursorMoved(_ device: Int, from old: DeviceState, to new: DeviceState) {
+    package mutating func cursorMoved(_ device: Int, from old: DeviceState, to new: DeviceState) {
         guard old.epoch == new.epoch, !new.isRecovering, !old.isRecovering else { return }
         expect(new.cursor >= old.cursor, "the cursor of device \(device) ran back")
         for (key, base) in old.bases {
@@ -162,7 +162,7 @@ struct Oracle {
     }
 
     /// Holds the end against everything that is known.
-    mutating func judge(_ devices: [Simulation.Device], _ server: MemoryLedger) {
+    package mutating func judge(_ devices: [Simulation.Device], _ server: MemoryLedger) {
         judgeIntents(server)
         for (number, device) in devices.enumerated() {
             let state = device.state

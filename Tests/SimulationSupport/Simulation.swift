@@ -1,13 +1,12 @@
-import TestSupport
-
-@testable import UserData
+import QuestionEngine
+package import UserData
 
 /// Devices, a server and a bad network in virtual time; the same seed gives the same run.
-struct Simulation {
+package struct Simulation {
     /// The collections as version 2 of the app declares them.
-    static let collections = collections(fields: ["n", "extra"], version: 2)
+    package static let collections = collections(fields: ["n", "extra"], version: 2)
     /// As version 1 does, which does not know `extra`.
-    static let oldCollections = collections(fields: ["n"], version: 1)
+    package static let oldCollections = collections(fields: ["n"], version: 1)
 
     private static func collections(fields: Set<String>, version: Int) -> [CollectionDeclaration] {
         [
@@ -23,7 +22,7 @@ struct Simulation {
     }
 
     /// Which process of which device.
-    struct Place {
+    package struct Place {
         var device: Int
         var process = 0
     }
@@ -47,14 +46,14 @@ struct Simulation {
     }
 
     /// What is on a device's disk of one user.
-    struct Disk {
+    package struct Disk {
         var state: DeviceState
         var given: [ClientID: [Int64]] = [:]
         var version = 0
     }
 
     /// A program on a device; two may use one disk.
-    struct Process {
+    package struct Process {
         var machine: DeviceMachine
         /// The version of the disk that the machine knows.
         var version = 0
@@ -63,7 +62,7 @@ struct Simulation {
         var isRunning = true
     }
 
-    struct Device {
+    package struct Device {
         var disks: [String: Disk]
         var user: String
         var processes: [Process]
@@ -74,24 +73,24 @@ struct Simulation {
         var state: DeviceState { disk.state }
     }
 
-    let seed: UInt64
-    let mistake: Mistake?
-    private var random: SeededGenerator
+    package let seed: UInt64
+    package let mistake: Mistake?
+    private var random: SeededRandom
     private var queue: [(time: Int64, order: Int, event: Event)] = []
     private var order = 0
     private var now: Int64 = 1_800_000_000_000
     private var isCalm = false
-    private(set) var devices: [Device] = []
-    private(set) var server: MemoryLedger
+    package private(set) var devices: [Device] = []
+    package private(set) var server: MemoryLedger
     private var backup: MemoryLedger?
-    private(set) var oracle = Oracle()
+    package private(set) var oracle = Oracle()
     /// A fingerprint of everything that happened.
-    private(set) var trace: UInt64 = 0xCBF2_9CE4_8422_2325
+    package private(set) var trace: UInt64 = 0xCBF2_9CE4_8422_2325
 
-    init(seed: UInt64, mistake: Mistake? = nil) {
+    package init(seed: UInt64, mistake: Mistake? = nil) {
         self.seed = seed
         self.mistake = mistake
-        random = SeededGenerator(seed: seed)
+        random = SeededRandom(seed: seed)
         server = MemoryLedger(
             epoch: "e1",
             declarations: Dictionary(uniqueKeysWithValues: Self.collections.map { ($0.name, $0) }))
@@ -121,8 +120,19 @@ struct Simulation {
 
     // MARK: Running
 
+    /// Runs a seed to its end and judges it.
+    ///
+    /// - Returns: What is not as it must be; nothing when all is well.
+    package static func failures(seed: UInt64, mistake: Mistake? = nil) -> [String] {
+        var simulation = Simulation(seed: seed, mistake: mistake)
+        simulation.run()
+        var oracle = simulation.oracle
+        oracle.judge(simulation.devices, simulation.server)
+        return oracle.failures
+    }
+
     /// Bad times, then calm ones until nothing happens any more.
-    mutating func run() {
+    package mutating func run() {
         for device in devices.indices {
             for process in devices[device].processes.indices {
                 add(machine: Place(device: device, process: process), .started, after: 0)
