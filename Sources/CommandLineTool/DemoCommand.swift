@@ -11,6 +11,7 @@ import ServiceAPI
 import ServiceLifecycle
 import SyncClient
 import UnixSignals
+import UserService
 
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -46,6 +47,7 @@ struct DemoCommand: AsyncParsableCommand {
             try await withServer(story) { port in
                 try await story.deviceCatchesUp(port: port)
                 let result = try await story.keyIsCorrected(port: port)
+                try await story.answersComeBack(port: port)
                 Console.say(once ? result : story.howToPlayOn(port: port))
             }
         }
@@ -58,9 +60,11 @@ struct DemoCommand: AsyncParsableCommand {
         var logger = Logger(label: "underway.server") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .error
         let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
+        let users = try await UserDesk(
+            UserServiceOptions(folder: story.root.appending(path: "users")))
         let application = ContentApplication.build(
             ServerOptions(
-                release: story.release.path, port: port,
+                release: story.release.path, port: port, users: users,
                 onListening: { continuation.yield($0) }), logger: logger)
         let group = ServiceGroup(
             services: [application], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)

@@ -11,6 +11,8 @@ import SyncClient
 struct DemoStory {
     let content: URL
     let release: URL
+    /// The folder for everything that the demo makes.
+    let root: URL
     private let sample: URL
     private let bundle: URL
     private let storeFolder: URL
@@ -23,6 +25,7 @@ struct DemoStory {
                 .storage, "There is no sample content at \(sample.path); name it by --content.")
         }
         self.sample = sample
+        self.root = root
         content = root.appending(path: "content")
         release = root.appending(path: "release")
         bundle = root.appending(path: "bundle")
@@ -136,6 +139,17 @@ struct DemoStory {
         Console.say("the device now has the key \"\(key.joined(separator: ", "))\" for \(id)")
         return "\ndemo: ok transferred=\(report.tally.blueprints) blueprints=\(summary.blueprints)"
             + " bytes=\(report.tally.bodyBytes) milliseconds=\(took)"
+    }
+
+    func answersComeBack(port: Int) async throws {
+        scene("5. A learner answers on the phone, with no network; later the tablet knows")
+        let bank = QuestionFilter.Bank.placement(language: editedLanguage)
+        let questions = try store.blueprint(bank).value.questions
+            .filter { $0.type == .singleChoice }
+        try await DemoAnswers(
+            root: root.appending(path: "learner"), server: "http://127.0.0.1:\(port)", bank: bank,
+            questions: Array(questions.prefix(3))
+        ).play()
     }
 
     func howToPlayOn(port: Int) -> String {
