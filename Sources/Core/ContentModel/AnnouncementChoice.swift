@@ -59,6 +59,19 @@ public struct ShownAnnouncement: Sendable, Hashable {
     public var image: String?
     /// What the button would do.
     public var action: Action
+
+    /// Describes an announcement, such as one for a preview.
+    public init(
+        identifier: Int, type: AnnouncementType, text: AnnouncementText, language: String,
+        image: String? = nil, action: Action
+    ) {
+        self.identifier = identifier
+        self.type = type
+        self.text = text
+        self.language = language
+        self.image = image
+        self.action = action
+    }
 }
 
 extension AnnouncementAudience {

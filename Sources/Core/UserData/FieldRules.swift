@@ -119,6 +119,10 @@ extension CollectionRules {
                 [.string], choices: ["planned", "booked", "taken", "cancelled"]),
         ],
         required: ["exam", "date", "status"], recordsMax: 500)
+    /// Announcements that were shown to the user; the record's id is the announcement's.
+    public static let seenAnnouncements = CollectionRules(
+        CollectionDeclaration("seenAnnouncements", .lastWriteWins),
+        fields: ["at": FieldRule([.string], lengthMax: 25)], recordsMax: 1_000)
     /// The collections that every app has, beside its answers.
-    public static let builtIn: [CollectionRules] = [favourites, reservations]
+    public static let builtIn: [CollectionRules] = [favourites, reservations, seenAnnouncements]
 }

@@ -81,6 +81,45 @@ struct Goal: CollectionRecord {
         try expectOnThePage("study", linesMax: 20)
     }
 
+    @Test func anAnnouncementIsShownOnceInTheUsersLanguage() async throws {
+        let fleet = try Fleet()
+        try fleet.folder.write(
+            """
+            identifier: 1
+            type: website
+            link: https://underway.example/news
+            texts:
+              en: { title: News, content: There is more to learn., buttons: { open: Read on } }
+              de: { title: Neues, content: Es gibt mehr zu lernen., buttons: { open: Weiterlesen } }
+            """, to: "content/announcements/news.yaml")
+        try fleet.publish()
+        let bundleFolder = fleet.folder.url.appending(path: "bundle")
+        _ = try Tool.run(["bundle", bundleFolder.path, "--release", fleet.release])
+        let store = try OfflineStore(folder: fleet.folder.url.appending(path: "device"))
+        try store.installBundle(ContentBundle(folder: bundleFolder), now: Date())
+        let userData = try UserStore(folder: fleet.folder.url.appending(path: "device"))
+        var shown: [String] = []
+        for _ in 0..<2 {
+            // announcement: start
+            let center = AnnouncementCenter(content: store, userData: userData)
+            let moment = AnnouncementMoment(appVersion: "1.4", languages: ["de-AT"], now: Date())
+            if let news = try center.current(moment) {
+                shown.append("\(news.text.title) \(news.action)")
+                try center.markSeen(news, now: Date())
+            }
+            // announcement: end
+        }
+        #expect(shown == ["Neues open(\"https://underway.example/news\")"])
+        try expectOnThePage("announcement", linesMax: 10)
+        var busy = AnnouncementMoment(appVersion: "1.4", languages: ["en"], now: Date())
+        busy.isInSession = true
+        let other = try UserStore(folder: fleet.folder.url.appending(path: "other"))
+        #expect(try AnnouncementCenter(content: store, userData: other).current(busy) == nil)
+        busy.isInSession = false
+        let found = try AnnouncementCenter(content: store, userData: other).current(busy)
+        #expect(found?.text.title == "News")
+    }
+
     @Test func whatAUserDoesReachesTheServer() async throws {
         let folder = try TemporaryFolder()
         let documents = folder.url.appending(path: "device")
