@@ -12,6 +12,7 @@ import Testing
             DispatchQueue.concurrentPerform(iterations: 6) { number in
                 do {
                     try OfflineStore(folder: folder.url).set("n\(number)", "\(number)")
+                    _ = try UserStore(folder: folder.url).status()
                 } catch {
                     print("opening failed: \(error)")
                     failures.advance(1)

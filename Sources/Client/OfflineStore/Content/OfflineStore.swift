@@ -40,9 +40,26 @@ public struct OfflineStore: Sendable {
             // A power loss may undo the last commits, which a sync brings back.
             try database.execute(sql: "PRAGMA synchronous = NORMAL")
         }
-        let pool = try DatabasePool(path: path, configuration: configuration)
+        let pool = try pool(path, configuration)
         try migrate(pool, Schema.migrator)
         return pool
+    }
+
+    /// Opens a database, also when another process opens the same new one at this moment.
+    ///
+    /// Whoever turns a new file to WAL needs it alone, and for that SQLite does not wait by itself.
+    static func pool(_ path: String, _ configuration: Configuration) throws -> DatabasePool {
+        var attemptsLeft = 500
+        while true {
+            do {
+                return try DatabasePool(path: path, configuration: configuration)
+            } catch let error as DatabaseError
+                where error.resultCode == .SQLITE_BUSY && attemptsLeft > 0
+            {
+                attemptsLeft -= 1
+                Thread.sleep(forTimeInterval: 0.02)
+            }
+        }
     }
 
     /// Brings the schema up to date, also when another process does the same at this moment.

@@ -50,8 +50,7 @@ public final class UserStore: Sendable {
             }
             let path = folder.appending(path: "user.sqlite").path
             try self.init(
-                DatabasePool(path: path, configuration: configuration), collections: collections,
-                makeID: makeID)
+                OfflineStore.pool(path, configuration), collections: collections, makeID: makeID)
         } catch let error as DatabaseError {
             let isDamaged = [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode)
             throw StoreError(
