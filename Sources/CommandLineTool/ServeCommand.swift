@@ -85,7 +85,12 @@ struct ServeCommand: AsyncParsableCommand {
                         folder: URL(fileURLWithPath: data),
                         collections: settings?.collections ?? [], issuers: issuers))
             } catch {
-                Console.note("underway: \(data) cannot be used: \(error)")
+                // What Foundation says of a file is long; what SQLite says is short.
+                let reason =
+                    error is CocoaError ? "it is no folder that can be written" : "\(error)"
+                Console.note(
+                    "underway: \(data) cannot hold the users' data: \(reason). Name another folder,"
+                        + " or put a backup back.")
                 throw ExitStatus.files
             }
         }

@@ -168,14 +168,6 @@ extension UserDesk {
         }
     }
 
-    /// Names the history anew, as after a backup was put back: each device compares what it has.
-    public func beginNewHistory() async throws {
-        let (rules, now, epoch) = (rules, now, RandomText.make(bytes: 9))
-        try await database.writer.write { database in
-            try Ledger(database, rules: rules, now: now).set(epoch: epoch)
-        }
-    }
-
     /// True when the database answers.
     public func isReady() async -> Bool {
         (try? await database.writer.read { try Int.fetchOne($0, sql: "SELECT 1") }) == 1

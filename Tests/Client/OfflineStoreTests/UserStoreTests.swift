@@ -126,6 +126,7 @@ import UserData
         try Data(repeating: 7, count: 8192).write(to: URL(fileURLWithPath: path))
         let error = #expect(throws: StoreError.self) { try open() }
         #expect(error?.code == .damaged)
+        #expect(error?.message.contains(path) == true)
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)).count == 8192)
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Logging
 import OfflineStore
 import ServerTestSupport
@@ -103,6 +104,30 @@ import UserService
         #expect(background.next(now + 5) == now + 900)
         #expect(background.next(now + 7_200) == now + 7_200)
         #expect(background.next(now + 1e9) == now + 86_400)
+    }
+
+    /// The server answers well and takes nothing more: nobody may be told that all is well.
+    @Test func aQuotaThatIsUsedUpIsSaidAndTriedAgain() async throws {
+        let sync = try await sync()
+        func answer(_ number: Int64) throws {
+            let row = AnswerRow(
+                bank: "b", session: "s", question: "q", isCorrect: true, takenMilliseconds: 1,
+                mode: "study", milliseconds: number)
+            _ = try store.handle(
+                .answered(count: 1), now: clock.now, extras: .init(answers: [row]))
+        }
+        try answer(1)
+        #expect(await sync.sync().problem == nil)
+        let server = try DatabaseQueue(path: folder.path + "/users/users.sqlite")
+        try await server.write { try $0.execute(sql: "UPDATE account SET answerCount = 2000000") }
+        try answer(2)
+        let report = await sync.sync()
+        #expect(report.problem == "the server takes no more for now" && report.retryAt != nil)
+        #expect(try store.status().waitingCount == 1)
+        #expect(try store.status().lastTry?.problem == report.problem)
+        try await server.write { try $0.execute(sql: "UPDATE account SET answerCount = 1") }
+        #expect(await sync.sync().problem == nil)
+        #expect(try store.status().isSynced)
     }
 
     @Test func anExpiredRunStopsAndTheNextGoesOn() async throws {

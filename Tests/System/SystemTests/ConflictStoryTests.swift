@@ -216,4 +216,36 @@ import UserData
             #expect(try await story.shows("tablet", answer) == ["right": true])
         }
     }
+
+    @Test(arguments: World.allCases)
+    func whoSleptLongerThanDeletedRecordsAreRememberedLosesNoChange(world: World) async throws {
+        try await withStory(world) { story in
+            let other = RecordKey("exams", "english")
+            try await both(story, exam, ["day": "monday"])
+            try await both(story, other, ["day": "monday"])
+            try await both(story, star, ["on": true])
+            try await story.write("phone", exam, .delete)
+            try await story.write("phone", star, .delete)
+            try await story.sync("phone")
+            // The tablet sleeps on, with one change to what was deleted and one to what was not.
+            try await story.write("tablet", exam, .put(["day": "friday"]))
+            try await story.write("tablet", other, .put(["day": "sunday"]))
+            await story.days(200)
+            #expect(try await story.purge() == 2)
+            // Its tokens have run out, too.
+            #expect(await !story.tryToSync("tablet"))
+            try await story.signIn("tablet")
+            try await story.sync("tablet")
+            #expect(try await story.shows("tablet", star) == nil)
+            #expect(try await story.remembered("tablet") == 2)
+            #expect(try await story.shows("tablet", other) == ["day": "sunday"])
+            let conflict = try #require(try await story.conflict("tablet", exam))
+            #expect(conflict.theirs.isDeleted)
+            try await story.settle("tablet", exam, .keepMine)
+            try await story.signIn("phone")
+            try await story.sync("tablet", "phone")
+            #expect(try await story.shows("phone", exam) == ["day": "friday"])
+            #expect(try await story.shows("phone", star) == nil)
+        }
+    }
 }

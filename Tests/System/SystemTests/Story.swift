@@ -20,6 +20,7 @@ enum World: CaseIterable {
 actor Story {
     private struct Device {
         let store: UserStore
+        let account: Account
         let sync: UserDataSync
     }
 
@@ -33,10 +34,12 @@ actor Story {
     private var devices: [String: Device] = [:]
     private var skew: [String: TimeInterval] = [:]
     private let folder: TemporaryFolder
+    private let desk: UserDesk
 
-    init(folder: TemporaryFolder, clock: StoryClock) {
+    init(folder: TemporaryFolder, clock: StoryClock, desk: UserDesk) {
         self.folder = folder
         self.clock = clock
+        self.desk = desk
     }
 
     static func desk(_ folder: TemporaryFolder, _ clock: StoryClock) async throws -> UserDesk {
@@ -60,17 +63,28 @@ actor Story {
                 transport: transport, serverURL: serverURL)
             let clock = clock
             devices[name] = Device(
-                store: store,
+                store: store, account: account,
                 sync: UserDataSync(
                     store: store, account: account, transport: transport, serverURL: serverURL,
                     clock: { clock.now }, jitter: { 0.5 }))
             if name == "phone" {
                 try await account.upgrade(email: "ada@example.org", password: "correct horse")
             } else {
-                try await account.signIn(email: "ada@example.org", password: "correct horse")
+                try await signIn(name)
             }
         }
     }
+
+    func signIn(_ name: String) async throws {
+        try await device(name).account.signIn(
+            email: "ada@example.org", password: "correct horse")
+    }
+
+    /// The server forgets what was deleted long ago.
+    func purge() async throws -> Int { try await desk.purge() }
+
+    /// How many records the device remembers, deleted ones too.
+    func remembered(_ name: String) throws -> Int { try device(name).store.state().bases.count }
 
     func days(_ count: Double) { clock.advance(count * 86_400) }
 
@@ -135,7 +149,7 @@ func withStory(_ world: World, _ body: @Sendable @escaping (Story) async throws 
     let folder = try TemporaryFolder()
     let clock = StoryClock()
     let desk = try await Story.desk(folder, clock)
-    let story = Story(folder: folder, clock: clock)
+    let story = Story(folder: folder, clock: clock, desk: desk)
     switch world {
     case .inProcess:
         let router = InProcessRouter(release: folder.path + "/none", users: desk)

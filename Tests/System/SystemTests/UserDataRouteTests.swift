@@ -225,7 +225,7 @@ import UserService
         let world = try TemporaryFolder()
         let clock = StoryClock()
         let desk = try await Story.desk(world, clock)
-        let story = Story(folder: world, clock: clock)
+        let story = Story(folder: world, clock: clock, desk: desk)
         let proxy = BadProxy(
             inner: InProcessTransport(
                 InProcessRouter(release: world.path + "/none", users: desk)),

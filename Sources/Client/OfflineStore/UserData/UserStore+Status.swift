@@ -38,27 +38,27 @@ extension UserStore {
     public func status() throws -> UserDataStatus {
         let state = try state()
         let answers = state.answers.beyond(state.answersOnServer).reduce(0) { $0 + $1.count }
-        let user = state.user
-        let lastTry = try database.read { database in
-            try Data.fetchOne(
-                database, sql: "SELECT lastTry FROM person WHERE user = ?", arguments: [user])
-        }
         return UserDataStatus(
             waitingCount: state.outbox.count + answers,
             waitingSince: state.outbox.map(\.madeAt).min().map {
                 Date(timeIntervalSince1970: Double($0) / 1000)
             },
             conflictCount: state.conflicts.count, setAsideCount: state.setAside.count,
-            isRecovering: state.isRecovering,
-            lastTry: lastTry.flatMap {
-                try? JSONDecoder().decode(UserDataStatus.Try.self, from: $0)
-            })
+            isRecovering: state.isRecovering, lastTry: try lastTry(of: state.user))
+    }
+
+    private func lastTry(of user: String) throws -> UserDataStatus.Try? {
+        let json = try database.read { database in
+            try Data.fetchOne(
+                database, sql: "SELECT lastTry FROM person WHERE user = ?", arguments: [user])
+        }
+        return json.flatMap { try? JSONDecoder().decode(UserDataStatus.Try.self, from: $0) }
     }
 
     /// Keeps how a try to sync ended.
     package func note(problem: String?, now: Date) throws {
         let user = user
-        let last = try status().lastTry
+        let last = try lastTry(of: user)
         let note = UserDataStatus.Try(
             date: now, problem: problem, lastSuccess: problem == nil ? now : last?.lastSuccess)
         let json = try JSONEncoder().encode(note)

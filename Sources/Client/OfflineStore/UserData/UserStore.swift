@@ -17,6 +17,9 @@ public final class UserStore: Sendable {
     private struct Running {
         var machine: DeviceMachine
         var version: Int64
+
+        /// Never that of a state in the database.
+        static let unknownVersion: Int64 = -1
     }
 
     let database: any DatabaseWriter
@@ -39,6 +42,7 @@ public final class UserStore: Sendable {
         folder: URL, collections: [CollectionDeclaration] = [],
         makeID: @escaping @Sendable () -> String = { UUID().uuidString.lowercased() }
     ) throws {
+        let path = folder.appending(path: "user.sqlite").path
         do {
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true)
@@ -48,16 +52,20 @@ public final class UserStore: Sendable {
                 // Nothing that was shown as kept may be lost, not even by a power loss.
                 try database.execute(sql: "PRAGMA synchronous = FULL")
             }
-            let path = folder.appending(path: "user.sqlite").path
             try self.init(
                 OfflineStore.pool(path, configuration), collections: collections, makeID: makeID)
         } catch let error as DatabaseError {
             let isDamaged = [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode)
+            let remedy =
+                isDamaged
+                ? "It was left as it is; move it away to go on with what the server has."
+                : "Make room, or let this user write there."
             throw StoreError(
                 isDamaged ? .damaged : .storage,
-                "The user data cannot be opened: \(error.message ?? "unknown reason").")
-        } catch let error as CocoaError {
-            throw StoreError(.storage, "The user data cannot be opened: \(error)")
+                "\(path) cannot be opened: \(error.message ?? "unknown reason"). \(remedy)")
+        } catch is CocoaError {
+            throw StoreError(
+                .storage, "\(folder.path) cannot be made or is not a folder. Name another.")
         }
     }
 
@@ -72,11 +80,11 @@ public final class UserStore: Sendable {
             Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { $1 }).values)
         try OfflineStore.migrate(database, UserSchema.migrator)
         let declarations = declarations
-        let state = try database.write { database in
-            try Self.state(
-                of: Self.currentUser(in: database), declarations, makeID, in: database)
-        }
-        running = Mutex(Running(machine: DeviceMachine(state), version: -1))
+        running = Mutex(
+            try database.write { database in
+                try Self.running(
+                    Self.currentUser(in: database), declarations, makeID, in: database)
+            })
     }
 
     // MARK: Users
@@ -86,16 +94,18 @@ public final class UserStore: Sendable {
             ?? localUser
     }
 
-    private static func state(
-        of user: String, _ declarations: [CollectionDeclaration], _ makeID: () -> String,
+    private static func running(
+        _ user: String, _ declarations: [CollectionDeclaration], _ makeID: () -> String,
         in database: Database
-    ) throws -> DeviceState {
+    ) throws -> Running {
         let keeper = StateKeeper(database: database, user: user)
-        if let state = try keeper.state(declarations) { return state }
+        if let version = try keeper.version(), let state = try keeper.state(declarations) {
+            return Running(machine: DeviceMachine(state), version: version)
+        }
         let state = DeviceState(
             user: user, client: ClientID(makeID()), declarations: declarations)
         try keeper.write(from: nil, to: state, touched: [])
-        return state
+        return Running(machine: DeviceMachine(state), version: 1)
     }
 
     /// Whose data is shown now.
@@ -137,7 +147,7 @@ public final class UserStore: Sendable {
             throw StoreError(
                 .unsent,
                 "\(status.waitingCount) changes and \(status.conflictCount) conflicts were not sent."
-            )
+                    + " Sync and settle first, or accept that they are lost.")
         }
         try database.write { database in
             if erasing {
@@ -154,11 +164,10 @@ public final class UserStore: Sendable {
     /// Takes up what the database says, for another user or after another process wrote.
     private func reload() throws {
         let (declarations, makeID) = (declarations, makeID)
-        let state = try database.write { database in
-            try Self.state(
-                of: Self.currentUser(in: database), declarations, makeID, in: database)
+        let read = try database.write { database in
+            try Self.running(Self.currentUser(in: database), declarations, makeID, in: database)
         }
-        running.withLock { $0 = Running(machine: DeviceMachine(state), version: -1) }
+        running.withLock { $0 = read }
         changes.send([])
     }
 
@@ -191,8 +200,9 @@ public final class UserStore: Sendable {
         and more: (Database) throws -> Void = { _ in }
     ) throws -> [DeviceMachine.Effect] {
         let milliseconds = max(0, Int64(now.timeIntervalSince1970 * 1000))
-        let effects = try withoutActuallyEscaping(more) { more in
-            try database.write { database in
+        let effects: [DeviceMachine.Effect]
+        do {
+            effects = try database.write { database in
                 try running.withLock { running in
                     try catchUp(&running, in: database)
                     var next = running
@@ -203,6 +213,10 @@ public final class UserStore: Sendable {
                     return effects
                 }
             }
+        } catch {
+            // The commit itself may have failed: what is in the database is read anew next time.
+            running.withLock { $0.version = Running.unknownVersion }
+            throw error
         }
         for case .changed(let keys) in effects { changes.send(Set(keys)) }
         return effects
@@ -225,7 +239,7 @@ public final class UserStore: Sendable {
     ) throws {
         let touched = next.machine.takeTouched()
         let after = next.machine.state
-        guard after != before || !touched.isEmpty else { return }
+        guard !touched.isEmpty || after != before else { return }
         try StateKeeper(database: database, user: after.user)
             .write(from: before, to: after, touched: touched)
         next.version += 1

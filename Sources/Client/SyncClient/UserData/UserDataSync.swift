@@ -126,6 +126,8 @@ public actor UserDataSync {
                 try await account.renew(store.user)
                 effects = try store.handle(.authorized, now: clock())
             } else if let time = effects.wakeTime {
+                // The server answered, and took not everything, as when a quota is used up.
+                report.problem = report.problem ?? "the server takes no more for now"
                 return time
             } else {
                 report.problem = nil

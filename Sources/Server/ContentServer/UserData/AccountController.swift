@@ -12,25 +12,16 @@ struct AccountController {
     let caller: Caller
 
     func addRoutes(to router: Router<ServerContext>) {
-        let group = router.group(RouterPath(UserDataRoutes.accounts))
-        group.post("anonymous", use: makeAnonymous)
-        group.post("upgrade", use: upgrade)
-        group.post("sign-in", use: signIn)
-        group.post("external", use: signInExternally)
-        group.post("refresh", use: refresh)
-        group.post("revoke", use: revoke)
-        group.post("revoke-all", use: revokeAll)
-        group.get("export", use: export)
-        group.delete("account", use: delete)
-        let posts = [
-            "anonymous", "upgrade", "sign-in", "external", "refresh", "revoke", "revoke-all",
-        ]
         let prefix = UserDataRoutes.accounts + "/"
-        for name in posts {
-            AllowedMethods.guardRest(of: prefix + name, allowed: [.post], in: router)
-        }
-        AllowedMethods.guardRest(of: prefix + "export", allowed: [.get], in: router)
-        AllowedMethods.guardRest(of: prefix + "account", allowed: [.delete], in: router)
+        router.add(prefix + "anonymous", [.post: makeAnonymous])
+        router.add(prefix + "upgrade", [.post: upgrade])
+        router.add(prefix + "sign-in", [.post: signIn])
+        router.add(prefix + "external", [.post: signInExternally])
+        router.add(prefix + "refresh", [.post: refresh])
+        router.add(prefix + "revoke", [.post: revoke])
+        router.add(prefix + "revoke-all", [.post: revokeAll])
+        router.add(prefix + "export", [.get: export])
+        router.add(prefix + "account", [.delete: delete])
     }
 
     @Sendable private func makeAnonymous(

@@ -14,19 +14,10 @@ struct CollectionController {
     private static let pageMax = 500
 
     func addRoutes(to router: Router<ServerContext>) {
-        let group = router.group(RouterPath(UserDataRoutes.collections))
-        group.get(":collection", use: list)
-        group.get(":collection/:id", use: read)
-        group.put(":collection/:id", use: put)
-        group.delete(":collection/:id", use: delete)
         let path = UserDataRoutes.collections + "/:collection"
-        AllowedMethods.guardRest(of: path, allowed: [.get], in: router)
-        AllowedMethods.guardRest(of: path + "/:id", allowed: [.get, .put, .delete], in: router)
-        AllowedMethods.guardRest(of: "/api/v1/progress", allowed: [.get], in: router)
-        router.get("/api/v1/progress") { request, _ in
-            Caller.answer(
-                try await users.progress(of: try await caller.user(request)), request)
-        }
+        router.add(path, [.get: list])
+        router.add(path + "/:id", [.get: read, .put: put, .delete: delete])
+        router.add(UserDataRoutes.progress, [.get: progress])
     }
 
     private func key(_ context: ServerContext) throws -> RecordKey {
@@ -59,6 +50,12 @@ struct CollectionController {
                 "records": .array(page.map(RecordBody.json)),
                 "next": records.count > limit ? page.last.map { .string($0.key.id) } : nil,
             ]), request)
+    }
+
+    @Sendable private func progress(
+        _ request: Request, _ context: ServerContext
+    ) async throws -> Response {
+        Caller.answer(try await users.progress(of: try await caller.user(request)), request)
     }
 
     @Sendable private func read(

@@ -9,8 +9,7 @@ struct ExchangeController {
     let caller: Caller
 
     func addRoutes(to router: Router<ServerContext>) {
-        router.post(RouterPath(UserDataRoutes.exchange), use: exchange)
-        AllowedMethods.guardRest(of: UserDataRoutes.exchange, allowed: [.post], in: router)
+        router.add(UserDataRoutes.exchange, [.post: exchange])
         router.get(RouterPath(UserDataRoutes.description)) { request, _ in
             Caller.answer(OpenAPIDescription.bytes, request)
         }

@@ -151,14 +151,14 @@ struct AccountStore: Sendable {
                 let row = try Row.fetchOne(
                     database,
                     sql: """
-                        SELECT family, parent, account.number, account.id, usedAt
+                        SELECT family, parent, account.number, account.id
                         FROM refreshToken JOIN account ON account.number = refreshToken.account
                         WHERE hash = ? AND expiresAt > ?
                         """,
                     arguments: [hash, Int64(now.timeIntervalSince1970)])
             else { return .refused(UserServiceError(.unauthorized, "Sign in again.")) }
             let (family, parent): (String, Data?) = (row[0], row[1])
-            if try Self.isCopy(hash, parent: parent, isUsed: row[4] != nil, in: database) {
+            if try Self.isCopy(hash, parent: parent, in: database) {
                 try database.execute(
                     sql: "DELETE FROM refreshToken WHERE family = ?", arguments: [family])
                 return .refused(
@@ -182,7 +182,7 @@ struct AccountStore: Sendable {
 
     /// True when a successor of the token, or another successor of its parent, was used already.
     private static func isCopy(
-        _ hash: Data, parent: Data?, isUsed: Bool, in database: Database
+        _ hash: Data, parent: Data?, in database: Database
     ) throws -> Bool {
         let usedChild = try Bool.fetchOne(
             database,

@@ -92,7 +92,7 @@ package struct Ledger {
     }
 
     /// Gives the history another name, so that each device compares what it has.
-    package func set(epoch: String) throws {
+    private func set(epoch: String) throws {
         try database.execute(
             sql: "INSERT OR REPLACE INTO setting (name, value) VALUES ('epoch', ?)",
             arguments: [epoch])

@@ -21,6 +21,8 @@ package struct LedgerAccount {
     package let purgedThrough: UInt64
     /// The digest of all records.
     package var digest: RecordDigest
+    /// How many records each collection has, once somebody asked.
+    private var counts: [String: Int]?
 
     package init(id: String, in database: Database) throws {
         let statement = try database.cachedStatement(
@@ -87,13 +89,21 @@ package struct LedgerAccount {
             .map(StoredJSON.record)
     }
 
-    func isFull(_ rules: CollectionRules, in database: Database) throws -> Bool {
-        let name = rules.declaration.name
+    /// True when another record is one too many; the records are counted once an exchange.
+    mutating func isFull(_ rules: CollectionRules, in database: Database) throws -> Bool {
+        let counts = try counts ?? countRecords(in: database)
+        self.counts = counts
+        return counts.values.reduce(0, +) >= ServiceLimits.recordsPerUserMax
+            || counts[rules.declaration.name, default: 0] >= rules.recordsMax
+    }
+
+    private func countRecords(in database: Database) throws -> [String: Int] {
         let statement = try database.cachedStatement(
-            sql: "SELECT count(*), sum(collection = ?) FROM record WHERE account = ?")
-        guard let row = try Row.fetchOne(statement, arguments: [name, number]) else { return false }
-        let (all, own): (Int, Int?) = (row[0], row[1])
-        return all >= ServiceLimits.recordsPerUserMax || own ?? 0 >= rules.recordsMax
+            sql: "SELECT collection, count(*) FROM record WHERE account = ? GROUP BY collection")
+        var counts: [String: Int] = [:]
+        let rows = try Row.fetchCursor(statement, arguments: [number])
+        while let row = try rows.next() { counts[row[0]] = row[1] }
+        return counts
     }
 
     mutating func write(
@@ -101,6 +111,7 @@ package struct LedgerAccount {
         in database: Database
     ) throws {
         if let old { digest.remove(old) }
+        if old == nil { counts?[record.key.collection, default: 0] += 1 }
         digest.add(record)
         try database.cachedStatement(
             sql: """

@@ -5,11 +5,16 @@ package import GRDB
 public struct UserDatabase: Sendable {
     package let writer: any DatabaseWriter
 
-    /// Opens a database file, making it if there is none.
+    /// Opens a database file, making it if there is none, for its owner alone.
     ///
     /// - Parameter path: The file; its folder must exist.
     /// - Throws: An error of the database.
     public init(path: String) throws {
+        if !FileManager.default.fileExists(atPath: path) {
+            // SQLite gives its other files the rights of this one; it says itself if there is none.
+            _ = FileManager.default.createFile(
+                atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
+        }
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)
         configuration.prepareDatabase { database in
