@@ -102,4 +102,19 @@ import Testing
             audience("1", ["ja"]).shown(announcement(1, languages: ["fr", "de"]))?.language == "de")
         #expect(audience().shown(announcement(1, languages: [])) == nil)
     }
+
+    @Test func onlyUsersOfItsLanguagesSeeIt() {
+        var forGerman = announcement(1, languages: ["de", "en"])
+        forGerman.languages = ["de"]
+        #expect(audience("2.0", ["de-AT", "en"]).choice(of: [forGerman])?.language == "de")
+        #expect(audience("2.0", ["en", "de"]).choice(of: [forGerman]) == nil)
+        #expect(audience("2.0", []).choice(of: [forGerman]) == nil)
+    }
+
+    @Test func theActionHasItsTitle() throws {
+        var offer = announcement(1, .purchase)
+        offer.texts["en"]?.buttons = ["subscribe": "Join", "later": "Later"]
+        #expect(try #require(audience().choice(of: [offer])).actionTitle == "Join")
+        #expect(try #require(audience().choice(of: [announcement(2)])).actionTitle == nil)
+    }
 }

@@ -16,6 +16,7 @@ import Testing
         original.image = "icon.png"
         original.link = "https://example.org"
         original.texts["en"]?.buttons = ["open": "Open"]
+        original.languages = ["en"]
         let report = DecodingReport(file: "a.json", strictness: .released)
         let node = try JSONParser.parse(original.json.canonicalBytes)
         #expect(try report.result(Announcement.read(node, report: report)) == original)
@@ -42,5 +43,18 @@ import Testing
         let new = announcement(from: "1.10")
         #expect(!old.competes(with: new))
         #expect(announcement(to: "1.10").competes(with: announcement(from: "1.9")))
+    }
+
+    @Test(
+        arguments: [
+            (["de"], ["en"], false), (["de"], ["de-AT"], true), (["de-CH"], ["de-AT"], false),
+            (["de", "en"], ["en-GB"], true), (["de"], nil, true), (nil, nil, true),
+            (["den"], ["de"], false),
+        ] as [([String]?, [String]?, Bool)])
+    func languagesPartAudiences(_ some: [String]?, _ others: [String]?, expected: Bool) {
+        var (first, second) = (announcement(), announcement())
+        (first.languages, second.languages) = (some, others)
+        #expect(first.competes(with: second) == expected)
+        #expect(second.competes(with: first) == expected)
     }
 }

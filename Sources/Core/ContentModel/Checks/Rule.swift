@@ -37,6 +37,12 @@ public enum Rule: String, CaseIterable, Sendable, Hashable {
     // Announcements
     case announcementUntranslated = "announcement-untranslated"
     case announcementOverlap = "announcement-overlap"
+    case announcementImageLabel = "announcement-image-label"
+    case announcementAction = "announcement-action"
+
+    // Assets
+    case schemaInvalid = "schema-invalid"
+    case schemaMismatch = "schema-mismatch"
 
     // Lints
     case selectCount = "select-count"
@@ -84,6 +90,10 @@ public enum Rule: String, CaseIterable, Sendable, Hashable {
         case .missingMedia: "Add the file to the folder, or correct its name."
         case .announcementUntranslated: "Add the text for each language of the announcement."
         case .announcementOverlap: "Let one end before the other starts, or part their audiences."
+        case .announcementImageLabel: "Say what the image shows, as `imageLabel`."
+        case .announcementAction: "Give the type the link and the button title that it needs."
+        case .schemaInvalid: "Write a schema of the keywords that docs/authors.md lists."
+        case .schemaMismatch: "Correct the value, or the schema that it is held against."
         case .selectCount: "Let the number in the question and the key agree."
         case .allOfTheAbove: "Pin the option to its place with `pinned: true`."
         case .longestOption: "Write distractors as long and as precise as the right option."

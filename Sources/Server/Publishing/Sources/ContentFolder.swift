@@ -74,8 +74,8 @@ private struct Scan {
                 try scanExam("\(region.name)/\(exam.name)", exam.source.stamp)
             }
         }
-        try scanSingle(.assets, folder: "assets", alone: "assets.yaml")
-        try scanSingle(.announcements, folder: "announcements", alone: nil)
+        try scanSingle(.assets, folders: ["assets", "schemas"], alone: "assets.yaml")
+        try scanSingle(.announcements, folders: ["announcements"], alone: nil)
     }
 
     private mutating func scanLanguage(_ found: Entry) throws {
@@ -139,13 +139,16 @@ private struct Scan {
     }
 
     private mutating func scanSingle(
-        _ step: PublishStep, folder: String, alone: String?
+        _ step: PublishStep, folders: [String], alone: String?
     ) throws {
         var sources: [SourceFile] = []
         if let alone, let found = Files.look(root + "/" + alone), found.kind == .file {
             sources.append(SourceFile(path: alone, stamp: found.stamp))
         }
-        if let found = Files.look(root + "/" + folder), found.kind == .folder {
+        for folder in folders {
+            guard let found = Files.look(root + "/" + folder), found.kind == .folder else {
+                continue
+            }
             sources += try files(below: SourceFile(path: folder, stamp: found.stamp))
         }
         if !sources.isEmpty { add(step, "", sources) }

@@ -10,7 +10,7 @@ public enum PublishStep: String, Sendable, Hashable, CaseIterable {
     case audio
     /// `exams/<region>/<exam>/` to `exams/` and `media/`.
     case exams
-    /// `assets/` and `assets.yaml` to `assets/`.
+    /// `assets/`, `assets.yaml` and `schemas/` to `assets/`.
     case assets
     /// `announcements/` to `announcements.json`.
     case announcements

@@ -20,7 +20,7 @@ struct UnitBuilder: Sendable {
         }
     }
 
-    private func document(_ source: SourceFile) throws -> (DocumentNode?, DecodingReport) {
+    func document(_ source: SourceFile) throws -> (DocumentNode?, DecodingReport) {
         let report = DecodingReport(file: source.path, strictness: .authored)
         if source.stamp.size > ContentLimits.documentBytesMax {
             report.note(
@@ -140,58 +140,6 @@ struct UnitBuilder: Sendable {
         }
     }
 
-    private func buildAssets(_ unit: ContentUnit) throws -> BuiltUnit {
-        var problems: [Problem] = []
-        var classes: [String: AssetClass] = [:]
-        let files = try unit.sources.compactMap { source -> BuiltFile? in
-            if source.path == "assets.yaml" {
-                let (node, report) = try document(source)
-                if let node { classes = readClasses(node, report: report, unit: unit) }
-                problems += report.problems
-                return nil
-            }
-            return try copied(source, problems: &problems) {
-                ContentRoutes.asset(String($0.dropFirst("assets/".count)))
-            }
-        }
-        let entries = files.map { file -> (String, JSONValue) in
-            let name = String(file.path.dropFirst("assets/".count))
-            let entry = AssetEntry(
-                checksum: file.checksum, size: file.size, fetchClass: classes[name] ?? .eager)
-            return (name, entry.json)
-        }
-        let fragment = JSONValue.object(Dictionary(uniqueKeysWithValues: entries))
-        return BuiltUnit(fragment: fragment.canonicalBytes, files: files, problems: problems)
-    }
-
-    private func readClasses(
-        _ node: DocumentNode, report: DecodingReport, unit: ContentUnit
-    ) -> [String: AssetClass] {
-        guard case .object(let members) = node.content else {
-            report.note(.wrongType, at: node.position, "expected a map from files to classes")
-            return [:]
-        }
-        let present = Set(unit.sources.map(\.path))
-        var classes: [String: AssetClass] = [:]
-        for member in members {
-            guard case .string(let name) = member.value.content,
-                let fetchClass = AssetClass(rawValue: name)
-            else {
-                report.note(
-                    .invalidValue, at: member.value.position,
-                    "the class must be eager, prefetch or onDemand")
-                continue
-            }
-            if !present.contains("assets/" + member.key) {
-                report.note(
-                    .missingFile, at: member.keyPosition,
-                    "there is no file assets/\(member.key)")
-            }
-            classes[member.key] = fetchClass
-        }
-        return classes
-    }
-
     private func buildAnnouncements(_ unit: ContentUnit) throws -> BuiltUnit {
         var problems: [Problem] = []
         var announcements: [(Announcement, SourceFile)] = []
@@ -249,13 +197,13 @@ struct UnitBuilder: Sendable {
 }
 
 extension UnitBuilder {
-    private func made(_ path: String, _ bytes: [UInt8]) -> BuiltFile {
+    func made(_ path: String, _ bytes: [UInt8]) -> BuiltFile {
         BuiltFile(
             path: path, checksum: Checksum(of: bytes), size: bytes.count, bytes: .made(bytes))
     }
 
     /// A file that is published as it is.
-    private func copied(
+    func copied(
         _ source: SourceFile, problems: inout [Problem], path: (String) -> String
     ) throws -> BuiltFile? {
         guard source.stamp.size <= ContentLimits.fileBytesMax else {

@@ -60,6 +60,11 @@ public struct ShownAnnouncement: Sendable, Hashable {
     /// What the button would do.
     public var action: Action
 
+    /// The title of the button that carries out the action; `nil` where there is only to read.
+    public var actionTitle: String? {
+        type.action.flatMap { text.buttons[$0] }
+    }
+
     /// Describes an announcement, such as one for a preview.
     public init(
         identifier: Int, type: AnnouncementType, text: AnnouncementText, language: String,
@@ -106,6 +111,12 @@ extension AnnouncementAudience {
         if let start = announcement.start, now < start { return false }
         if let end = announcement.end, now >= end { return false }
         if let minimum = announcement.minimumAppVersion, isOlder(than: minimum) { return false }
+        if let wanted = announcement.languages {
+            guard let own = languages.first else { return false }
+            guard wanted.contains(where: { LanguageTag.matches(own, range: $0) }) else {
+                return false
+            }
+        }
         // Whether an app is too new for a new version is what its action says.
         guard let maximum = announcement.maximumAppVersion, announcement.type != .newVersion else {
             return true
@@ -128,34 +139,15 @@ extension AnnouncementAudience {
     // MARK: Versions and languages
 
     private func isOlder(than version: String) -> Bool {
-        Self.numbers(appVersion).lexicographicallyPrecedes(Self.numbers(version))
+        AppVersion(appVersion) < AppVersion(version)
     }
 
     private func isNewer(than version: String) -> Bool {
-        Self.numbers(version).lexicographicallyPrecedes(Self.numbers(appVersion))
+        AppVersion(version) < AppVersion(appVersion)
     }
 
-    /// The numbers of a version; zeros at its end say nothing, and letters count as zero.
-    private static func numbers(_ version: String) -> [Int] {
-        var numbers = version.split(separator: ".", omittingEmptySubsequences: false)
-            .map { Int($0) ?? 0 }
-        while numbers.last == 0 { numbers.removeLast() }
-        return numbers
-    }
-
-    /// The first of the user's languages that there are words in, each also without what follows it
-    /// (lookup of RFC 4647); else English, else the first by name.
+    /// The first of the user's languages that there are words in; else English, else the first by name.
     private func language(in texts: [String: AnnouncementText]) -> String? {
-        for tag in languages + ["en"] {
-            var subtags = tag.split(separator: "-")
-            while !subtags.isEmpty {
-                let candidate = subtags.joined(separator: "-").lowercased()
-                if let found = texts.keys.first(where: { $0.lowercased() == candidate }) {
-                    return found
-                }
-                subtags.removeLast()
-            }
-        }
-        return texts.keys.min()
+        LanguageTag.lookUp(languages + ["en"], in: texts.keys) ?? texts.keys.min()
     }
 }

@@ -1,0 +1,151 @@
+extension Announcement {
+    /// Reads an announcement and checks what can be said of it alone.
+    ///
+    /// - Parameters:
+    ///   - node: The announcement.
+    ///   - languages: Those that each announcement needs words in, unless it names its own; from the
+    ///     folder's settings.
+    ///   - report: Where problems go.
+    /// - Returns: `nil` when it cannot be used; the report says why.
+    public static func read(
+        _ node: DocumentNode, languages: [String] = [], report: DecodingReport
+    ) -> Announcement? {
+        let errorsBefore = report.errorCount
+        let fields: Set<String> = [
+            "identifier", "version", "type", "texts", "image", "link", "start", "end",
+            "minimumAppVersion", "maximumAppVersion", "languages",
+        ]
+        guard let reader = ObjectReader(node, fields: fields, report: report) else { return nil }
+        let identifier = reader.requiredInteger("identifier")
+        let type = reader.requiredNode("type").flatMap { _ in
+            reader.value(
+                "type",
+                "one of " + AnnouncementType.allCases.map(\.rawValue).joined(separator: ", "),
+                AnnouncementType.init(rawValue:))
+        }
+        let announcement = Announcement(
+            identifier: identifier ?? 0, schemaVersion: reader.integer("version") ?? schemaVersion,
+            type: type ?? .information, texts: readTexts(reader),
+            image: Question.readMediaName(reader), link: reader.string("link"),
+            start: readTime(reader, "start"), end: readTime(reader, "end"),
+            minimumAppVersion: reader.string("minimumAppVersion"),
+            maximumAppVersion: reader.string("maximumAppVersion"),
+            languages: reader.strings("languages"))
+        guard report.errorCount == errorsBefore else { return nil }
+        // What an old app could make nothing of is the author's to mend, not the app's to refuse.
+        report.lint {
+            AnnouncementCheck(announcement, reader).run(
+                languages: announcement.languages ?? languages)
+        }
+        return report.errorCount == errorsBefore ? announcement : nil
+    }
+
+    private static func readTexts(_ reader: ObjectReader) -> [String: AnnouncementText] {
+        guard reader.requiredNode("texts") != nil, let members = reader.memberNodes("texts")
+        else { return [:] }
+        var texts: [String: AnnouncementText] = [:]
+        for member in members { texts[member.key] = readText(member.value, reader.report) }
+        return texts
+    }
+
+    private static func readText(
+        _ node: DocumentNode, _ report: DecodingReport
+    ) -> AnnouncementText? {
+        let fields: Set<String> = ["title", "content", "imageLabel", "buttons"]
+        guard let reader = ObjectReader(node, fields: fields, report: report),
+            let title = reader.requiredString("title"),
+            let content = reader.requiredString("content")
+        else { return nil }
+        return AnnouncementText(
+            title: title, content: content, imageLabel: reader.string("imageLabel"),
+            buttons: reader.stringMap("buttons") ?? [:])
+    }
+
+    /// Times are compared as text, so they have one form.
+    private static func readTime(_ reader: ObjectReader, _ key: String) -> String? {
+        reader.value(key, "a time in UTC such as 2026-11-21T10:00:00Z") { text in
+            text.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/) == nil ? nil : text
+        }
+    }
+}
+
+/// Holds what an author wrote against what a user needs to see.
+private struct AnnouncementCheck {
+    private let announcement: Announcement
+    private let reader: ObjectReader
+    private let texts: [DocumentNode.Member]
+
+    init(_ announcement: Announcement, _ reader: ObjectReader) {
+        self.announcement = announcement
+        self.reader = reader
+        texts = reader.memberNodes("texts") ?? []
+    }
+
+    func run(languages: [String]) {
+        let whole = reader.node("texts")?.position ?? reader.position
+        for language in languages where !texts.contains(where: { $0.key == language }) {
+            note(
+                .announcementUntranslated, whole, "there is no text in the language \"\(language)\""
+            )
+        }
+        let buttons = Set(announcement.texts.values.flatMap(\.buttons.keys))
+        for member in texts {
+            guard let text = announcement.texts[member.key] else { continue }
+            check(text, at: member.value.position, in: member.key, buttons: buttons)
+        }
+        checkLink()
+        if let start = announcement.start, let end = announcement.end, end <= start {
+            note(.invalidValue, reader.node("end")?.position ?? whole, "it ends before it starts")
+        }
+    }
+
+    private func check(
+        _ text: AnnouncementText, at position: SourcePosition, in language: String,
+        buttons: Set<String>
+    ) {
+        if text.title.isBlank || text.content.isBlank
+            || text.buttons.values.contains(where: \.isBlank)
+        {
+            note(.announcementUntranslated, position, "a text in \"\(language)\" is blank")
+        }
+        if announcement.image != nil, text.imageLabel?.isBlank ?? true {
+            note(
+                .announcementImageLabel, position,
+                "nothing says in \"\(language)\" what the image shows")
+        }
+        let action = announcement.type.action
+        if let action, text.buttons[action] == nil {
+            note(
+                .announcementAction, position,
+                "the button \"\(action)\" of the type \(announcement.type.rawValue) has no title in"
+                    + " \"\(language)\"")
+        }
+        for name in buttons.sorted() where name != action && text.buttons[name] == nil {
+            note(
+                .announcementUntranslated, position,
+                "the button \"\(name)\" has no title in \"\(language)\"")
+        }
+    }
+
+    private func checkLink() {
+        let position = reader.node("link")?.position ?? reader.position
+        let link = announcement.link ?? ""
+        switch announcement.type {
+        case .website where !isAddress(link):
+            note(.announcementAction, position, "\"link\" must be an address, https://…")
+        case .newVersion where !link.isEmpty && !link.contains("://"):
+            note(.announcementAction, position, "\"link\" must be an address")
+        case .email where link.wholeMatch(of: /[^\s@:]+@[^\s@:]+\.[^\s@:]+/) == nil:
+            note(.announcementAction, position, "\"link\" must be a mail address")
+        default: break
+        }
+    }
+
+    private func isAddress(_ link: String) -> Bool {
+        link.wholeMatch(of: /https?:\/\/[^\s\/]+\S*/) != nil
+    }
+
+    private func note(_ rule: Rule, _ position: SourcePosition, _ message: String) {
+        reader.report.note(rule, at: position, message)
+    }
+}

@@ -1,0 +1,142 @@
+/// What an announcement is about, and so what its button does.
+public enum AnnouncementType: String, Sendable, Hashable, CaseIterable {
+    case information
+    case website
+    case newVersion
+    case email
+    case purchase
+
+    /// What its button is called among the buttons of a text; `nil` where there is only to read.
+    public var action: String? {
+        switch self {
+        case .information: nil
+        case .website: "open"
+        case .newVersion: "update"
+        case .email: "mail"
+        case .purchase: "subscribe"
+        }
+    }
+}
+
+/// The words of an announcement in one language.
+public struct AnnouncementText: Hashable, Sendable {
+    /// The headline, never blank.
+    public var title: String
+    /// The message, never blank.
+    public var content: String
+    /// What the image shows, for those who do not see it.
+    public var imageLabel: String?
+    /// The titles of the buttons; that of the action under the action's name, others as the app has it.
+    public var buttons: [String: String]
+
+    /// Words an announcement.
+    public init(
+        title: String, content: String, imageLabel: String? = nil, buttons: [String: String] = [:]
+    ) {
+        self.title = title
+        self.content = content
+        self.imageLabel = imageLabel
+        self.buttons = buttons
+    }
+}
+
+/// A message from the developer to the user, shown once.
+public struct Announcement: Hashable, Sendable {
+    /// The schema of announcements that this version knows.
+    public static let schemaVersion = 1
+
+    /// Unique for ever: a device remembers that it was shown.
+    public var identifier: Int
+    /// The schema that it needs; an app that knows only older ones ignores it.
+    public var schemaVersion: Int
+    /// What it is about.
+    public var type: AnnouncementType
+    /// The words, by language code.
+    public var texts: [String: AnnouncementText]
+    /// An asset to show.
+    public var image: String?
+    /// Where the button leads: an address or a mail address.
+    public var link: String?
+    /// From when it is current, RFC 3339 in UTC; without it from the beginning.
+    public var start: String?
+    /// Until when it is current, RFC 3339 in UTC; without it for ever.
+    public var end: String?
+    /// The oldest app version that sees it.
+    public var minimumAppVersion: String?
+    /// The newest app version that sees it.
+    public var maximumAppVersion: String?
+    /// Only users whose first language is one of these, `de` also for `de-AT`; `nil` for everybody.
+    public var languages: [String]?
+
+    /// Describes an announcement.
+    public init(
+        identifier: Int, schemaVersion: Int = Announcement.schemaVersion, type: AnnouncementType,
+        texts: [String: AnnouncementText], image: String? = nil, link: String? = nil,
+        start: String? = nil, end: String? = nil, minimumAppVersion: String? = nil,
+        maximumAppVersion: String? = nil, languages: [String]? = nil
+    ) {
+        self.identifier = identifier
+        self.schemaVersion = schemaVersion
+        self.type = type
+        self.texts = texts
+        self.image = image
+        self.link = link
+        self.start = start
+        self.end = end
+        self.minimumAppVersion = minimumAppVersion
+        self.maximumAppVersion = maximumAppVersion
+        self.languages = languages
+    }
+
+    /// The canonical JSON form.
+    public var json: JSONValue {
+        .compact([
+            "identifier": .integer(identifier), "version": .integer(schemaVersion),
+            "type": .string(type.rawValue), "texts": .object(texts.mapValues(\.json)),
+            "image": image.map { .string($0) }, "link": link.map { .string($0) },
+            "start": start.map { .string($0) }, "end": end.map { .string($0) },
+            "minimumAppVersion": minimumAppVersion.map { .string($0) },
+            "maximumAppVersion": maximumAppVersion.map { .string($0) },
+            "languages": languages.map { .array($0.map { .string($0) }) },
+        ])
+    }
+
+    /// True when some user could see both at some moment.
+    public func competes(with other: Announcement) -> Bool {
+        let isParted =
+            ends(beforeOrWhen: other) || other.ends(beforeOrWhen: self)
+            || isForOlderApps(than: other) || other.isForOlderApps(than: self)
+        return !isParted && sharesLanguage(with: other)
+    }
+
+    private func ends(beforeOrWhen other: Announcement) -> Bool {
+        guard let end, let start = other.start else { return false }
+        return end <= start
+    }
+
+    private func isForOlderApps(than other: Announcement) -> Bool {
+        guard let newest = maximumAppVersion, let oldest = other.minimumAppVersion else {
+            return false
+        }
+        return AppVersion(newest) < AppVersion(oldest)
+    }
+
+    private func sharesLanguage(with other: Announcement) -> Bool {
+        guard let languages, let others = other.languages else { return true }
+        return languages.contains { language in
+            others.contains {
+                LanguageTag.matches(language, range: $0) || LanguageTag.matches($0, range: language)
+            }
+        }
+    }
+}
+
+extension AnnouncementText {
+    var json: JSONValue {
+        .compact([
+            "title": .string(title), "content": .string(content),
+            "imageLabel": imageLabel.map { .string($0) },
+            "buttons": buttons.isEmpty ? nil : .object(buttons.mapValues { .string($0) }),
+        ])
+    }
+}

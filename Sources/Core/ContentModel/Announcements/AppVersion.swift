@@ -1,0 +1,40 @@
+/// The version of an app: numbers parted by dots, compared number by number.
+///
+/// So 1.9 is older than 1.10, zeros at the end say nothing, and what is no number counts as zero.
+struct AppVersion: Comparable {
+    private let numbers: [Int]
+
+    init(_ text: String) {
+        var numbers = text.split(separator: ".", omittingEmptySubsequences: false)
+            .map { Int($0) ?? 0 }
+        while numbers.last == 0 { numbers.removeLast() }
+        self.numbers = numbers
+    }
+
+    static func < (left: AppVersion, right: AppVersion) -> Bool {
+        left.numbers.lexicographicallyPrecedes(right.numbers)
+    }
+}
+
+/// Language tags as RFC 4647 compares them.
+enum LanguageTag {
+    /// True when a tag is of a range: `de-AT` is of `de` (basic filtering, section 3.3.1).
+    static func matches(_ tag: String, range: String) -> Bool {
+        let (tag, range) = (tag.lowercased(), range.lowercased())
+        return tag == range || tag.hasPrefix(range + "-")
+    }
+
+    /// The first of some tags that there is a key for, each tag also without what follows it
+    /// (lookup, section 3.4).
+    static func lookUp(_ tags: [String], in keys: some Sequence<String>) -> String? {
+        let keys = Dictionary(keys.map { ($0.lowercased(), $0) }, uniquingKeysWith: { $1 })
+        for tag in tags {
+            var subtags = tag.lowercased().split(separator: "-")
+            while !subtags.isEmpty {
+                if let found = keys[subtags.joined(separator: "-")] { return found }
+                subtags.removeLast()
+            }
+        }
+        return nil
+    }
+}
