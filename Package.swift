@@ -40,8 +40,10 @@ let package = Package(
         .library(
             name: "Underway",
             targets: [
-                "ContentModel", "QuestionEngine", "OfflineStore", "SyncClient", "HTTPTransport",
+                "ContentModel", "QuestionEngine", "OfflineStore", "RemoteAssets", "SyncClient",
+                "HTTPTransport",
             ]),
+        .library(name: "UnderwayAssets", targets: ["RemoteAssets"]),
         .library(name: "UnderwayService", targets: ["SyncService"]),
         .executable(name: "underway", targets: ["CommandLineTool"]),
     ],
@@ -88,10 +90,18 @@ let package = Package(
             name: "OfflineStore",
             dependencies: ["ContentModel", "QuestionEngine", "UserData", "ServiceAPI", grdb],
             path: "Sources/Client/OfflineStore", swiftSettings: house),
+        /// Extended attributes of files, as C gives them.
+        .target(name: "CExtendedAttributes", path: "Sources/Client/CExtendedAttributes"),
+        /// One typed asset: bundled first, replaced when a valid remote one arrives.
+        .target(
+            name: "RemoteAssets", dependencies: ["CExtendedAttributes", logging],
+            path: "Sources/Client/RemoteAssets", swiftSettings: house),
         /// How a device catches up: one actor around one machine.
         .target(
             name: "SyncClient",
-            dependencies: ["ContentModel", "UserData", "ServiceAPI", "OfflineStore", logging],
+            dependencies: [
+                "ContentModel", "UserData", "ServiceAPI", "OfflineStore", "RemoteAssets", logging,
+            ],
             path: "Sources/Client/SyncClient", swiftSettings: house),
         /// The network under `SyncClient`, on URLSession.
         .target(
@@ -169,6 +179,11 @@ let package = Package(
             name: "Simulate", dependencies: ["SimulationSupport"],
             path: "Benchmarks/Simulate", swiftSettings: house),
 
+        /// Refreshes of an asset race with its readers; alone, so that a sanitizer builds little.
+        .executableTarget(
+            name: "AssetRace", dependencies: ["RemoteAssets"], path: "Benchmarks/AssetRace",
+            swiftSettings: house),
+
         // MARK: Tests
 
         /// Seeded chance, temporary folders, content builders, faulty transports.
@@ -217,10 +232,14 @@ let package = Package(
             ],
             path: "Tests/Client/OfflineStoreTests", swiftSettings: house),
         .testTarget(
+            name: "RemoteAssetsTests",
+            dependencies: ["AssetRace", "RemoteAssets", "SyncClient", "TestSupport"],
+            path: "Tests/Client/RemoteAssetsTests", swiftSettings: house),
+        .testTarget(
             name: "SyncClientTests",
             dependencies: [
-                "ContentModel", "OfflineStore", "Publishing", "ServiceAPI", "SyncClient",
-                "TestSupport",
+                "ContentModel", "OfflineStore", "Publishing", "RemoteAssets", "ServiceAPI",
+                "SyncClient", "TestSupport",
             ],
             path: "Tests/Client/SyncClientTests", swiftSettings: house),
         .testTarget(

@@ -1,4 +1,4 @@
-import ContentModel
+package import ContentModel
 public import Foundation
 import GRDB
 
@@ -28,8 +28,13 @@ public struct ContentBundle: Sendable {
         "objects/\(checksum.hex.prefix(2))/\(checksum.hex)"
     }
 
+    /// The assets of the bundled release, by path.
+    package func assets() throws -> [String: AssetEntry] {
+        try Manifest(try read("manifest.json")).assets
+    }
+
     /// The bytes of an object, verified.
-    func object(_ checksum: Checksum) throws -> [UInt8] {
+    package func object(_ checksum: Checksum) throws -> [UInt8] {
         let bytes = try read(path(checksum))
         guard Checksum(of: bytes) == checksum else {
             throw StoreError(.badBundle, "The object \(checksum) of the bundle is damaged.")

@@ -23,6 +23,8 @@ public actor ContentSync {
     private var damaged: Set<Checksum> = []
     private var hasRehashed = false
     private var planned = 0
+    /// The assets of the installed release, so that each need not read the manifest again.
+    var knownAssets: (manifest: Checksum, entries: [String: AssetEntry])?
 
     /// Makes a sync for one store.
     ///

@@ -1,0 +1,118 @@
+public import Foundation
+import RemoteAssets
+
+/// Lets refreshes race with reads and looks whether a reader ever sees half of a value.
+///
+/// `script/nightly` runs it under the thread sanitizer, the tests without.
+@main
+public struct AssetRace {
+    /// What a race came to.
+    public struct Result: Sendable {
+        /// Values of which a part was of another.
+        public var torn = 0
+        /// How many times a value was read.
+        public var reads = 0
+        /// How many refreshes brought another value.
+        public var replaced = 0
+        /// How many values a follower saw.
+        public var followed = 0
+    }
+
+    /// Runs one race.
+    ///
+    /// - Parameters:
+    ///   - folder: Where the asset is kept.
+    ///   - refreshes: How many refreshes, four at a time.
+    /// - Returns: What was seen.
+    /// - Throws: An error of the asset.
+    public static func run(folder: URL, refreshes: Int) async throws -> Result {
+        let source = Source()
+        let asset = try RemoteAsset(
+            "race.json", folder: folder, appVersion: "1", bundled: { Source.bytes(of: 0) },
+            materializer: .json([Int].self), provider: DataProvider { _ in await source.next() })
+        return await withTaskGroup(of: Result.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    var result = Result()
+                    for _ in 0..<refreshes / 4 {
+                        if await asset.refresh() == .replaced { result.replaced += 1 }
+                    }
+                    await source.end(of: 4)
+                    // The last of them brings the value that ends the follower.
+                    await asset.refresh()
+                    return result
+                }
+            }
+            for _ in 0..<2 { group.addTask { await read(asset, until: source) } }
+            group.addTask { await follow(asset) }
+            return await group.reduce(into: Result()) { all, part in
+                all.torn += part.torn
+                all.reads += part.reads
+                all.replaced += part.replaced
+                all.followed += part.followed
+            }
+        }
+    }
+
+    @concurrent private static func read(
+        _ asset: RemoteAsset<[Int]>, until source: Source
+    ) async -> Result {
+        var result = Result()
+        while await !source.hasEnded {
+            for _ in 0..<100 {
+                result.reads += 1
+                if isTorn(asset.current) { result.torn += 1 }
+            }
+        }
+        return result
+    }
+
+    @concurrent private static func follow(_ asset: RemoteAsset<[Int]>) async -> Result {
+        var result = Result()
+        for await value in asset.values() {
+            result.followed += 1
+            if isTorn(value) { result.torn += 1 }
+            if value.first == Source.last { break }
+        }
+        return result
+    }
+
+    /// All numbers of a value are the same.
+    private static func isTorn(_ value: [Int]) -> Bool {
+        value.count != Source.count || !value.allSatisfy { $0 == value.first }
+    }
+
+    /// Gives another value each time, and the last one for ever after the end.
+    private actor Source {
+        static let count = 64
+        static let last = -1
+        private var number = 0
+        private var ended = 0
+        private(set) var hasEnded = false
+
+        static func bytes(of number: Int) -> Data {
+            Data("[\(Array(repeating: "\(number)", count: count).joined(separator: ","))]".utf8)
+        }
+
+        func next() -> AssetDelivery {
+            number = hasEnded ? Self.last : number + 1
+            return .data(Self.bytes(of: number), AssetTag(entityTag: "\(number)"))
+        }
+
+        func end(of all: Int) {
+            ended += 1
+            hasEnded = ended == all
+        }
+    }
+
+    /// Runs a race of as many refreshes as the first argument says, 1,000 without.
+    static func main() async throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "underway-race-\(ProcessInfo.processInfo.processIdentifier)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let refreshes = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 1_000
+        let result = try await run(folder: folder, refreshes: refreshes)
+        print(result)
+        if result.torn > 0 || result.replaced == 0 { exit(1) }
+    }
+}

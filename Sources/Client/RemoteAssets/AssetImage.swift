@@ -1,0 +1,80 @@
+public import Foundation
+
+#if canImport(SwiftUI)
+public import SwiftUI
+#endif
+#if canImport(UIKit)
+public import UIKit
+#elseif canImport(AppKit)
+public import AppKit
+#endif
+
+/// An image whose header was read: what it is and how large, before anything decodes it.
+public struct AssetImage: Sendable, Hashable {
+    /// The formats that are known by their first bytes.
+    public enum Format: String, Sendable, Hashable {
+        case png
+        case jpeg
+        case gif
+        case webp
+    }
+
+    /// What the header says the image is.
+    public let format: Format
+    /// In pixels.
+    public let width: Int
+    /// In pixels.
+    public let height: Int
+    /// The whole file.
+    public let data: Data
+
+    /// The most pixels that are accepted: a small file may unpack to very many.
+    public static let pixelsMax = 40_000_000
+
+    /// Reads the header of an image.
+    ///
+    /// - Parameters:
+    ///   - data: The whole file.
+    ///   - pixelsMax: The most pixels that are accepted.
+    /// - Throws: `AssetError` `refused` when it is none of the formats, has no size, or too many
+    ///   pixels.
+    public init(_ data: Data, pixelsMax: Int = AssetImage.pixelsMax) throws {
+        guard let header = ImageHeader([UInt8](data)) else {
+            throw AssetError(.refused, "It is not a PNG, JPEG, GIF or WebP image, or a broken one.")
+        }
+        guard header.width > 0, header.height > 0, header.width <= pixelsMax,
+            header.height <= pixelsMax / header.width
+        else {
+            throw AssetError(
+                .refused,
+                "It has \(header.width) x \(header.height) pixels; at most \(pixelsMax) are shown.")
+        }
+        format = header.format
+        width = header.width
+        height = header.height
+        self.data = data
+    }
+
+    #if canImport(UIKit)
+    /// The image for UIKit; `nil` when the system cannot decode it.
+    public var uiImage: UIImage? { UIImage(data: data) }
+    #elseif canImport(AppKit)
+    /// The image for AppKit; `nil` when the system cannot decode it.
+    public var nsImage: NSImage? { NSImage(data: data) }
+    #endif
+
+    #if canImport(SwiftUI) && canImport(UIKit)
+    /// The image for SwiftUI; `nil` when the system cannot decode it.
+    public var image: Image? { uiImage.map { Image(uiImage: $0) } }
+    #elseif canImport(SwiftUI) && canImport(AppKit)
+    /// The image for SwiftUI; `nil` when the system cannot decode it.
+    public var image: Image? { nsImage.map { Image(nsImage: $0) } }
+    #endif
+}
+
+extension Materializer where Value == AssetImage {
+    /// A PNG, JPEG, GIF or WebP image of at most 8 MiB and 40 million pixels.
+    public static var image: Materializer {
+        Materializer(bytesMax: 8 << 20) { data, _ in try AssetImage(data) }
+    }
+}

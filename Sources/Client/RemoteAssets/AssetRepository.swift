@@ -1,0 +1,118 @@
+public import Foundation
+import Synchronization
+
+/// Declares an app's assets in one place: where they start, where they are kept, where newer ones come
+/// from.
+///
+/// ```swift
+/// struct AppAssets {
+///     let links: RemoteAsset<LocalizedStrings>
+///     let features: RemoteAsset<Features>
+///
+///     init(_ repository: AssetRepository) throws {
+///         links = try repository.asset("policy-links.json", .strings)
+///         features = try repository.asset("features.json", .features())
+///     }
+/// }
+/// ```
+public final class AssetRepository: Sendable {
+    private let folder: URL
+    private let appVersion: String
+    private let bundled: @Sendable (_ name: String) throws -> Data
+    private let provider: @Sendable (_ name: String) -> DataProvider
+    private let running = Mutex(Running())
+
+    private struct Running {
+        var assets: [@Sendable () async -> Void] = []
+        var followers: [Int: AsyncStream<@Sendable () async -> Void>.Continuation] = [:]
+        var nextID = 0
+    }
+
+    /// True when this was built for debugging.
+    public static var isDebugBuild: Bool {
+        #if DEBUG
+        true
+        #else
+        false
+        #endif
+    }
+
+    /// Makes a repository.
+    ///
+    /// - Parameters:
+    ///   - folder: Where what replaces the bundled files is kept.
+    ///   - appVersion: The version of the app; with another one the bundled files count again.
+    ///   - isDebug: Which of the two sources is used.
+    ///   - bundled: Gives the file of that name that the app brings.
+    ///   - release: Where newer bytes come from.
+    ///   - debug: Where they come from in a debug build; without it as in a release build.
+    public init(
+        folder: URL, appVersion: String, isDebug: Bool = AssetRepository.isDebugBuild,
+        bundled: @escaping @Sendable (_ name: String) throws -> Data,
+        release: @escaping @Sendable (_ name: String) -> DataProvider,
+        debug: (@Sendable (_ name: String) -> DataProvider)? = nil
+    ) {
+        self.folder = folder
+        self.appVersion = appVersion
+        self.bundled = bundled
+        provider = isDebug ? debug ?? release : release
+    }
+
+    /// Makes a repository over a folder of the app's resources.
+    ///
+    /// - Parameters:
+    ///   - bundle: The folder that the bundled files are in.
+    ///   - folder: Where what replaces them is kept.
+    ///   - appVersion: The version of the app.
+    ///   - isDebug: Which of the two sources is used.
+    ///   - release: Where newer bytes come from.
+    ///   - debug: Where they come from in a debug build.
+    public convenience init(
+        bundle: URL, folder: URL, appVersion: String,
+        isDebug: Bool = AssetRepository.isDebugBuild,
+        release: @escaping @Sendable (_ name: String) -> DataProvider,
+        debug: (@Sendable (_ name: String) -> DataProvider)? = nil
+    ) {
+        self.init(
+            folder: folder, appVersion: appVersion, isDebug: isDebug,
+            bundled: { try Data(contentsOf: bundle.appending(path: $0)) }, release: release,
+            debug: debug)
+    }
+
+    /// Declares an asset and opens it; declare each once.
+    ///
+    /// - Parameters:
+    ///   - name: Its name, `/` between its parts.
+    ///   - materializer: Makes and judges values.
+    /// - Returns: The asset, with its value.
+    /// - Throws: `AssetError` `badBundle` when the app brings no usable file of that name.
+    public func asset<Value>(
+        _ name: String, _ materializer: Materializer<Value>
+    ) throws -> RemoteAsset<Value> {
+        let bundled = bundled
+        let asset = try RemoteAsset(
+            name, folder: folder, appVersion: appVersion, bundled: { try bundled(name) },
+            materializer: materializer, provider: provider(name))
+        let run: @Sendable () async -> Void = { await asset.run() }
+        running.withLock { running in
+            running.assets.append(run)
+            for follower in running.followers.values { follower.yield(run) }
+        }
+        return asset
+    }
+
+    /// Keeps all assets up to date, also those that are declared later, until it is cancelled.
+    public func run() async {
+        let (assets, continuation) = AsyncStream.makeStream(of: (@Sendable () async -> Void).self)
+        let id = running.withLock { running in
+            running.nextID += 1
+            running.followers[running.nextID] = continuation
+            for asset in running.assets { continuation.yield(asset) }
+            return running.nextID
+        }
+        defer { running.withLock { $0.followers[id] = nil } }
+        await withDiscardingTaskGroup { group in
+            for await run in assets { group.addTask { await run() } }
+        }
+    }
+}

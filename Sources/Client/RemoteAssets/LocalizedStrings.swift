@@ -1,0 +1,50 @@
+public import Foundation
+
+/// Texts by language and key, such as the links to an app's terms.
+public struct LocalizedStrings: Sendable, Hashable, Codable {
+    /// From a language tag (BCP 47) to the texts by key.
+    public var texts: [String: [String: String]]
+
+    /// Holds texts.
+    public init(_ texts: [String: [String: String]]) { self.texts = texts }
+
+    /// Reads `{"en": {"key": "text"}, "de": {…}}`.
+    ///
+    /// - Throws: A `DecodingError` for anything else.
+    public init(from decoder: any Decoder) throws {
+        texts = try decoder.singleValueContainer().decode([String: [String: String]].self)
+    }
+
+    /// Writes the same form.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(texts)
+    }
+
+    /// The text of a key in the first of the languages that has it, each tag also without what
+    /// follows it (RFC 4647, section 3.4); else in English.
+    ///
+    /// - Parameters:
+    ///   - key: Which text.
+    ///   - languages: Tags, the preferred first.
+    /// - Returns: `nil` when none of them has it.
+    public func text(
+        _ key: String, languages: [String] = Locale.preferredLanguages
+    ) -> String? {
+        for tag in languages + ["en"] {
+            var subtags = tag.split(separator: "-")
+            while !subtags.isEmpty {
+                let wanted = subtags.joined(separator: "-")
+                let found = texts.first { $0.key.caseInsensitiveCompare(wanted) == .orderedSame }
+                if let text = found?.value[key] { return text }
+                subtags.removeLast()
+            }
+        }
+        return nil
+    }
+}
+
+extension Materializer where Value == LocalizedStrings {
+    /// Texts by language and key, from JSON.
+    public static var strings: Materializer { .json() }
+}

@@ -1,0 +1,84 @@
+public import Foundation
+
+extension Materializer where Value == Data {
+    /// The bytes as they are.
+    public static var data: Materializer { Materializer { data, _ in data } }
+}
+
+extension Materializer where Value == String {
+    /// Text in UTF-8; a byte order mark at its start is left out.
+    public static var text: Materializer {
+        Materializer { data, _ in
+            guard let text = String(validating: data, as: UTF8.self) else {
+                throw AssetError(.refused, "It is not text in UTF-8.")
+            }
+            return text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text
+        }
+    }
+
+    /// The text of a script for an interpreter of the app: not blank, without control characters that
+    /// no script has, at most 256 KiB.
+    public static var script: Materializer {
+        text.limited(to: 256 << 10).accepting { text in
+            let isScript = text.unicodeScalars.allSatisfy { scalar in
+                scalar.value >= 0x20 && scalar.value != 0x7F
+                    || "\t\n\r".unicodeScalars.contains(scalar)
+            }
+            guard isScript, text.contains(where: { !$0.isWhitespace }) else {
+                throw AssetError(.refused, "It is blank or no text of a script.")
+            }
+        }
+    }
+}
+
+extension Materializer where Value: Decodable {
+    /// JSON as a Swift type.
+    ///
+    /// - Parameters:
+    ///   - type: What is decoded.
+    ///   - makeDecoder: Makes the decoder, for other dates or names.
+    /// - Returns: A materializer that refuses what cannot be decoded.
+    public static func json(
+        _ type: Value.Type = Value.self,
+        makeDecoder: @escaping @Sendable () -> JSONDecoder = { JSONDecoder() }
+    ) -> Materializer {
+        Materializer { data, _ in
+            try refusing { try makeDecoder().decode(Value.self, from: data) }
+        }
+    }
+
+    /// A property list, XML or binary, as a Swift type.
+    public static func propertyList(_ type: Value.Type = Value.self) -> Materializer {
+        Materializer { data, _ in
+            try refusing { try PropertyListDecoder().decode(Value.self, from: data) }
+        }
+    }
+
+    /// What a decoder says of a document, as one sentence with the place.
+    private static func refusing(_ decode: () throws -> Value) throws -> Value {
+        do {
+            return try decode()
+        } catch let error as DecodingError {
+            throw AssetError(.refused, error.sentence)
+        }
+    }
+}
+
+extension DecodingError {
+    /// Where decoding failed and why, without the document's values.
+    var sentence: String {
+        let (context, more): (Context, [any CodingKey]) =
+            switch self {
+            case .typeMismatch(_, let context), .valueNotFound(_, let context),
+                .dataCorrupted(let context):
+                (context, [])
+            case .keyNotFound(let key, let context): (context, [key])
+            @unknown default: (Context(codingPath: [], debugDescription: "\(self)"), [])
+            }
+        let path = (context.codingPath + more).map { key in
+            key.intValue.map { "[\($0)]" } ?? key.stringValue
+        }
+        let place = path.isEmpty ? "" : "At \(path.joined(separator: ".")): "
+        return place + context.debugDescription
+    }
+}

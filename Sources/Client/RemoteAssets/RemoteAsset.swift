@@ -1,0 +1,235 @@
+public import Foundation
+import Logging
+import Synchronization
+
+/// One typed asset: bundled first, replaced when a valid remote one arrives.
+///
+/// It starts with the file that was accepted last, or else with the one that the app brings, so
+/// that there is always a value. A newer one is shown once the materializer accepted it and it is on
+/// the disk; whatever goes wrong before leaves file, value and tag as they are. Another version of the
+/// app starts with its own file again.
+public actor RemoteAsset<Value: Sendable> {
+    /// The name of the asset, `/` between its parts.
+    public nonisolated let name: String
+    private nonisolated let state: LatestValue<State>
+    nonisolated let failures = LatestValue<AssetError?>(nil, bufferedMax: 16)
+    private let appVersion: String
+    private let materializer: Materializer<Value>
+    private let provider: DataProvider
+    private let bundled: @Sendable () throws -> Data
+    private let file: AssetFile
+    private let logger = Logger(label: "underway.assets")
+    private var isRefreshing = false
+    private var waiters: [CheckedContinuation<RefreshOutcome?, Never>] = []
+
+    private struct State: Sendable {
+        var value: Value
+        var source: AssetSource
+        var tag: AssetTag?
+        /// What was left out of the value.
+        var notes: [AssetError]
+    }
+
+    /// Opens an asset.
+    ///
+    /// - Parameters:
+    ///   - name: Its name, such as `icons/app.png`.
+    ///   - folder: Where what replaces it is kept; several assets may share it.
+    ///   - appVersion: The version of the app; with another one the bundled file counts again.
+    ///   - bundled: Gives the file that the app brings.
+    ///   - materializer: Makes and judges values.
+    ///   - provider: Where newer bytes come from.
+    ///   - now: The clock, for what crashes left.
+    /// - Throws: `AssetError` `badBundle` when there is neither a usable file in the app nor one that
+    ///   was accepted before.
+    public init(
+        _ name: String, folder: URL, appVersion: String,
+        bundled: @escaping @Sendable () throws -> Data, materializer: Materializer<Value>,
+        provider: DataProvider, now: Date = Date()
+    ) throws {
+        try self.init(
+            file: AssetFile(name: name, folder: folder), name, appVersion: appVersion,
+            bundled: bundled, materializer: materializer, provider: provider, now: now)
+    }
+
+    init(
+        file: AssetFile, _ name: String, appVersion: String,
+        bundled: @escaping @Sendable () throws -> Data, materializer: Materializer<Value>,
+        provider: DataProvider, now: Date
+    ) throws {
+        self.name = name
+        self.appVersion = appVersion
+        self.materializer = materializer
+        self.provider = provider
+        self.bundled = bundled
+        self.file = file
+        file.removeLeftovers(now: now)
+        let (start, failure) = try Self.start(
+            name, file: file, appVersion: appVersion, bundled: bundled, materializer: materializer)
+        state = LatestValue(start)
+        if let failure { failures.set(failure) }
+        for problem in start.notes + [failure].compactMap({ $0 }) {
+            logger.warning("\(problem.message)", metadata: ["asset": "\(name)"])
+        }
+    }
+
+    /// The value to start with, and why it is not the last one, where that is a failure.
+    private static func start(
+        _ name: String, file: AssetFile, appVersion: String, bundled: () throws -> Data,
+        materializer: Materializer<Value>
+    ) throws -> (State, AssetError?) {
+        var failure: AssetError?
+        if let kept = file.read(), kept.attributes.appVersion == appVersion {
+            do {
+                let (value, notes) = try make(kept.data, name, materializer)
+                return (
+                    State(
+                        value: value, source: .downloaded, tag: kept.attributes.tag, notes: notes),
+                    nil
+                )
+            } catch {
+                failure = AssetError(error, asset: name, otherwise: .refused)
+            }
+        }
+        // Of another version, of unknown origin, or no longer accepted.
+        file.remove()
+        do {
+            let (value, notes) = try make(bundled(), name, materializer)
+            return (State(value: value, source: .bundled, notes: notes), failure)
+        } catch {
+            let reason = AssetError(error, asset: name, otherwise: .badBundle).message
+            throw AssetError(.badBundle, asset: name, "The app's own file is not usable: \(reason)")
+        }
+    }
+
+    private static func make(
+        _ data: Data, _ name: String, _ materializer: Materializer<Value>
+    ) throws -> (Value, notes: [AssetError]) {
+        var notes: [AssetError] = []
+        let value = try materializer(data) { notes.append(AssetError(.ignored, asset: name, $0)) }
+        return (value, notes)
+    }
+
+    // MARK: Reading
+
+    /// The value now; costs a lock, never waits for a refresh.
+    public nonisolated var current: Value { state.value.value }
+
+    /// Where the value comes from.
+    public nonisolated var source: AssetSource { state.value.source }
+
+    /// What the source calls the state of the value; `nil` for the file that the app brings.
+    public nonisolated var tag: AssetTag? { state.value.tag }
+
+    /// What was left out of the value, such as settings of an unknown name.
+    public nonisolated var notes: [AssetError] { state.value.notes }
+
+    /// The value now and each newer one; never ends by an error. A slow reader skips to the newest.
+    public nonisolated func values() -> AsyncStream<Value> { state.stream { $0.value } }
+
+    /// What goes wrong, at first the failure of the last refresh if it failed; the values go on
+    /// beside it. A slow reader misses all but the newest.
+    public nonisolated func errors() -> AsyncStream<AssetError> { failures.stream { $0 } }
+
+    // MARK: Refreshing
+
+    /// Asks the source for something newer.
+    ///
+    /// Calls during a refresh share it.
+    /// - Returns: How it ended; failures also go to `errors`.
+    @discardableResult
+    public func refresh() async -> RefreshOutcome {
+        while isRefreshing {
+            // A refresh whose own task was cancelled says nothing to those who joined it.
+            if let outcome = await withCheckedContinuation({ waiters.append($0) }) {
+                return outcome
+            }
+        }
+        return await lead()
+    }
+
+    /// Refreshes now and whenever the source says that something may be new, until it is cancelled.
+    public func run() async {
+        await refreshAnew()
+        await withTaskGroup { group in
+            for signal in provider.signals {
+                group.addTask {
+                    for await _ in signal() { await self.refreshAnew() }
+                }
+            }
+        }
+    }
+
+    /// A refresh that began after this call: one that runs already may have asked too early.
+    private func refreshAnew() async {
+        while isRefreshing {
+            _ = await withCheckedContinuation { waiters.append($0) }
+        }
+        await lead()
+    }
+
+    @discardableResult
+    private func lead() async -> RefreshOutcome {
+        isRefreshing = true
+        let outcome = await attempt()
+        isRefreshing = false
+        let isCancelled =
+            if case .failed(let error) = outcome { error.code == .cancelled } else { false }
+        switch outcome {
+        case .failed(let error) where !isCancelled:
+            logger.info("\(error.message)", metadata: ["asset": "\(name)"])
+            failures.set(error)
+        case .failed: break
+        case .unchanged, .replaced: if failures.value != nil { failures.set(nil) }
+        }
+        for waiter in waiters { waiter.resume(returning: isCancelled ? nil : outcome) }
+        waiters = []
+        return outcome
+    }
+
+    private func attempt() async -> RefreshOutcome {
+        let query = AssetQuery(known: state.value.tag, bytesMax: materializer.bytesMax)
+        let delivery: AssetDelivery
+        do {
+            delivery = try await provider(query)
+            try Task.checkCancellation()
+        } catch {
+            return .failed(AssetError(error, asset: name, otherwise: .offline))
+        }
+        guard case .data(let data, let tag) = delivery else { return .unchanged }
+        do {
+            return try take(data, tag)
+        } catch {
+            return .failed(AssetError(error, asset: name, otherwise: .refused))
+        }
+    }
+
+    /// The bytes of the value, where they can still be read.
+    private func held() -> Data? {
+        // Without them everything that arrives is new.
+        state.value.source == .downloaded ? file.read()?.data : try? bundled()
+    }
+
+    /// Accepts new bytes: judged first, then kept, then shown.
+    private func take(_ data: Data, _ tag: AssetTag) throws -> RefreshOutcome {
+        let isSame = data == held()
+        if isSame, tag == state.value.tag { return .unchanged }
+        let (value, notes) = try Self.make(data, name, materializer)
+        do {
+            try file.write(data, AssetAttributes(appVersion: appVersion, tag: tag))
+        } catch {
+            throw AssetError(
+                .storage, asset: name, "It cannot be kept: \(error.localizedDescription)")
+        }
+        for note in notes {
+            logger.warning("\(note.message)", metadata: ["asset": "\(name)"])
+        }
+        let next = State(value: value, source: .downloaded, tag: tag, notes: notes)
+        if isSame {
+            state.setQuietly(next)
+            return .unchanged
+        }
+        state.set(next)
+        return .replaced
+    }
+}

@@ -1,0 +1,227 @@
+import Foundation
+import Observation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import RemoteAssets
+
+@Suite struct RefreshTests {
+    /// A source that answers when the test says so.
+    private actor Gate {
+        private(set) var questions = 0
+        private var waiting: [CheckedContinuation<Void, Never>] = []
+        private var askers: [CheckedContinuation<Void, Never>] = []
+        private var isOpen = false
+
+        func ask() async -> Int {
+            questions += 1
+            for asker in askers { asker.resume() }
+            askers = []
+            let number = questions
+            if !isOpen { await withCheckedContinuation { waiting.append($0) } }
+            return number
+        }
+
+        /// Returns once somebody asks.
+        func asked() async {
+            if questions == 0 { await withCheckedContinuation { askers.append($0) } }
+        }
+
+        func open() {
+            isOpen = true
+            for one in waiting { one.resume() }
+            waiting = []
+        }
+    }
+
+    private func provider(_ gate: Gate) -> DataProvider {
+        DataProvider { _ in
+            let number = await gate.ask()
+            return .data(Data("\(number)".utf8), AssetTag(entityTag: "\(number)"))
+        }
+    }
+
+    @Test func refreshesInFlightAreShared() async throws {
+        let gate = Gate()
+        let asset = try AssetFixture().open(provider: provider(gate))
+        await withTaskGroup { group in
+            for _ in 0..<100 { group.addTask { #expect(await asset.refresh() == .replaced) } }
+            await gate.asked()
+            // All the others have had the time to join or will find it open.
+            for _ in 0..<100 { await Task.yield() }
+            await gate.open()
+        }
+        #expect(await gate.questions < 100)
+    }
+
+    @Test func aCancelledRefreshFailsNobodyElse() async throws {
+        let gate = Gate()
+        let asset = try AssetFixture().open(provider: provider(gate))
+        let leader = Task { await asset.refresh() }
+        await gate.asked()
+        let follower = Task { await asset.refresh() }
+        for _ in 0..<100 { await Task.yield() }
+        leader.cancel()
+        await gate.open()
+        guard case .failed(let error) = await leader.value else {
+            Issue.record("a cancelled refresh did not end as one")
+            return
+        }
+        #expect(error.code == .cancelled)
+        #expect(await follower.value == .replaced)
+        #expect(asset.current == "2")
+    }
+
+    @Test func autoRefreshAsksAgainAfterEachWait() async throws {
+        let fixture = try AssetFixture()
+        let waits = Mutex<[Duration]>([])
+        let (ticks, tick) = AsyncStream.makeStream(of: Void.self)
+        let source = fixture.source
+        source.serve("1")
+        let provider = DataProvider { try source.answer($0) }.autoRefresh(every: .seconds(3600)) {
+            duration in
+            waits.withLock { $0.append(duration) }
+            var next = ticks.makeAsyncIterator()
+            await next.next()
+            try Task.checkCancellation()
+        }
+        let asset = try fixture.open(provider: provider)
+        var values = asset.values().makeAsyncIterator()
+        #expect(await values.next() == "bundled")
+        let running = Task { await asset.run() }
+        #expect(await values.next() == "1")
+        source.serve("2")
+        tick.yield()
+        #expect(await values.next() == "2")
+        running.cancel()
+        await running.value
+        #expect(waits.withLock { Set($0) } == [.seconds(3600)])
+    }
+
+    @Test func retryWaitsLongerEachTimeAndAsTheServerAsks() async throws {
+        let waits = Mutex<[Duration]>([])
+        let asked = Mutex(0)
+        let answers: [AssetError?] = [
+            AssetError(.offline, ""), AssetError(.serverError, "", retryAfter: .seconds(9)),
+            AssetError(.offline, ""), nil,
+        ]
+        let provider = DataProvider { _ in
+            let number = asked.withLock { count in
+                defer { count += 1 }
+                return count
+            }
+            if let error = answers[number] { throw error }
+            return .unchanged
+        }.retry(3, backoff: .seconds(1)) { wait in waits.withLock { $0.append(wait) } }
+        #expect(try await provider(AssetQuery(known: nil, bytesMax: 1)) == .unchanged)
+        #expect(waits.withLock { $0 } == [.seconds(1), .seconds(9), .seconds(4)])
+    }
+
+    @Test(arguments: [AssetError.Code.notFound, .tooLong, .refused, .cancelled])
+    func retryLeavesAloneWhatWouldNotHelp(code: AssetError.Code) async throws {
+        let asked = Mutex(0)
+        let provider = DataProvider { _ in
+            asked.withLock { $0 += 1 }
+            throw AssetError(code, "")
+        }.retry(3) { _ in }
+        await #expect(throws: AssetError.self) {
+            try await provider(AssetQuery(known: nil, bytesMax: 1))
+        }
+        #expect(asked.withLock { $0 } == 1)
+    }
+
+    @Test func mapChangesBytesAndKeepsTheRest() async throws {
+        let fixture = try AssetFixture()
+        fixture.source.serve("abc")
+        let source = fixture.source
+        let provider = DataProvider { try source.answer($0) }.map { Data($0.reversed()) }
+        let asset = try fixture.open(provider: provider)
+        #expect(await asset.refresh() == .replaced)
+        #expect(asset.current == "cba" && asset.tag?.entityTag == "\"abc\"")
+        #expect(await asset.refresh() == .unchanged)
+    }
+
+    @Test func aFileIsReadAgainWhenItChanged() async throws {
+        let fixture = try AssetFixture()
+        let file = fixture.folder.url.appending(path: "watched.txt")
+        let asset = try fixture.open(provider: .file(file))
+        guard case .failed(let error) = await asset.refresh() else {
+            Issue.record("there was no file")
+            return
+        }
+        #expect(error.code == .notFound)
+        try fixture.folder.write("one", to: "watched.txt")
+        #expect(await asset.refresh() == .replaced)
+        #expect(await asset.refresh() == .unchanged)
+        try fixture.folder.write("three", to: "watched.txt")
+        #expect(await asset.refresh() == .replaced)
+        #expect(asset.current == "three")
+    }
+
+    @MainActor @Test func aScreenFollowsValueAndError() async throws {
+        let fixture = try AssetFixture()
+        let asset = try fixture.open()
+        let shown = ObservedAsset(asset)
+        #expect(shown.value == "bundled" && shown.error == nil)
+        let following = Task { await shown.follow() }
+        fixture.source.fail(.offline)
+        await asset.refresh()
+        await changed { shown.error != nil }
+        #expect(shown.error?.code == .offline && shown.value == "bundled")
+        fixture.source.serve("newer")
+        await asset.refresh()
+        await changed { shown.value == "newer" && shown.error == nil }
+        following.cancel()
+    }
+
+    /// Waits for an observed fact.
+    @MainActor private func changed(_ fact: @escaping @MainActor () -> Bool) async {
+        while !fact() {
+            await withCheckedContinuation { continuation in
+                let isTrue = withObservationTracking {
+                    fact()
+                } onChange: {
+                    continuation.resume()
+                }
+                if isTrue { continuation.resume() }
+            }
+        }
+    }
+
+    @Test func aRepositoryRunsWhatItDeclares() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("bundled", to: "bundle/a.txt")
+        try folder.write("bundled", to: "bundle/b/b.txt")
+        let repository = AssetRepository(
+            bundle: folder.url.appending(path: "bundle"),
+            folder: folder.url.appending(path: "kept"),
+            appVersion: "1", isDebug: false,
+            release: { name in
+                DataProvider { _ in .data(Data("release \(name)".utf8), AssetTag(entityTag: name)) }
+            },
+            debug: { _ in DataProvider { _ in .data(Data("debug".utf8), AssetTag()) } })
+        let first = try repository.asset("a.txt", .text)
+        #expect(first.current == "bundled")
+        let running = Task { await repository.run() }
+        #expect(await first.values().first { $0 != "bundled" } == "release a.txt")
+        let second = try repository.asset("b/b.txt", .text)
+        #expect(await second.values().first { $0 != "bundled" } == "release b/b.txt")
+        running.cancel()
+        await running.value
+        #expect(throws: AssetError.self) { try repository.asset("c.txt", .text) }
+        #expect(throws: AssetError.self) { try repository.asset("../a.txt", .text) }
+    }
+
+    @Test func aDebugBuildUsesTheOtherSource() async throws {
+        let folder = try TemporaryFolder()
+        let repository = AssetRepository(
+            folder: folder.url, appVersion: "1", isDebug: true,
+            bundled: { _ in Data("bundled".utf8) },
+            release: { _ in DataProvider { _ in .unchanged } },
+            debug: { _ in DataProvider { _ in .data(Data("debug".utf8), AssetTag()) } })
+        let asset = try repository.asset("a.txt", .text)
+        #expect(await asset.refresh() == .replaced)
+        #expect(asset.current == "debug")
+    }
+}
