@@ -243,7 +243,8 @@ let package = Package(
             ],
             path: "Tests/Client/SyncClientTests", swiftSettings: house),
         .testTarget(
-            name: "PublishingTests", dependencies: ["ContentModel", "Publishing", "TestSupport"],
+            name: "PublishingTests",
+            dependencies: ["ContentModel", "Publishing", "ServiceAPI", "TestSupport"],
             path: "Tests/Server/PublishingTests", exclude: ["Fixtures"], swiftSettings: house),
         .testTarget(
             name: "UserServiceTests",
@@ -263,7 +264,7 @@ let package = Package(
             name: "SystemTests",
             dependencies: [
                 "ContentModel", "ContentServer", "HTTPTransport", "OfflineStore", "Publishing",
-                "QuestionEngine", "ServerTestSupport", "ServiceAPI", "SyncClient",
+                "QuestionEngine", "RemoteAssets", "ServerTestSupport", "ServiceAPI", "SyncClient",
                 "CFaultyDisk", "SyncService", "TestSupport", "UserData", "UserService", grdb,
                 httpTypes,
                 logging, serviceLifecycle,

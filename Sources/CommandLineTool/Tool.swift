@@ -18,7 +18,8 @@ struct Tool: AsyncParsableCommand {
             InitCommand.self, CheckCommand.self, PublishCommand.self, StatusCommand.self,
             DiffCommand.self, RollbackCommand.self, PruneCommand.self, BundleCommand.self,
             ImportCommand.self, ExportCommand.self, AnalyseCommand.self, ServeCommand.self,
-            SyncCommand.self, StudyCommand.self, ConflictsCommand.self, OutboxCommand.self,
+            DevCommand.self, SyncCommand.self, StudyCommand.self, ConflictsCommand.self,
+            OutboxCommand.self,
             AccountCommand.self, DemoCommand.self,
         ])
 }

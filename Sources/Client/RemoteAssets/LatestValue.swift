@@ -13,7 +13,7 @@ final class LatestValue<Value: Sendable>: Sendable {
 
     private let bufferedMax: Int
 
-    /// - Parameter bufferedMax: How many values wait for a slow follower.
+    /// Starts with a value; `bufferedMax` of them wait for a slow follower.
     init(_ value: Value, bufferedMax: Int = 1) {
         state = Mutex(State(value: value))
         self.bufferedMax = bufferedMax

@@ -5,7 +5,9 @@ public import Observation
 public final class ObservedAsset<Value: Sendable> {
     /// What is shown.
     public private(set) var value: Value
-    /// Why the last refresh failed; `nil` once one succeeds. The value stays.
+    /// Why the last refresh failed; `nil` once one succeeds.
+    ///
+    /// The value stays.
     public private(set) var error: AssetError?
     @ObservationIgnored private let asset: RemoteAsset<Value>
 

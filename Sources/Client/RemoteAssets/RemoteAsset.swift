@@ -124,11 +124,14 @@ public actor RemoteAsset<Value: Sendable> {
     /// What was left out of the value, such as settings of an unknown name.
     public nonisolated var notes: [AssetError] { state.value.notes }
 
-    /// The value now and each newer one; never ends by an error. A slow reader skips to the newest.
+    /// The value now and each newer one, without an end by an error.
+    ///
+    /// A slow reader skips to the newest.
     public nonisolated func values() -> AsyncStream<Value> { state.stream { $0.value } }
 
-    /// What goes wrong, at first the failure of the last refresh if it failed; the values go on
-    /// beside it. A slow reader misses all but the newest.
+    /// What goes wrong, from the failure of the last refresh on, if it failed.
+    ///
+    /// The values go on beside it. A slow reader misses all but the newest 16.
     public nonisolated func errors() -> AsyncStream<AssetError> { failures.stream { $0 } }
 
     // MARK: Refreshing
@@ -150,11 +153,13 @@ public actor RemoteAsset<Value: Sendable> {
 
     /// Refreshes now and whenever the source says that something may be new, until it is cancelled.
     public func run() async {
+        // Listening starts first, so that nothing falls between.
+        let signals = provider.signals.map { $0() }
         await refreshAnew()
         await withTaskGroup { group in
-            for signal in provider.signals {
+            for signal in signals {
                 group.addTask {
-                    for await _ in signal() { await self.refreshAnew() }
+                    for await _ in signal { await self.refreshAnew() }
                 }
             }
         }

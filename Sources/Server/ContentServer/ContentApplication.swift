@@ -22,6 +22,8 @@ public struct ServerOptions: Sendable {
     public var accessLog: AccessLog?
     /// What is done about users; `nil` for a server of content alone.
     public var users: UserDesk?
+    /// What happens to content under development; `nil` for a server of releases.
+    public var development: DevelopmentBoard?
     /// True behind a proxy that sets `X-Forwarded-For`.
     public var trustsProxy = false
     /// Called with the real port once the server listens.
@@ -88,6 +90,7 @@ public enum ContentApplication {
         var services: [any Service] = []
         if let log = options.accessLog { services.append(AccessLogService(log: log)) }
         if let users = options.users { services.append(PurgeService(users: users)) }
+        if let board = options.development { services.append(board) }
         return services
     }
 
@@ -114,6 +117,9 @@ public enum ContentApplication {
             AccountController(users: users, caller: caller).addRoutes(to: router)
             ExchangeController(users: users, caller: caller).addRoutes(to: router)
             CollectionController(users: users, caller: caller).addRoutes(to: router)
+        }
+        if let board = options.development {
+            DevelopmentController(board: board).addRoutes(to: router)
         }
         ContentController(files: files, logger: logger).addRoutes(to: router)
         return router.buildResponder()

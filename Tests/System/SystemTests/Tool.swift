@@ -72,9 +72,9 @@ struct Tool {
         /// The port that it took when it was started first.
         var port: Int { state.withLock { $0.port } }
 
-        /// Starts `serve`; it listens on the loopback.
-        init(_ arguments: [String]) throws {
-            self.arguments = ["serve", "--quiet"] + arguments
+        /// Starts `serve`, or another command that listens on the loopback.
+        init(_ arguments: [String], command: [String] = ["serve", "--quiet"]) throws {
+            self.arguments = command + arguments
             try start()
         }
 

@@ -1,4 +1,5 @@
 public import ContentModel
+import ServiceAPI
 
 /// Writes a list of problems for people, programs and editors.
 public enum ProblemReport {
@@ -12,16 +13,7 @@ public enum ProblemReport {
         [
             "errors": .integer(problems.count { $0.rule.severity == .error }),
             "warnings": .integer(problems.count { $0.rule.severity == .warning }),
-            "problems": .array(
-                problems.map {
-                    [
-                        "rule": .string($0.rule.rawValue),
-                        "severity": .string($0.rule.severity.rawValue), "file": .string($0.file),
-                        "line": .integer($0.position.line),
-                        "column": .integer($0.position.column), "message": .string($0.message),
-                        "hint": .string($0.hint),
-                    ]
-                }),
+            "problems": .array(problems.map(\.json)),
         ]
     }
 

@@ -143,8 +143,9 @@ struct PublishRun {
             replace(unit, with: result, generatedAt: generatedAt)
         }
         removeUnits(except: Set(units.map(\.key)))
-        differs = differs || index.contentBaseURL != settings.contentBaseURL
-        index.contentBaseURL = settings.contentBaseURL
+        let baseURL = publisher.isForDevelopment ? nil : settings.contentBaseURL
+        differs = differs || index.contentBaseURL != baseURL
+        index.contentBaseURL = baseURL
         index.settingsChecksum = settingsChecksum
         index.listings = folder.listings
         summary.unitsBuilt = built.count

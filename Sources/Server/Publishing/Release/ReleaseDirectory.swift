@@ -15,6 +15,8 @@ import Darwin
 struct ReleaseDirectory: Sendable {
     /// Without a slash at its end.
     let root: String
+    /// False for a release that may be lost with the machine's power.
+    var isDurable = true
 
     func path(_ relative: String) -> String { root + "/" + relative }
 
@@ -173,7 +175,7 @@ struct ReleaseDirectory: Sendable {
         let previous = Files.look(target).map { $0.stamp.modified / 1_000_000_000 } ?? 0
         let seconds = max(nowSeconds, previous + 1)
         let compressed = Self.compressed(manifest)
-        try flushToDisk()
+        if isDurable { try flushToDisk() }
         for (encoding, bytes) in zip(ContentEncoding.allCases, compressed) {
             let sibling = "\(target).\(encoding.rawValue)"
             if let bytes {

@@ -1,0 +1,71 @@
+/// One message of a stream of server-sent events (HTML Living Standard, section 9.2).
+package struct EventMessage: Hashable, Sendable {
+    /// What kind of event it is.
+    package var name: String
+    /// The lines of data.
+    package var data: String
+
+    package init(name: String, data: String) {
+        self.name = name
+        self.data = data
+    }
+
+    /// The bytes on the wire.
+    package var bytes: [UInt8] {
+        let lines = data.split(separator: "\n", omittingEmptySubsequences: false)
+        return Array("event: \(name)\n\(lines.map { "data: \($0)\n" }.joined())\n".utf8)
+    }
+
+    /// What keeps a silent connection open: a comment.
+    package static let heartbeat = Array(": \n\n".utf8)
+}
+
+/// Takes a stream of events apart, in whatever pieces it arrives.
+///
+/// Lines end with LF or CRLF. Fields that are not needed (`id`, `retry`) and comments are passed over; so
+/// is a message that is longer than its bound.
+package struct EventStreamParser: Sendable {
+    /// The longest message, in bytes.
+    package static let messageBytesMax = 1 << 20
+
+    private var line: [UInt8] = []
+    private var name = ""
+    private var data: [String] = []
+    private var messageBytes = 0
+
+    package init() {}
+
+    /// The messages that are complete with these bytes.
+    package mutating func append(_ bytes: some Sequence<UInt8>) -> [EventMessage] {
+        var messages: [EventMessage] = []
+        for byte in bytes {
+            guard byte == UInt8(ascii: "\n") else {
+                messageBytes += 1
+                if messageBytes <= Self.messageBytesMax { line.append(byte) }
+                continue
+            }
+            if line.last == UInt8(ascii: "\r") { line.removeLast() }
+            if let message = endLine() { messages.append(message) }
+            line.removeAll(keepingCapacity: true)
+        }
+        return messages
+    }
+
+    private mutating func endLine() -> EventMessage? {
+        guard line.isEmpty else {
+            let text = String(decoding: line, as: UTF8.self)
+            let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            var value = parts.count > 1 ? parts[1] : ""
+            if value.hasPrefix(" ") { value.removeFirst() }
+            switch parts[0] {
+            case "event": name = String(value)
+            case "data": data.append(String(value))
+            default: break
+            }
+            return nil
+        }
+        defer { (name, data, messageBytes) = ("", [], 0) }
+        guard !data.isEmpty, messageBytes <= Self.messageBytesMax else { return nil }
+        return EventMessage(name: name, data: data.joined(separator: "\n"))
+    }
+}

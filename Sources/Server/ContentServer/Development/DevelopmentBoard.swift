@@ -1,0 +1,82 @@
+import NIOCore
+public import ServiceAPI
+public import ServiceLifecycle
+import Synchronization
+
+/// Hands what happens to content under development to every app that listens.
+///
+/// An app that comes later first gets the last event of each kind that still holds.
+public final class DevelopmentBoard: Service {
+    /// The most apps that listen at once.
+    public static let listenersMax = 100
+    /// How often a silent stream shows that it lives.
+    static let heartbeatInterval = Duration.seconds(10)
+
+    private struct State {
+        var nextID = 0
+        var listeners: [Int: AsyncStream<ByteBuffer>.Continuation] = [:]
+        var release: DevelopmentEvent?
+        var trouble: DevelopmentEvent?
+        var hasEnded = false
+    }
+
+    private let state = Mutex(State())
+
+    /// Starts without an event.
+    public init() {}
+
+    /// Tells an event to all who listen.
+    public func send(_ event: DevelopmentEvent) {
+        state.withLock { state in
+            if case .release = event {
+                (state.release, state.trouble) = (event, nil)
+            } else {
+                state.trouble = event
+            }
+        }
+        yield(ByteBuffer(bytes: event.message.bytes))
+    }
+
+    /// Keeps silent streams open, and ends them all at a graceful shutdown.
+    public func run() async throws {
+        // Cancelled at shutdown, which is then the end of the streams.
+        try? await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                try await Task.sleep(for: Self.heartbeatInterval)
+                self.yield(ByteBuffer(bytes: EventMessage.heartbeat))
+            }
+        }
+        let listeners = state.withLock { state in
+            state.hasEnded = true
+            return Array(state.listeners.values)
+        }
+        for listener in listeners { listener.finish() }
+    }
+
+    private func yield(_ bytes: ByteBuffer) {
+        let listeners = state.withLock { Array($0.listeners.values) }
+        for listener in listeners { listener.yield(bytes) }
+    }
+
+    /// The bytes for one who listens; `nil` when there are too many.
+    ///
+    /// One who does not read misses all but the newest 64 events.
+    func listen() -> AsyncStream<ByteBuffer>? {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: ByteBuffer.self, bufferingPolicy: .bufferingNewest(64))
+        let id: Int? = state.withLock { state in
+            guard state.listeners.count < Self.listenersMax, !state.hasEnded else { return nil }
+            state.nextID += 1
+            state.listeners[state.nextID] = continuation
+            for event in [state.release, state.trouble].compactMap({ $0 }) {
+                continuation.yield(ByteBuffer(bytes: event.message.bytes))
+            }
+            return state.nextID
+        }
+        guard let id else { return nil }
+        continuation.onTermination = { [weak self] _ in
+            _ = self?.state.withLock { $0.listeners.removeValue(forKey: id) }
+        }
+        return stream
+    }
+}

@@ -1,0 +1,25 @@
+import Hummingbird
+import NIOCore
+import ServiceAPI
+
+/// The stream of events for apps under development.
+struct DevelopmentController {
+    let board: DevelopmentBoard
+
+    func addRoutes(to router: Router<ServerContext>) {
+        router.add(DevelopmentEvent.route, [.get: listen])
+    }
+
+    @Sendable private func listen(
+        _ request: Request, _ context: ServerContext
+    ) async throws -> Response {
+        guard let events = board.listen() else {
+            return ProblemDocument.response(
+                .serviceUnavailable, "Too many apps listen to this server already.")
+        }
+        return Response(
+            status: .ok,
+            headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+            body: ResponseBody(asyncSequence: events))
+    }
+}

@@ -1,0 +1,169 @@
+// Sources are thread-safe, which Dispatch does not say on Linux.
+@preconcurrency import Dispatch
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// Tells when something in a folder and all folders below it has changed.
+///
+/// Built on inotify(7), so on Linux alone. A file counts once it was closed or moved into place, never
+/// half written; names that start with a dot are passed over.
+public final class FolderWatcher: Sendable {
+    private struct State {
+        /// The watched folder, without a slash at its end, by the number of its watch.
+        var folders: [Int32: String] = [:]
+        var isEnded = false
+    }
+
+    private let root: String
+    private let state = Mutex(State())
+    private let stream: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+    #if canImport(Glibc)
+    private let descriptor: Int32
+    private let source: any DispatchSourceRead
+    #endif
+
+    /// Starts to watch.
+    ///
+    /// - Parameter root: The folder.
+    /// - Throws: `PublishingError` `unreadable` when it is none, or the system allows no more watches.
+    public init(root: String) throws {
+        self.root = root
+        (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        #if canImport(Glibc)
+        descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+        guard descriptor >= 0 else {
+            throw PublishingError(.unreadable, "The system allows no more watchers of folders.")
+        }
+        source = DispatchSource.makeReadSource(
+            fileDescriptor: descriptor, queue: DispatchQueue(label: "underway.watcher"))
+        let descriptor = descriptor
+        source.setCancelHandler { close(descriptor) }
+        source.setEventHandler { [weak self] in self?.readEvents() }
+        source.activate()
+        do {
+            try state.withLock { try watch(root, &$0) }
+        } catch {
+            source.cancel()
+            throw error
+        }
+        #else
+        throw PublishingError(.unreadable, "Folders are watched on Linux only.")
+        #endif
+    }
+
+    deinit {
+        #if canImport(Glibc)
+        source.cancel()
+        #endif
+        continuation.finish()
+    }
+
+    /// An element for each change, or for several that came while nobody looked.
+    ///
+    /// Ends when the folder itself is removed. For one reader.
+    public var changes: AsyncStream<Void> { stream }
+
+    #if canImport(Glibc)
+    private static let mask = UInt32(
+        IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CREATE | IN_DELETE_SELF
+            | IN_MOVE_SELF | IN_ONLYDIR)
+
+    /// Watches a folder and all below it.
+    private func watch(_ folder: String, _ state: inout State) throws {
+        let number = inotify_add_watch(descriptor, folder, Self.mask)
+        guard number >= 0 else {
+            if errno == ENOSPC {
+                throw PublishingError(
+                    .unreadable,
+                    "The system allows no more watches; raise fs.inotify.max_user_watches.")
+            }
+            // A folder that is gone again needs no watch; the root does.
+            if folder == root { throw Files.unreadable(folder) }
+            return
+        }
+        state.folders[number] = folder
+        // A folder that is gone again has no names.
+        for name in (try? Files.names(in: folder)) ?? [] {
+            let path = folder + "/" + name
+            if Files.look(path)?.kind == .folder { try watch(path, &state) }
+        }
+    }
+
+    private func readEvents() {
+        var isChange = false
+        var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            guard count > 0 else { break }
+            for event in InotifyEvent.all(in: buffer[..<count]) {
+                if take(event) { isChange = true }
+            }
+        }
+        if isChange { continuation.yield() }
+        if state.withLock({ $0.isEnded }) { continuation.finish() }
+    }
+
+    /// Follows what happened to folders; true when content may have changed.
+    private func take(_ event: InotifyEvent) -> Bool {
+        state.withLock { state in
+            if event.has(IN_Q_OVERFLOW) {
+                // Some events are lost: whatever is there now is watched, and looked at.
+                try? watch(root, &state)
+                return true
+            }
+            guard let folder = state.folders[event.watch] else { return false }
+            if event.has(IN_IGNORED) { state.folders[event.watch] = nil }
+            if event.has(IN_DELETE_SELF) || event.has(IN_MOVE_SELF) {
+                if folder == root { state.isEnded = true }
+                return false
+            }
+            guard !event.name.isEmpty, !event.name.hasPrefix(".") else { return false }
+            guard event.has(Int32(bitPattern: UInt32(IN_ISDIR))) else {
+                return !event.has(IN_CREATE)
+            }
+            if event.has(IN_CREATE) || event.has(IN_MOVED_TO) {
+                // A folder that cannot be watched is still published with the next change.
+                try? watch(folder + "/" + event.name, &state)
+            }
+            return true
+        }
+    }
+    #endif
+}
+
+#if canImport(Glibc)
+/// One event as the kernel writes it.
+struct InotifyEvent: Hashable {
+    var watch: Int32
+    var mask: UInt32
+    var name: String
+
+    func has(_ bit: Int32) -> Bool { mask & UInt32(bitPattern: bit) != 0 }
+
+    /// Takes a buffer of events apart: watch, mask, cookie and length of four bytes each, then a name
+    /// that zeros fill up.
+    static func all(in bytes: ArraySlice<UInt8>) -> [InotifyEvent] {
+        var events: [InotifyEvent] = []
+        var rest = bytes
+        func number(at offset: Int) -> UInt32 {
+            let start = rest.startIndex + offset
+            return rest[start..<start + 4].withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }
+        }
+        while rest.count >= 16 {
+            let length = Int(number(at: 12))
+            guard rest.count >= 16 + length else { break }
+            let name = rest.dropFirst(16).prefix(length).prefix { $0 != 0 }
+            events.append(
+                InotifyEvent(
+                    watch: Int32(bitPattern: number(at: 0)), mask: number(at: 4),
+                    name: String(decoding: name, as: UTF8.self)))
+            rest = rest.dropFirst(16 + length)
+        }
+        return events
+    }
+}
+#endif
