@@ -17,7 +17,8 @@ struct Tool: AsyncParsableCommand {
         subcommands: [
             InitCommand.self, CheckCommand.self, PublishCommand.self, StatusCommand.self,
             DiffCommand.self, RollbackCommand.self, PruneCommand.self, BundleCommand.self,
-            ImportCommand.self, ExportCommand.self, AnalyseCommand.self, ServeCommand.self,
+            AnnounceCommand.self, ImportCommand.self, ExportCommand.self, AnalyseCommand.self,
+            ServeCommand.self,
             DevCommand.self, SyncCommand.self, StudyCommand.self, ConflictsCommand.self,
             OutboxCommand.self,
             AccountCommand.self, DemoCommand.self,

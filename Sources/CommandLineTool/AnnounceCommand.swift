@@ -1,0 +1,82 @@
+import ArgumentParser
+import ContentModel
+import Publishing
+
+struct AnnounceCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "announce",
+        abstract: "Begin an announcement: its file with all that its type needs, to be filled in.",
+        discussion: """
+            The words that are given are those of the first language of `announcements.languages` in \
+            underway.yaml; the other languages are left blank, and `check` names them.
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "What it is about.",
+            valueName: AnnouncementType.allCases.map(\.rawValue).joined(separator: "|")))
+    var type: AnnouncementTypeArgument
+
+    @Option(help: "The content folder.")
+    var content = "content"
+
+    @Option(help: "The headline.")
+    var title = ""
+
+    @Option(help: "The message.")
+    var text = ""
+
+    @Option(help: "The title of the button of its action.")
+    var button = ""
+
+    @Option(help: "Where the button leads: an address, or a mail address for email.")
+    var link: String?
+
+    @Option(help: "An asset to show.")
+    var image: String?
+
+    @Option(help: "What the image shows.")
+    var imageLabel = ""
+
+    @Option(help: "From when it is current, as 2026-11-21T10:00:00Z.")
+    var start: String?
+
+    @Option(help: "Until when it is current.")
+    var end: String?
+
+    @Option(help: "The newest app version that sees it.")
+    var maximumAppVersion: String?
+
+    @Option(parsing: .upToNextOption, help: "Only users of these languages.")
+    var only: [String] = []
+
+    func run() async throws {
+        var draft = AnnouncementDraft(type.type)
+        (draft.title, draft.content, draft.button) = (title, text, button)
+        (draft.link, draft.image, draft.imageLabel) = (link, image, imageLabel)
+        (draft.start, draft.end, draft.maximumAppVersion) = (start, end, maximumAppVersion)
+        draft.languages = only
+        let (path, problems) = try await reportingErrors { [draft] in
+            try draft.write(to: content)
+        }
+        Console.say("Wrote \(content)/\(path).")
+        guard !problems.isEmpty else {
+            Console.say("It is complete; `underway publish` brings it to the users.")
+            return
+        }
+        Console.say("Still to be done:")
+        for problem in problems { Console.say("  \(problem.summary)") }
+    }
+}
+
+/// A type of announcement as it is typed.
+struct AnnouncementTypeArgument: ExpressibleByArgument {
+    let type: AnnouncementType
+
+    init?(argument: String) {
+        guard let type = AnnouncementType(rawValue: argument) else { return nil }
+        self.type = type
+    }
+
+    static let allValueStrings = AnnouncementType.allCases.map(\.rawValue)
+}

@@ -1,0 +1,107 @@
+public import ContentModel
+
+/// An announcement that an author begins: the file with everything that its type needs, the words of one
+/// language, and blanks to be filled in for the others.
+public struct AnnouncementDraft: Sendable {
+    /// What it is about.
+    public var type: AnnouncementType
+    /// The headline in the first language; blank to be written later.
+    public var title = ""
+    /// The message in the first language.
+    public var content = ""
+    /// The title of the button of its action in the first language.
+    public var button = ""
+    /// Where the button leads.
+    public var link: String?
+    /// An asset to show.
+    public var image: String?
+    /// What the image shows, in the first language.
+    public var imageLabel = ""
+    /// From when it is current, RFC 3339 in UTC.
+    public var start: String?
+    /// Until when it is current.
+    public var end: String?
+    /// The newest app version that sees it.
+    public var maximumAppVersion: String?
+    /// Only users of these languages; empty for everybody.
+    public var languages: [String] = []
+
+    /// Begins an announcement of a type.
+    public init(_ type: AnnouncementType) { self.type = type }
+
+    /// Writes the file into a content folder, under the next free identifier.
+    ///
+    /// - Parameter folder: The content folder.
+    /// - Returns: The path of the file in the folder, and what `check` says of it.
+    /// - Throws: `PublishingError` when the folder cannot be read or the file cannot be written.
+    public func write(to folder: String) throws -> (path: String, problems: [Problem]) {
+        let settings = try settings(of: folder)
+        let identifier = try nextIdentifier(in: folder)
+        let path = "announcements/\(identifier)-\(type.rawValue).yaml"
+        let wanted = languages.isEmpty ? settings.announcementLanguages : languages
+        let json = json(identifier: identifier, languages: wanted.isEmpty ? ["en"] : wanted)
+        let text = try Self.comment + YAMLText.text(json)
+        try Files.makeFolder(folder + "/announcements")
+        guard Files.look(folder + "/" + path) == nil else {
+            throw PublishingError(.unwritable, "\(path) is there already.")
+        }
+        try Files.replace(folder + "/" + path, Array(text.utf8))
+        let problems = try ContentChecker.check(folder: folder)
+        // Of two that overlap, the problem is in one file and names the other.
+        return (path, problems.filter { $0.file == path || $0.message.hasSuffix(path) })
+    }
+
+    private func settings(of folder: String) throws -> FolderSettings {
+        let report = DecodingReport(file: FolderSettings.fileName, strictness: .authored)
+        let settings = try ContentFolder(root: folder).settings(report: report)
+        guard let settings, !report.hasErrors else {
+            throw PublishingError(
+                .contentErrors, "The settings of \(folder) have errors.", problems: report.problems)
+        }
+        return settings
+    }
+
+    /// One more than any that is there; files that cannot be read are as good as absent, `check`
+    /// names them.
+    private func nextIdentifier(in folder: String) throws -> Int {
+        let path = folder + "/announcements"
+        guard Files.look(path) != nil else { return 1 }
+        let used = try Files.names(in: path).compactMap { name -> Int? in
+            let report = DecodingReport(file: name, strictness: .released)
+            let bytes = try Files.read(path + "/" + name)
+            guard let node = SourceDocument.parse(bytes, report: report)?.member("identifier"),
+                case .integer(let identifier) = node.value.content
+            else { return nil }
+            return identifier
+        }
+        return (used.max() ?? 0) + 1
+    }
+
+    private static let comment =
+        "# What is blank is to be filled in: `underway check` names it.\n"
+
+    private func json(identifier: Int, languages: [String]) -> JSONValue {
+        let texts = languages.enumerated().map { index, language in
+            (language, text(isFirst: index == 0))
+        }
+        return .compact([
+            "identifier": .integer(identifier), "type": .string(type.rawValue),
+            "texts": .object(Dictionary(texts, uniquingKeysWith: { $1 })),
+            "link": (link ?? blankLink).map { .string($0) }, "image": image.map { .string($0) },
+            "start": start.map { .string($0) }, "end": end.map { .string($0) },
+            "maximumAppVersion": maximumAppVersion.map { .string($0) },
+            "languages": self.languages.isEmpty
+                ? nil : .array(self.languages.map { .string($0) }),
+        ])
+    }
+
+    private var blankLink: String? { type == .website || type == .email ? "" : nil }
+
+    private func text(isFirst: Bool) -> JSONValue {
+        .compact([
+            "title": .string(isFirst ? title : ""), "content": .string(isFirst ? content : ""),
+            "imageLabel": image.map { _ in .string(isFirst ? imageLabel : "") },
+            "buttons": type.action.map { [$0: .string(isFirst ? button : "")] },
+        ])
+    }
+}
