@@ -121,6 +121,33 @@ import Testing
         #expect(result.errors.contains("is not a content folder"))
     }
 
+    /// What docs/app-developers.md shows.
+    @Test func anAppFollowsItsAuthor() async throws {
+        let workshop = try Workshop()
+        let (sync, transport) = (workshop.sync, workshop.transport)
+        let server = "http://127.0.0.1:\(workshop.server.port)"
+        // An app that follows until it is cancelled, and a save.
+        let app = Task {
+            // development: start
+            let channel = DevelopmentChannel(sync: sync, transport: transport, serverURL: server)
+            async let following: Void = channel.run()
+            for await news in channel.news() { print(news) }
+            // development: end
+            await following
+        }
+        let events = sync.events()
+        try workshop.save("{\"dailyGoal\": 50}")
+        for await event in events {
+            guard case .ended(let report) = event else { continue }
+            if case .installed = report.outcome { break }
+        }
+        app.cancel()
+        await app.value
+        transport.close()
+        try workshop.server.kill()
+        try DocumentedExample.expect("development", linesMax: 3)
+    }
+
     private func until(
         _ news: AsyncStream<DevelopmentNews>, _ isWanted: (DevelopmentNews) -> Bool
     ) async {

@@ -42,7 +42,7 @@ struct Goal: CollectionRecord {
             #expect(test.freshness.source == .bundled)
             #expect(report.outcome == .installed(release: 2))
         }
-        try expectOnThePage("example", linesMax: 10)
+        try DocumentedExample.expect("example", linesMax: 10)
     }
 
     @Test func aStudySessionInAnApp() async throws {
@@ -78,46 +78,7 @@ struct Goal: CollectionRecord {
         let kept = try UserStore(folder: folder)
         #expect(try kept.answers(of: bank).count == 1)
         #expect(try kept.openSession(of: bank, mode: .study) != nil)
-        try expectOnThePage("study", linesMax: 20)
-    }
-
-    @Test func anAnnouncementIsShownOnceInTheUsersLanguage() async throws {
-        let fleet = try Fleet()
-        try fleet.folder.write(
-            """
-            identifier: 1
-            type: website
-            link: https://underway.example/news
-            texts:
-              en: { title: News, content: There is more to learn., buttons: { open: Read on } }
-              de: { title: Neues, content: Es gibt mehr zu lernen., buttons: { open: Weiterlesen } }
-            """, to: "content/announcements/news.yaml")
-        try fleet.publish()
-        let bundleFolder = fleet.folder.url.appending(path: "bundle")
-        _ = try Tool.run(["bundle", bundleFolder.path, "--release", fleet.release])
-        let store = try OfflineStore(folder: fleet.folder.url.appending(path: "device"))
-        try store.installBundle(ContentBundle(folder: bundleFolder), now: Date())
-        let userData = try UserStore(folder: fleet.folder.url.appending(path: "device"))
-        var shown: [String] = []
-        for _ in 0..<2 {
-            // announcement: start
-            let center = AnnouncementCenter(content: store, userData: userData)
-            let moment = AnnouncementMoment(appVersion: "1.4", languages: ["de-AT"], now: Date())
-            if let news = try center.current(moment) {
-                shown.append("\(news.text.title) \(news.action)")
-                try center.markSeen(news, now: Date())
-            }
-            // announcement: end
-        }
-        #expect(shown == ["Neues open(\"https://underway.example/news\")"])
-        try expectOnThePage("announcement", linesMax: 10)
-        var busy = AnnouncementMoment(appVersion: "1.4", languages: ["en"], now: Date())
-        busy.isInSession = true
-        let other = try UserStore(folder: fleet.folder.url.appending(path: "other"))
-        #expect(try AnnouncementCenter(content: store, userData: other).current(busy) == nil)
-        busy.isInSession = false
-        let found = try AnnouncementCenter(content: store, userData: other).current(busy)
-        #expect(found?.text.title == "News")
+        try DocumentedExample.expect("study", linesMax: 20)
     }
 
     @Test func whatAUserDoesReachesTheServer() async throws {
@@ -147,34 +108,7 @@ struct Goal: CollectionRecord {
             #expect(try userData.status().isSynced)
             transport.close()
         }
-        try expectOnThePage("userdata", linesMax: 14)
-        #expect(
-            try String(contentsOf: root.appending(path: "docs/app-developers.md"), encoding: .utf8)
-                .contains(try exampleLines("goal", indent: 0)))
-    }
-
-    /// The lines between two marks stand in the page, word for word.
-    private func expectOnThePage(_ mark: String, linesMax: Int) throws {
-        let page = try String(
-            contentsOf: root.appending(path: "docs/app-developers.md"), encoding: .utf8)
-        let example = try exampleLines(mark)
-        #expect(page.contains(example), "docs/app-developers.md does not show:\n\(example)")
-        #expect(example.split(separator: "\n").count <= linesMax)
-    }
-
-    private var root: URL {
-        URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../..").standardizedFileURL
-    }
-
-    private func exampleLines(_ mark: String, indent: Int = 12) throws -> String {
-        let source = try String(contentsOfFile: #filePath, encoding: .utf8)
-        let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
-        let start = try #require(lines.firstIndex { $0.hasSuffix("// \(mark): start") })
-        let end = try #require(lines.firstIndex { $0.hasSuffix("// \(mark): end") })
-        return lines[start + 1..<end].map {
-            String($0.hasPrefix(String(repeating: " ", count: indent)) ? $0.dropFirst(indent) : $0)
-        }
-        .joined(separator: "\n")
+        try DocumentedExample.expect("userdata", linesMax: 14)
+        try DocumentedExample.expect("goal", linesMax: 6)
     }
 }

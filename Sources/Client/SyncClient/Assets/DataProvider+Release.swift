@@ -13,17 +13,7 @@ extension DataProvider {
     ///   - path: The asset's path in the release.
     /// - Returns: A source that needs no network for eager assets.
     public static func release(_ sync: ContentSync, _ path: String) -> DataProvider {
-        DataProvider { query in
-            do {
-                return try await sync.asset(path, query)
-            } catch let error as SyncFailure {
-                throw AssetError(error)
-            } catch let error as StoreError {
-                throw AssetError(
-                    error.code == .notFound ? .notFound : .storage, error.message)
-            }
-        }
-        .refreshed {
+        DataProvider { try await sync.delivery(of: path, $0) }.refreshed {
             let events = sync.events()
             return AsyncStream {
                 for await event in events where event.isInstallation { return () }
@@ -66,20 +56,5 @@ extension SyncEvent {
         case .installed, .repaired: return true
         case .notDue, .upToDate, .refused, .failed: return false
         }
-    }
-}
-
-extension AssetError {
-    fileprivate init(_ failure: SyncFailure) {
-        let code: Code =
-            switch failure.code {
-            case .offline: .offline
-            case .notFound: .notFound
-            case .checksumMismatch: .checksumMismatch
-            case .wrongLength: .offline
-            case .storage: .storage
-            case .serverError, .redirected, .badManifest, .unsupportedSchema: .serverError
-            }
-        self.init(code, failure.message, retryAfter: failure.retryAfter)
     }
 }

@@ -1,7 +1,6 @@
 import ContentModel
 public import Foundation
 import OfflineStore
-import RemoteAssets
 import ServiceAPI
 
 /// Files that a device fetches when it first needs them.
@@ -59,45 +58,6 @@ extension ContentSync {
         } catch {
             throw SyncFailure(error)
         }
-    }
-}
-
-extension ContentSync {
-    /// The bytes of an asset of any class in the installed release, unless it is known already.
-    ///
-    /// - Throws: `SyncFailure` or `StoreError`.
-    func asset(_ path: String, _ query: AssetQuery) async throws -> AssetDelivery {
-        guard let entry = try assetEntries()[path] else {
-            throw SyncFailure(.notFound, "The installed release has no asset \(path).")
-        }
-        let tag = AssetTag(checksum: "\(entry.checksum)")
-        if query.known?.checksum == tag.checksum { return .unchanged }
-        if let size = entry.size, size > query.bytesMax {
-            throw AssetError(.tooLong, "It has \(size) bytes; at most \(query.bytesMax) are used.")
-        }
-        let bytes = try await bytes(of: entry, at: path)
-        guard Checksum(of: bytes) == entry.checksum else {
-            throw SyncFailure(.checksumMismatch, "The stored asset \(path) is damaged.")
-        }
-        return .data(Data(bytes), tag)
-    }
-
-    private func bytes(of entry: AssetEntry, at path: String) async throws -> [UInt8] {
-        if entry.fetchClass == .eager { return try store.asset(path).value }
-        guard let file = try await files(.asset(path: path))[path],
-            let data = FileManager.default.contents(atPath: file.path)
-        else { throw SyncFailure(.storage, "The asset \(path) cannot be read.") }
-        return [UInt8](data)
-    }
-
-    private func assetEntries() throws -> [String: AssetEntry] {
-        guard let generation = try store.currentGeneration() else { return [:] }
-        if let known = knownAssets, known.manifest == generation.manifestChecksum {
-            return known.entries
-        }
-        let entries = try store.currentManifest()?.manifest.assets ?? [:]
-        knownAssets = (generation.manifestChecksum, entries)
-        return entries
     }
 }
 

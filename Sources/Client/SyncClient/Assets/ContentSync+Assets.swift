@@ -1,0 +1,89 @@
+import ContentModel
+public import Foundation
+import OfflineStore
+public import RemoteAssets
+
+extension ContentSync {
+    /// The bytes of an asset of the installed release, such as the image of an announcement.
+    ///
+    /// One that is not eager is fetched when it is not here, and kept.
+    /// - Parameters:
+    ///   - path: The asset's path in the release.
+    ///   - bytesMax: The most bytes that are of use.
+    /// - Returns: The bytes, which have the checksum that the manifest promises.
+    /// - Throws: `AssetError`.
+    public func asset(
+        _ path: String, bytesMax: Int = Materializer<Data>.bytesMaxDefault
+    ) async throws -> Data {
+        let query = AssetQuery(known: nil, bytesMax: bytesMax)
+        guard case .data(let data, _) = try await delivery(of: path, query) else {
+            preconditionFailure("nothing was known, so nothing can be unchanged")
+        }
+        return data
+    }
+
+    /// An asset as a source of `RemoteAsset`.
+    ///
+    /// - Throws: `AssetError`.
+    func delivery(of path: String, _ query: AssetQuery) async throws -> AssetDelivery {
+        do {
+            return try await asset(path, query)
+        } catch let error as SyncFailure {
+            throw AssetError(error)
+        } catch let error as StoreError {
+            throw AssetError(error.code == .notFound ? .notFound : .storage, error.message)
+        }
+    }
+
+    /// The bytes of an asset of any class in the installed release, unless it is known already.
+    ///
+    /// - Throws: `SyncFailure`, `StoreError` or `AssetError`.
+    private func asset(_ path: String, _ query: AssetQuery) async throws -> AssetDelivery {
+        guard let entry = try assetEntries()[path] else {
+            throw SyncFailure(.notFound, "The installed release has no asset \(path).")
+        }
+        let tag = AssetTag(checksum: "\(entry.checksum)")
+        if query.known?.checksum == tag.checksum { return .unchanged }
+        if let size = entry.size, size > query.bytesMax {
+            throw AssetError(.tooLong, "It has \(size) bytes; at most \(query.bytesMax) are used.")
+        }
+        let bytes = try await bytes(of: entry, at: path)
+        guard Checksum(of: bytes) == entry.checksum else {
+            throw SyncFailure(.checksumMismatch, "The stored asset \(path) is damaged.")
+        }
+        return .data(Data(bytes), tag)
+    }
+
+    private func bytes(of entry: AssetEntry, at path: String) async throws -> [UInt8] {
+        if entry.fetchClass == .eager { return try store.asset(path).value }
+        guard let file = try await files(.asset(path: path))[path],
+            let data = FileManager.default.contents(atPath: file.path)
+        else { throw SyncFailure(.storage, "The asset \(path) cannot be read.") }
+        return [UInt8](data)
+    }
+
+    private func assetEntries() throws -> [String: AssetEntry] {
+        guard let generation = try store.currentGeneration() else { return [:] }
+        if let known = knownAssets, known.manifest == generation.manifestChecksum {
+            return known.entries
+        }
+        let entries = try store.currentManifest()?.manifest.assets ?? [:]
+        knownAssets = (generation.manifestChecksum, entries)
+        return entries
+    }
+}
+
+extension AssetError {
+    fileprivate init(_ failure: SyncFailure) {
+        let code: Code =
+            switch failure.code {
+            case .offline: .offline
+            case .notFound: .notFound
+            case .checksumMismatch: .checksumMismatch
+            case .wrongLength: .offline
+            case .storage: .storage
+            case .serverError, .redirected, .badManifest, .unsupportedSchema: .serverError
+            }
+        self.init(code, failure.message, retryAfter: failure.retryAfter)
+    }
+}

@@ -1,0 +1,143 @@
+import ContentModel
+import Foundation
+import HTTPTransport
+import OfflineStore
+import RemoteAssets
+import SyncClient
+import TestSupport
+import Testing
+
+// setting: start
+struct Features: FeatureConfiguration {
+    var dailyGoal = 20
+    var showsStreak = true
+}
+// setting: end
+
+/// What README.md and docs/app-developers.md show of assets, settings and announcements.
+@Suite struct AssetExampleTests {
+    @Test func anAssetAndASettingChangeWithoutABuild() async throws {
+        let fleet = try Fleet()
+        let documents = fleet.folder.url.appending(path: "documents")
+        try fleet.folder.write(
+            #"{"en": {"privacy": "https://example.org/1"}}"#,
+            to: "content/assets/policy-links.json")
+        try fleet.folder.write(#"{"dailyGoal": 30}"#, to: "content/assets/features.json")
+        try fleet.publish()
+        let bundleFolder = fleet.folder.url.appending(path: "bundle")
+        _ = try Tool.run(["bundle", bundleFolder.path, "--release", fleet.release])
+        let bundle = ContentBundle(folder: bundleFolder)
+        let store = try fleet.store()
+        try store.installBundle(bundle, now: Date())
+        try await withServer(fleet.release) { address in
+            let sync = ContentSync(store: store, transport: HTTPTransport(), baseURL: address)
+            // asset: start
+            let assets = AssetRepository(
+                sync: sync, bundle: bundle, folder: documents, appVersion: "1.4")
+            let links = try assets.asset("policy-links.json", .strings)
+            print(links.current.text("privacy", languages: ["de-AT"]) ?? "none")
+            // asset: end
+            // settinguse: start
+            let features = try assets.asset("features.json", .features(Features.self))
+            print(features.current.dailyGoal, features.current.showsStreak)
+            // settinguse: end
+            #expect(links.current.text("privacy", languages: ["de-AT"]) == "https://example.org/1")
+            #expect(features.current.dailyGoal == 30)
+            let running = Task { await assets.run() }
+            try fleet.folder.write(
+                #"{"en": {"privacy": "https://example.org/2"}}"#,
+                to: "content/assets/policy-links.json")
+            try fleet.folder.write(
+                #"{"dailyGoal": 40, "showsStreak": "no"}"#, to: "content/assets/features.json")
+            try fleet.publish()
+            #expect(await sync.run(force: true).outcome == .installed(release: 3))
+            let changed = await links.values().first {
+                $0.texts["en"]?["privacy"]?.hasSuffix("2") == true
+            }
+            #expect(changed != nil)
+            #expect(await features.values().first { $0.dailyGoal != 30 }?.dailyGoal == 40)
+            #expect(features.current.showsStreak && features.notes.count == 1)
+            running.cancel()
+            await running.value
+        }
+        for page in ["README.md", "docs/app-developers.md"] {
+            try DocumentedExample.expect("asset", on: page, linesMax: 10)
+            try DocumentedExample.expect("setting", on: page, linesMax: 6)
+            try DocumentedExample.expect("settinguse", on: page, linesMax: 4)
+        }
+    }
+
+    @Test func anAnnouncementIsShownOnceInTheUsersLanguage() async throws {
+        let fleet = try Fleet()
+        try fleet.folder.write(
+            """
+            identifier: 1
+            type: website
+            link: https://underway.example/news
+            texts:
+              en: { title: News, content: There is more to learn., buttons: { open: Read on } }
+              de: { title: Neues, content: Es gibt mehr zu lernen., buttons: { open: Weiterlesen } }
+            """, to: "content/announcements/news.yaml")
+        try fleet.publish()
+        let bundleFolder = fleet.folder.url.appending(path: "bundle")
+        _ = try Tool.run(["bundle", bundleFolder.path, "--release", fleet.release])
+        let store = try OfflineStore(folder: fleet.folder.url.appending(path: "device"))
+        try store.installBundle(ContentBundle(folder: bundleFolder), now: Date())
+        let userData = try UserStore(folder: fleet.folder.url.appending(path: "device"))
+        var shown: [String] = []
+        for _ in 0..<2 {
+            // announcement: start
+            let center = AnnouncementCenter(content: store, userData: userData)
+            let moment = AnnouncementMoment(appVersion: "1.4", languages: ["de-AT"], now: Date())
+            if let news = try center.current(moment) {
+                shown.append("\(news.text.title) \(news.action)")
+                try center.markSeen(news, now: Date())
+            }
+            // announcement: end
+        }
+        #expect(shown == ["Neues open(\"https://underway.example/news\")"])
+        try DocumentedExample.expect("announcement", linesMax: 10)
+        for page in ["README.md", "docs/app-developers.md"] {
+            try DocumentedExample.expect("announcement", on: page, linesMax: 10)
+        }
+        var busy = AnnouncementMoment(appVersion: "1.4", languages: ["en"], now: Date())
+        busy.isInSession = true
+        let other = try UserStore(folder: fleet.folder.url.appending(path: "other"))
+        #expect(try AnnouncementCenter(content: store, userData: other).current(busy) == nil)
+        busy.isInSession = false
+        let found = try AnnouncementCenter(content: store, userData: other).current(busy)
+        #expect(found?.text.title == "News")
+    }
+
+    @Test func theImageOfAnAnnouncementComesWhenItIsAskedFor() async throws {
+        let fleet = try Fleet()
+        try fleet.folder.write(Self.png, to: "content/assets/icon.png")
+        try fleet.folder.write("icon.png: onDemand\n", to: "content/assets.yaml")
+        try fleet.publish()
+        try await withServer(fleet.release) { address in
+            let transport = HTTPTransport()
+            let sync = ContentSync(
+                store: try fleet.store(), transport: transport, baseURL: address)
+            await sync.run(force: true)
+            // image: start
+            let image = try AssetImage(await sync.asset("icon.png"))
+            // image: end
+            #expect(image.width == 3 && image.height == 2 && image.data == Data(Self.png))
+            #expect(
+                try await sync.asset("links.json")
+                    == Data(fleet.folder.read("content/assets/links.json")))
+            await #expect(throws: AssetError.self) { try await sync.asset("none.png") }
+            transport.close()
+        }
+        try DocumentedExample.expect("image", linesMax: 1)
+    }
+
+    /// Three by two white pixels, as Pillow 13 writes them.
+    private static let png: [UInt8] = [
+        0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0x0D, 0x49, 0x48, 0x44, 0x52, 0, 0,
+        0, 3, 0, 0, 0, 2, 8, 2, 0, 0, 0, 0x12, 0x16, 0xF1, 0x4D, 0, 0, 0, 0x16, 0x49, 0x44, 0x41,
+        0x54, 0x78, 0x9C, 0x63, 0xFC, 0xFF, 0xFF, 0x3F, 3, 3, 3, 3, 3, 3, 0x13, 3, 3, 0x0C, 0, 0,
+        0x36, 6, 3, 1, 0xD6, 0x21, 0xEC, 0x45, 0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60,
+        0x82,
+    ]
+}
