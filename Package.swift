@@ -154,8 +154,8 @@ let package = Package(
             name: "CommandLineTool",
             dependencies: [
                 "ContentModel", "QuestionEngine", "UserData", "OfflineStore", "SyncClient",
-                "HTTPTransport", "Publishing", "UserService", "ContentServer", "ServiceAPI",
-                argumentParser, logging, serviceLifecycle, unixSignals,
+                "RemoteAssets", "HTTPTransport", "Publishing", "UserService", "ContentServer",
+                "ServiceAPI", argumentParser, logging, serviceLifecycle, unixSignals,
             ],
             path: "Sources/CommandLineTool", swiftSettings: house),
 

@@ -48,6 +48,7 @@ struct DemoCommand: AsyncParsableCommand {
                 try await story.deviceCatchesUp(port: port)
                 let result = try await story.keyIsCorrected(port: port)
                 try await story.answersComeBack(port: port)
+                try await story.savesAreLive()
                 Console.say(once ? result : story.howToPlayOn(port: port))
             }
         }

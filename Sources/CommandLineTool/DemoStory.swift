@@ -100,7 +100,7 @@ struct DemoStory {
 
     func deviceCatchesUp(port: Int) async throws {
         scene("3. The author adds two exam banks; the device catches up")
-        for name in ["exams", "assets", "assets.yaml"]
+        for name in ["exams", "assets", "assets.yaml", "schemas"]
         where FileManager.default.fileExists(atPath: sample.appending(path: name).path) {
             try bring(name)
         }
@@ -150,6 +150,22 @@ struct DemoStory {
             root: root.appending(path: "learner"), server: "http://127.0.0.1:\(port)", bank: bank,
             questions: Array(questions.prefix(3))
         ).play()
+    }
+
+    func savesAreLive() async throws {
+        scene("6. Those who develop see each save at once")
+        try bring("announcements")
+        let summary = try publish()
+        let bundle = root.appending(path: "app-bundle")
+        // A demo that was played before starts anew.
+        for folder in [bundle, root.appending(path: "app")] {
+            try? FileManager.default.removeItem(at: folder)
+        }
+        _ = try BundleWriter.write(release: release.path, to: bundle.path)
+        Console.say(
+            "the app brings release \(summary.release); `underway dev` watches the content folder")
+        try await DemoLive(content: content, root: root.appending(path: "app"), bundle: bundle)
+            .play()
     }
 
     func howToPlayOn(port: Int) -> String {

@@ -37,7 +37,7 @@ struct DevCommand: AsyncParsableCommand {
         try await reportingErrors {
             let server = try DevelopmentServer(content: content, release: release)
             do {
-                try await server.run(host: host, port: port, signals: [.sigterm, .sigint])
+                try await server.group(host: host, port: port, signals: [.sigterm, .sigint]).run()
             } catch let error where !(error is PublishingError) {
                 Console.note("underway: the server cannot listen on \(host):\(port): \(error)")
                 throw ExitStatus.network
@@ -62,10 +62,11 @@ struct DevelopmentServer {
         }
     }
 
-    func run(
-        host: String, port: Int, signals: [UnixSignal], isQuiet: Bool = false,
+    /// Both services in one group, to be run.
+    func group(
+        host: String, port: Int, signals: [UnixSignal] = [], isQuiet: Bool = false,
         onListening: @escaping @Sendable (Int) -> Void = { _ in }
-    ) async throws {
+    ) -> ServiceGroup {
         var logger = Logger(label: "underway.dev") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .error
         var options = ServerOptions(release: release, host: host, port: port)
@@ -76,15 +77,14 @@ struct DevelopmentServer {
             }
             onListening(port)
         }
-        try await ServiceGroup(
+        return ServiceGroup(
             configuration: .init(
                 services: [
                     .init(service: ContentApplication.build(options, logger: logger)),
                     .init(
                         service: LoopService(loop: loop, board: board, isQuiet: isQuiet),
                         successTerminationBehavior: .gracefullyShutdownGroup),
-                ], gracefulShutdownSignals: signals, logger: logger)
-        ).run()
+                ], gracefulShutdownSignals: signals, logger: logger))
     }
 }
 

@@ -69,7 +69,7 @@ public actor RemoteAsset<Value: Sendable> {
         state = LatestValue(start)
         if let failure { failures.set(failure) }
         for problem in start.notes + [failure].compactMap({ $0 }) {
-            logger.warning("\(problem.message)", metadata: ["asset": "\(name)"])
+            logger.debug("\(problem.message)", metadata: ["asset": "\(name)"])
         }
     }
 
@@ -182,7 +182,7 @@ public actor RemoteAsset<Value: Sendable> {
             if case .failed(let error) = outcome { error.code == .cancelled } else { false }
         switch outcome {
         case .failed(let error) where !isCancelled:
-            logger.info("\(error.message)", metadata: ["asset": "\(name)"])
+            logger.debug("\(error.message)", metadata: ["asset": "\(name)"])
             failures.set(error)
         case .failed: break
         case .unchanged, .replaced: if failures.value != nil { failures.set(nil) }
@@ -227,7 +227,7 @@ public actor RemoteAsset<Value: Sendable> {
                 .storage, asset: name, "It cannot be kept: \(error.localizedDescription)")
         }
         for note in notes {
-            logger.warning("\(note.message)", metadata: ["asset": "\(name)"])
+            logger.debug("\(note.message)", metadata: ["asset": "\(name)"])
         }
         let next = State(value: value, source: .downloaded, tag: tag, notes: notes)
         if isSame {

@@ -130,8 +130,19 @@ import Testing
         #expect(try folder.text("dev/assets/links.json").contains("example.org"))
     }
 
+    @Test func aReleaseForUsersIsLeftAlone() throws {
+        _ = try Publisher(folder: folder.path + "/content", release: folder.path + "/dev")
+            .publish(nowSeconds: 1_800_000_000, generatedAt: "2027-01-15T08:00:00Z")
+        let error = #expect(throws: PublishingError.self) { try loop() }
+        #expect(error?.code == .invalidRequest)
+        try folder.remove("dev")
+        _ = try loop()
+        _ = try loop()
+    }
+
     @Test func whatCannotBeWrittenIsAFailureAndNoEnd() async throws {
         let loop = try loop()
+        try folder.remove("dev")
         try folder.write("in the way", to: "dev")
         guard case .failure(let text) = await loop.publish().event else {
             Issue.record("it was published into a file")
@@ -140,6 +151,7 @@ import Testing
         #expect(text.contains("dev"))
         try folder.remove("dev")
         #expect(await loop.publish().event == .release(1))
+        #expect(!folder.exists("dev/manifest.json.gz"))
     }
 
     @Test func aFolderWithoutContentIsRefused() throws {

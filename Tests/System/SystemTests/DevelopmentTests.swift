@@ -103,15 +103,16 @@ import Testing
         try workshop.server.kill()
     }
 
-    @Test func devEndsAtASignalWithListeners() async throws {
-        let folder = try TemporaryFolder()
-        try folder.writeContent()
-        let result = try Tool.run(
-            [
-                "dev", "--content", folder.path + "/content", "--release", folder.path + "/dev",
-                "--port", "0",
-            ], endedOnceItSays: "Watching")
-        #expect(result.status == 0 && !result.wasKilled)
+    @Test func devEndsAtASignalWhileSomebodyListens() async throws {
+        let workshop = try Workshop()
+        defer { workshop.transport.close() }
+        let news = workshop.channel.news()
+        let following = Task { await workshop.channel.run() }
+        await until(news) { $0.isSync }
+        #expect(try workshop.server.end() == 0)
+        await until(news) { $0 == .disconnected }
+        following.cancel()
+        await following.value
     }
 
     @Test func devSaysWhatIsWrongWithItsFolder() throws {

@@ -94,6 +94,18 @@ struct Tool {
             throw CancellationError()
         }
 
+        /// Asks it to end (SIGTERM) and waits; its exit code.
+        func end() throws -> Int32 {
+            let running = state.withLock { state in
+                defer { state.running = nil }
+                return state.running
+            }
+            guard let running else { return 0 }
+            running.process.terminate()
+            let result = try Tool.finish(running)
+            return result.wasKilled ? -1 : result.status
+        }
+
         func kill() throws {
             let running = state.withLock { state in
                 defer { state.running = nil }

@@ -1,6 +1,7 @@
 import Hummingbird
 import NIOCore
 import ServiceAPI
+import ServiceLifecycle
 
 /// The stream of events for apps under development.
 struct DevelopmentController {
@@ -20,6 +21,7 @@ struct DevelopmentController {
         return Response(
             status: .ok,
             headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
-            body: ResponseBody(asyncSequence: events))
+            // The server waits for its connections before it ends, so that they must end first.
+            body: ResponseBody(asyncSequence: events.cancelOnGracefulShutdown()))
     }
 }

@@ -30,7 +30,8 @@ public struct DevelopmentLoop: Sendable {
     ///   - folder: The content folder.
     ///   - release: The release directory; what was edited there by hand is overwritten.
     ///   - moment: The wall clock, in seconds since 1970 and in RFC 3339.
-    /// - Throws: `PublishingError` `unreadable` when it is not a content folder or cannot be watched.
+    /// - Throws: `PublishingError` `unreadable` when it is not a content folder or cannot be watched,
+    ///   `invalidRequest` when something was published to the release directory for users.
     public init(
         folder: String, release: String,
         moment: @escaping @Sendable () -> (seconds: Int, text: String)
@@ -40,7 +41,21 @@ public struct DevelopmentLoop: Sendable {
         self.publisher = publisher
         self.moment = moment
         try ContentFolder.expectSettings(in: publisher.folder)
+        try Self.claim(publisher.release)
         watcher = try FolderWatcher(root: publisher.folder)
+    }
+
+    /// Marks a release directory as one for development, so that no save ever reaches users.
+    private static func claim(_ release: String) throws {
+        let mark = release + "/.underway/development"
+        guard Files.look(mark) == nil else { return }
+        guard Files.look(release + "/releases") == nil else {
+            throw PublishingError(
+                .invalidRequest,
+                "\(release) holds a release for users. Name another folder for development.")
+        }
+        try Files.makeFolder(release + "/.underway")
+        try Files.replace(mark, [])
     }
 
     /// Publishes now and after each change, until it is cancelled or the folder is gone.

@@ -57,7 +57,8 @@ public struct Publisher: Sendable {
     public var driftPolicy: DriftPolicy
     /// True for a release that only apps under development read.
     ///
-    /// It names no other host, and is not flushed to the disk, which takes longer than all the rest.
+    /// It names no other host, and is neither compressed nor flushed to the disk, which takes longer
+    /// than all the rest.
     public var isForDevelopment = false
     /// Told how many units are built.
     public var progress: PublishProgress?
@@ -88,7 +89,7 @@ public struct Publisher: Sendable {
     public func publish(nowSeconds: Int, generatedAt: String) throws -> PublishSummary {
         // Before anything is made in the release directory.
         try ContentFolder.expectSettings(in: folder)
-        let directory = ReleaseDirectory(root: release, isDurable: !isForDevelopment)
+        let directory = ReleaseDirectory(root: release, isForDevelopment: isForDevelopment)
         let lock = try directory.open()
         defer { withExtendedLifetime(lock) {} }
         var run = try PublishRun(self, directory: directory)

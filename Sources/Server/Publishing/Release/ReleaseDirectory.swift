@@ -15,8 +15,9 @@ import Darwin
 struct ReleaseDirectory: Sendable {
     /// Without a slash at its end.
     let root: String
-    /// False for a release that may be lost with the machine's power.
-    var isDurable = true
+    /// True for a release that only apps under development read: it is neither compressed nor flushed
+    /// to the disk, which takes longer than all the rest.
+    var isForDevelopment = false
 
     func path(_ relative: String) -> String { root + "/" + relative }
 
@@ -64,7 +65,7 @@ struct ReleaseDirectory: Sendable {
                 .unreadable, "A source of \(file.path) changed while it was read. Publish again.")
         }
         try Files.makeFolder(path("objects/\(file.checksum.hex.prefix(2))"))
-        if ContentEncoding.pays(for: file.path) {
+        if !isForDevelopment, ContentEncoding.pays(for: file.path) {
             for encoding in ContentEncoding.allCases {
                 let sibling = "\(object).\(encoding.rawValue)"
                 guard let compressed = encoding.compress(bytes) else {
@@ -174,8 +175,9 @@ struct ReleaseDirectory: Sendable {
         let target = path(ContentRoutes.manifest)
         let previous = Files.look(target).map { $0.stamp.modified / 1_000_000_000 } ?? 0
         let seconds = max(nowSeconds, previous + 1)
-        let compressed = Self.compressed(manifest)
-        if isDurable { try flushToDisk() }
+        let compressed: [[UInt8]?] =
+            isForDevelopment ? ContentEncoding.allCases.map { _ in nil } : Self.compressed(manifest)
+        if !isForDevelopment { try flushToDisk() }
         for (encoding, bytes) in zip(ContentEncoding.allCases, compressed) {
             let sibling = "\(target).\(encoding.rawValue)"
             if let bytes {
