@@ -174,6 +174,13 @@ let package = Package(
             ],
             path: "Benchmarks/UserData", swiftSettings: house),
 
+        /// The steps of an app that the benchmark of assets times.
+        .executableTarget(
+            name: "AssetBenchmarks",
+            dependencies: [
+                "HTTPTransport", "OfflineStore", "Publishing", "RemoteAssets", "SyncClient",
+            ],
+            path: "Benchmarks/Assets", swiftSettings: house),
         /// Runs the simulation of user data on many seeds, in an optimised build.
         .executableTarget(
             name: "Simulate", dependencies: ["SimulationSupport"],

@@ -17,8 +17,9 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import threading
 import time
+
+from common import Relay, await_port, free_port, table
 
 TOOL = os.path.abspath(sys.argv[1])
 SECTIONS = sys.argv[2:] or ["edit", "publish", "poll", "server", "device"]
@@ -27,15 +28,6 @@ SAMPLE = os.path.join(ROOT, "Sample", "content")
 WORK = tempfile.mkdtemp(prefix="underway-bench-")
 PREFIX = "/api/content/v2"
 running = []
-
-
-def table(title, header, rows):
-    widths = [max(len(str(row[i])) for row in [header] + rows) for i in range(len(header))]
-    print(f"\n{title}")
-    for row in [header] + rows:
-        cells = [str(cell).rjust(w) if i else str(cell).ljust(w) for i, (cell, w) in enumerate(zip(row, widths))]
-        print("  " + "  ".join(cells))
-    sys.stdout.flush()
 
 
 def run(*command, **options):
@@ -56,65 +48,6 @@ def stop(process):
     process.terminate()
     process.wait(timeout=20)
     running.remove(process)
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-def await_port(port):
-    end = time.monotonic() + 20
-    while time.monotonic() < end:
-        try:
-            socket.create_connection(("127.0.0.1", port)).close()
-            return
-        except OSError:
-            time.sleep(0.01)
-    raise SystemExit(f"nothing answers on port {port}")
-
-
-class Relay:
-    """Passes bytes between a client and a server, and counts them and the requests."""
-
-    def __init__(self, target):
-        self.target = target
-        self.reset()
-        self.listener = socket.socket()
-        self.listener.bind(("127.0.0.1", 0))
-        self.listener.listen(64)
-        self.port = self.listener.getsockname()[1]
-        threading.Thread(target=self.accept, daemon=True).start()
-
-    def reset(self):
-        self.up = self.down = self.requests = 0
-
-    def accept(self):
-        while True:
-            client, _ = self.listener.accept()
-            server = socket.create_connection(("127.0.0.1", self.target))
-            for source, sink, is_up in ((client, server, True), (server, client, False)):
-                threading.Thread(
-                    target=self.pass_on, args=(source, sink, is_up), daemon=True
-                ).start()
-
-    def pass_on(self, source, sink, is_up):
-        try:
-            while data := source.recv(65536):
-                if is_up:
-                    self.up += len(data)
-                    self.requests += data.count(b"GET /")
-                else:
-                    self.down += len(data)
-                sink.sendall(data)
-        except OSError:
-            pass
-        for end in (source, sink):
-            try:
-                end.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass
 
 
 def make_content(folder, count):

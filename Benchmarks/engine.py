@@ -13,18 +13,11 @@ import sys
 import tempfile
 import time
 
+from common import table
+
 PROGRAM = os.path.abspath(sys.argv[1])
 SECTIONS = sys.argv[2:]
 WORK = tempfile.mkdtemp(prefix="underway-engine-")
-
-
-def table(title, header, rows):
-    cells = [[str(cell) for cell in row] for row in [header] + rows]
-    widths = [max(len(row[i]) for row in cells) for i in range(len(header))]
-    print(f"\n{title}")
-    for row in cells:
-        print("  " + "  ".join(c.rjust(w) if i else c.ljust(w) for i, (c, w) in enumerate(zip(row, widths))))
-    sys.stdout.flush()
 
 
 def ours(*arguments):

@@ -7,7 +7,6 @@ times are without it, on the loopback, with new stores each.
 
 import asyncio
 import base64
-import gzip
 import http.client
 import json
 import os
@@ -15,32 +14,17 @@ import random
 import re
 import shutil
 import signal
-import socket
 import statistics
 import subprocess
 import sys
 import tempfile
-import threading
 import time
+
+from common import Relay, await_port, free_port, table
 
 TOOL, DEVICE = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 WORK = tempfile.mkdtemp(prefix="underway-userdata-")
 running = []
-
-
-def table(title, header, rows):
-    cells = [[str(cell) for cell in row] for row in [header] + rows]
-    widths = [max(len(row[i]) for row in cells) for i in range(len(header))]
-    print(f"\n{title}")
-    for row in cells:
-        print("  " + "  ".join(c.rjust(w) if i else c.ljust(w) for i, (c, w) in enumerate(zip(row, widths))))
-    sys.stdout.flush()
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def start(port, *command, **environment):
@@ -49,47 +33,8 @@ def start(port, *command, **environment):
         env=dict(os.environ, **environment),
     )
     running.append(process)
-    for _ in range(400):
-        try:
-            socket.create_connection(("127.0.0.1", port)).close()
-            return process
-        except OSError:
-            time.sleep(0.05)
-    raise SystemExit(f"{command[0]} does not listen")
-
-
-class Relay:
-    """Passes bytes on, and counts them and the requests in them."""
-
-    def __init__(self, target):
-        self.target, self.up, self.down, self.requests = target, 0, 0, 0
-        self.listener = socket.create_server(("127.0.0.1", 0))
-        self.port = self.listener.getsockname()[1]
-        threading.Thread(target=self.accept, daemon=True).start()
-
-    def accept(self):
-        while True:
-            client, _ = self.listener.accept()
-            server = socket.create_connection(("127.0.0.1", self.target))
-            for source, sink, is_up in ((client, server, True), (server, client, False)):
-                threading.Thread(target=self.pass_on, args=(source, sink, is_up), daemon=True).start()
-
-    def pass_on(self, source, sink, is_up):
-        try:
-            while data := source.recv(65536):
-                if is_up:
-                    self.up += len(data)
-                    self.requests += len(re.findall(rb"(?:GET|POST|PUT) /\S* HTTP/1", data))
-                else:
-                    self.down += len(data)
-                sink.sendall(data)
-        except OSError:
-            pass
-        for end in (source, sink):
-            try:
-                end.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass
+    await_port(port)
+    return process
 
 
 # MARK: Ours

@@ -1,0 +1,71 @@
+"""What the benchmarks share: tables, ports, and a relay that counts what passes."""
+
+import re
+import socket
+import sys
+import threading
+import time
+
+
+def table(title, header, rows):
+    cells = [[str(cell) for cell in row] for row in [header] + rows]
+    widths = [max(len(row[i]) for row in cells) for i in range(len(header))]
+    print(f"\n{title}")
+    for row in cells:
+        print("  " + "  ".join(c.rjust(w) if i else c.ljust(w) for i, (c, w) in enumerate(zip(row, widths))))
+    sys.stdout.flush()
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def await_port(port):
+    end = time.monotonic() + 20
+    while time.monotonic() < end:
+        try:
+            socket.create_connection(("127.0.0.1", port)).close()
+            return
+        except OSError:
+            time.sleep(0.01)
+    raise SystemExit(f"nothing answers on port {port}")
+
+
+class Relay:
+    """Passes bytes between a client and a server, and counts them and the requests."""
+
+    def __init__(self, target):
+        self.target = target
+        self.reset()
+        self.listener = socket.create_server(("127.0.0.1", 0), backlog=64)
+        self.port = self.listener.getsockname()[1]
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def reset(self):
+        self.up = self.down = self.requests = 0
+
+    def accept(self):
+        while True:
+            client, _ = self.listener.accept()
+            server = socket.create_connection(("127.0.0.1", self.target))
+            for source, sink, is_up in ((client, server, True), (server, client, False)):
+                threading.Thread(target=self.pass_on, args=(source, sink, is_up), daemon=True).start()
+
+    def pass_on(self, source, sink, is_up):
+        try:
+            while data := source.recv(65536):
+                if is_up:
+                    self.up += len(data)
+                    self.requests += len(re.findall(rb"(?:GET|POST|PUT) /\S* HTTP/1", data))
+                else:
+                    self.down += len(data)
+                sink.sendall(data)
+        except OSError:
+            pass
+        for end in (source, sink):
+            try:
+                end.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
