@@ -1,5 +1,6 @@
 public import Foundation
 import RemoteAssets
+import Synchronization
 
 /// Lets refreshes race with reads and looks whether a reader ever sees half of a value.
 ///
@@ -43,7 +44,7 @@ public struct AssetRace {
                     return result
                 }
             }
-            for _ in 0..<2 { group.addTask { await read(asset, until: source) } }
+            for _ in 0..<2 { group.addTask { await read(asset, until: source.hasEnded) } }
             group.addTask { await follow(asset) }
             return await group.reduce(into: Result()) { all, part in
                 all.torn += part.torn
@@ -54,17 +55,19 @@ public struct AssetRace {
         }
     }
 
-    @concurrent private static func read(
-        _ asset: RemoteAsset<[Int]>, until source: Source
-    ) async -> Result {
-        var result = Result()
-        while await !source.hasEnded {
-            for _ in 0..<100 {
-                result.reads += 1
-                if isTorn(asset.current) { result.torn += 1 }
+    /// Reads on a thread of its own, so that readers and refreshes run at the same time whatever else
+    /// the tasks of this process do.
+    private static func read(_ asset: RemoteAsset<[Int]>, until hasEnded: Flag) async -> Result {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                var result = Result()
+                repeat {
+                    result.reads += 1
+                    if isTorn(asset.current) { result.torn += 1 }
+                } while !hasEnded.isSet
+                continuation.resume(returning: result)
             }
         }
-        return result
     }
 
     @concurrent private static func follow(_ asset: RemoteAsset<[Int]>) async -> Result {
@@ -82,26 +85,34 @@ public struct AssetRace {
         value.count != Source.count || !value.allSatisfy { $0 == value.first }
     }
 
+    private final class Flag: Sendable {
+        private let value = Mutex(false)
+
+        var isSet: Bool { value.withLock { $0 } }
+
+        func set() { value.withLock { $0 = true } }
+    }
+
     /// Gives another value each time, and the last one for ever after the end.
     private actor Source {
         static let count = 64
         static let last = -1
         private var number = 0
         private var ended = 0
-        private(set) var hasEnded = false
+        let hasEnded = Flag()
 
         static func bytes(of number: Int) -> Data {
             Data("[\(Array(repeating: "\(number)", count: count).joined(separator: ","))]".utf8)
         }
 
         func next() -> AssetDelivery {
-            number = hasEnded ? Self.last : number + 1
+            number = hasEnded.isSet ? Self.last : number + 1
             return .data(Self.bytes(of: number), AssetTag(entityTag: "\(number)"))
         }
 
         func end(of all: Int) {
             ended += 1
-            hasEnded = ended == all
+            if ended == all { hasEnded.set() }
         }
     }
 

@@ -153,7 +153,8 @@ import Testing
         let folder = try TemporaryFolder()
         let result = try await AssetRace.run(folder: folder.url, refreshes: 1_000)
         #expect(result.torn == 0)
-        #expect(result.reads > 0 && result.replaced > 100 && result.followed > 1)
+        // A follower that gets no time to run still sees the last value.
+        #expect(result.reads > 100 && result.replaced > 100 && result.followed >= 1)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["race.json"])
     }
 }

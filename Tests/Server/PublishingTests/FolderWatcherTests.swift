@@ -6,7 +6,7 @@ import Testing
 
 @testable import Publishing
 
-@Suite(.timeLimit(.minutes(1))) struct FolderWatcherTests {
+@Suite struct FolderWatcherTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -78,7 +78,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct DevelopmentLoopTests {
+@Suite struct DevelopmentLoopTests {
     private let folder: TemporaryFolder
 
     init() throws {

@@ -11,18 +11,20 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func theStarterFolderPassesAndCanBePublishedServedAndStudied() throws {
-        #expect(try Tool.run(["init", content]).status == 0)
-        let check = try Tool.run(["check", content, "--strict"])
+    @Test func theStarterFolderPassesAndCanBePublishedServedAndStudied() async throws {
+        #expect(try await Tool.run(["init", content]).status == 0)
+        let check = try await Tool.run(["check", content, "--strict"])
         #expect(check.output == "\(content): 0 errors, 0 warnings\n")
         #expect(check.status == 0)
-        let publish = try Tool.run(["publish"] + folders)
+        let publish = try await Tool.run(["publish"] + folders)
         #expect(publish.status == 0)
         #expect(publish.output.contains("Published release 1: 3 files changed"))
         #expect(
-            try Tool.run(["bundle", folder.path + "/bundle", "--release", folder.path + "/release"])
-                .status == 0)
-        let study = try Tool.run(
+            try await Tool.run([
+                "bundle", folder.path + "/bundle", "--release", folder.path + "/release",
+            ])
+            .status == 0)
+        let study = try await Tool.run(
             [
                 "study", "en", "--plain", "--json", "--store", folder.path + "/store", "--bundle",
                 folder.path + "/bundle",
@@ -33,51 +35,52 @@ import Testing
         #expect(study.output.contains("\"questions\": 3"))
     }
 
-    @Test func aStarterIsNeverWrittenOverSomething() throws {
+    @Test func aStarterIsNeverWrittenOverSomething() async throws {
         try folder.write("mine", to: "content/notes.txt")
-        let result = try Tool.run(["init", content])
+        let result = try await Tool.run(["init", content])
         #expect(result.status == 6)
         #expect(try folder.text("content/notes.txt") == "mine")
     }
 
-    @Test func errorsOfTheContentAreListedAndStopAPublish() throws {
+    @Test func errorsOfTheContentAreListedAndStopAPublish() async throws {
         try folder.writeContent(["es"])
         try folder.writeBlueprint("es", key: 7)
-        let check = try Tool.run(["check", content])
+        let check = try await Tool.run(["check", content])
         #expect(check.status == 1)
         #expect(
             check.output.hasPrefix(
                 "languages/es/blueprint.yaml:12:15: error: the key names option 7, but there are 3"
                     + " options [key-out-of-range]\n    The first option has index 0"))
-        let publish = try Tool.run(["publish"] + folders)
+        let publish = try await Tool.run(["publish"] + folders)
         #expect(publish.status == 1)
         #expect(publish.errors.contains("nothing was published"))
         let json = try JSONParser.parse(
-            Array(try Tool.run(["check", content, "--json"]).output.utf8))
+            Array(try await Tool.run(["check", content, "--json"]).output.utf8))
         #expect(json.member("errors")?.value.value == 1)
-        let sarif = try Tool.run(["check", content, "--format", "sarif"])
+        let sarif = try await Tool.run(["check", content, "--format", "sarif"])
         #expect(
             try JSONParser.parse(Array(sarif.output.utf8)).member("version")?.value.value == "2.1.0"
         )
     }
 
-    @Test func warningsFailOnlyAStrictCheck() throws {
+    @Test func warningsFailOnlyAStrictCheck() async throws {
         try folder.writeContent(["es"])
         try folder.write("<svg/>", to: "content/exams/int/demo/media/two.svg")
-        #expect(try Tool.run(["check", content]).status == 0)
-        #expect(try Tool.run(["check", content, "--strict"]).status == 1)
+        #expect(try await Tool.run(["check", content]).status == 0)
+        #expect(try await Tool.run(["check", content, "--strict"]).status == 1)
     }
 
-    @Test func statusDiffRollbackAndPruneTellTheStory() throws {
+    @Test func statusDiffRollbackAndPruneTellTheStory() async throws {
         try folder.writeContent(["es"])
-        #expect(try Tool.run(["status"] + folders).output.hasPrefix("Nothing was published yet."))
-        #expect(try Tool.run(["publish"] + folders).status == 0)
         #expect(
-            try Tool.run(["status"] + folders).output
+            try await Tool.run(["status"] + folders).output.hasPrefix("Nothing was published yet."))
+        #expect(try await Tool.run(["publish"] + folders).status == 0)
+        #expect(
+            try await Tool.run(["status"] + folders).output
                 == "Release 1 is current.\nA publish would change nothing.\n")
-        #expect(try Tool.run(["diff"] + folders).output == "No difference.\n")
+        #expect(try await Tool.run(["diff"] + folders).output == "No difference.\n")
         try folder.writeBlueprint("es", key: 1)
-        let diff = try Tool.run(["diff"] + folders).output
+        let diff = try await Tool.run(["diff"] + folders).output
         #expect(
             diff == """
                 changed  blueprints/es.json
@@ -87,17 +90,17 @@ import Testing
                       + other
 
                 """)
-        #expect(try Tool.run(["publish"] + folders).status == 0)
-        let rollback = try Tool.run(["rollback", "1"] + folders)
+        #expect(try await Tool.run(["publish"] + folders).status == 0)
+        let rollback = try await Tool.run(["rollback", "1"] + folders)
         #expect(rollback.status == 0)
         #expect(rollback.output.contains("Rolled back to 1 as release 3"))
-        let prune = try Tool.run(["prune", "--keep", "1"] + folders)
+        let prune = try await Tool.run(["prune", "--keep", "1"] + folders)
         #expect(prune.output == "Removed 2 releases and 1 object.\n")
-        #expect(try Tool.run(["rollback", "1"] + folders).status == 4)
-        #expect(try Tool.run(["diff", "1", "3"] + folders).status == 4)
+        #expect(try await Tool.run(["rollback", "1"] + folders).status == 4)
+        #expect(try await Tool.run(["diff", "1", "3"] + folders).status == 4)
     }
 
-    @Test func everyCommandAnswersInJSON() throws {
+    @Test func everyCommandAnswersInJSON() async throws {
         try folder.writeContent(["es"])
         let commands = [
             ["check", content, "--json"], ["publish", "--json"] + folders,
@@ -106,27 +109,27 @@ import Testing
             ["bundle", folder.path + "/b", "--release", folder.path + "/release", "--json"],
         ]
         for command in commands {
-            let result = try Tool.run(command)
+            let result = try await Tool.run(command)
             #expect(result.status == 0, "\(command[0]): \(result.errors)")
             #expect(throws: Never.self) { try JSONParser.parse(Array(result.output.utf8)) }
         }
     }
 
-    @Test func editsByHandAreRefusedAdoptedAndDiscarded() throws {
+    @Test func editsByHandAreRefusedAdoptedAndDiscarded() async throws {
         try folder.writeContent(["es"])
-        #expect(try Tool.run(["publish"] + folders).status == 0)
+        #expect(try await Tool.run(["publish"] + folders).status == 0)
         for flag in ["--adopt", "--overwrite"] {
             let served = try folder.text("release/localizations/es.json")
             try folder.remove("release/localizations/es.json")
             try folder.write("{\"start\":\"\(flag)\"}", to: "release/localizations/es.json")
-            let refused = try Tool.run(["publish"] + folders)
+            let refused = try await Tool.run(["publish"] + folders)
             #expect(refused.status == 2)
             #expect(refused.errors.contains("localizations/es.json"))
-            #expect(try Tool.run(["publish", flag] + folders).status == 0)
+            #expect(try await Tool.run(["publish", flag] + folders).status == 0)
             let expected = flag == "--adopt" ? "{\"start\":\"--adopt\"}" : served
             #expect(try folder.text("release/localizations/es.json") == expected)
         }
-        #expect(try Tool.run(["publish", "--adopt", "--overwrite"] + folders).status == 64)
+        #expect(try await Tool.run(["publish", "--adopt", "--overwrite"] + folders).status == 64)
     }
 
     private static let wrongUses: [([String], Int32)] = [
@@ -139,38 +142,38 @@ import Testing
     ]
 
     @Test(arguments: wrongUses)
-    func wrongUseHasItsExitCodeAndSaysWhatToDo(arguments: [String], status: Int32) throws {
-        let result = try Tool.run(arguments)
+    func wrongUseHasItsExitCodeAndSaysWhatToDo(arguments: [String], status: Int32) async throws {
+        let result = try await Tool.run(arguments)
         #expect(result.status == status, "\(result.errors)")
         #expect(!result.errors.isEmpty)
     }
 
-    @Test func aServerThatIsToldToEndEndsWell() throws {
+    @Test func aServerThatIsToldToEndEndsWell() async throws {
         try folder.writeContent(["es"])
-        #expect(try Tool.run(["publish"] + folders).status == 0)
-        let result = try Tool.run(
+        #expect(try await Tool.run(["publish"] + folders).status == 0)
+        let result = try await Tool.run(
             ["serve", "--release", folder.path + "/release", "--port", "0"],
             endedOnceItSays: "Serving http://127.0.0.1:")
         #expect(result.status == 0)
         #expect(!result.wasKilled)
     }
 
-    @Test func aDeviceWithoutContentOrNetworkSaysSo() throws {
+    @Test func aDeviceWithoutContentOrNetworkSaysSo() async throws {
         let store = ["--store", folder.path + "/store"]
-        let study = try Tool.run(["study", "es"] + store)
+        let study = try await Tool.run(["study", "es"] + store)
         #expect(study.status == 4)
         #expect(study.errors.contains("no blueprint \"es\" on this device"))
-        let sync = try Tool.run(["sync", "http://127.0.0.1:9/x"] + store)
+        let sync = try await Tool.run(["sync", "http://127.0.0.1:9/x"] + store)
         #expect(sync.status == 3)
     }
 
-    @Test func theHelpNamesEveryCommandAndTheExitCodes() throws {
-        let help = try Tool.run(["--help"]).output
+    @Test func theHelpNamesEveryCommandAndTheExitCodes() async throws {
+        let help = try await Tool.run(["--help"]).output
         for command in [
             "init", "check", "publish", "status", "diff", "rollback", "prune", "bundle", "serve",
             "sync", "study", "demo", "import", "export", "analyse",
         ] { #expect(help.contains("  \(command) ")) }
         #expect(help.contains("Exit codes"))
-        #expect(try Tool.run(["--version"]).output == "0.1.0\n")
+        #expect(try await Tool.run(["--version"]).output == "0.1.0\n")
     }
 }

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// `underway dev` as a process, and an app that follows it.
-@Suite(.timeLimit(.minutes(1))) struct DevelopmentTests {
+@Suite struct DevelopmentTests {
     private struct Features: FeatureConfiguration, Equatable {
         var dailyGoal = 20
     }
@@ -23,18 +23,18 @@ import Testing
         let repository: AssetRepository
         let transport = HTTPTransport()
 
-        init() throws {
+        init() async throws {
             folder = try TemporaryFolder()
             try folder.writeContent()
             try folder.write("{\"dailyGoal\": 10}", to: "content/assets/features.json")
-            _ = try Tool.run([
+            _ = try await Tool.run([
                 "publish", "--content", folder.path + "/content", "--release",
                 folder.path + "/release",
             ])
-            _ = try Tool.run([
+            _ = try await Tool.run([
                 "bundle", folder.path + "/bundle", "--release", folder.path + "/release",
             ])
-            server = try Tool.Server(
+            server = try await Tool.Server(
                 ["--content", folder.path + "/content", "--release", folder.path + "/dev"],
                 command: ["dev"])
             let address = "http://127.0.0.1:\(server.port)"
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func aSaveIsLiveAndAnErrorIsAValue() async throws {
-        let workshop = try Workshop()
+        let workshop = try await Workshop()
         defer { workshop.transport.close() }
         let features = try workshop.repository.asset("features.json", .features(Features.self))
         #expect(features.current == Features(dailyGoal: 10))
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test func aServerThatComesBackIsFoundAgain() async throws {
-        let workshop = try Workshop()
+        let workshop = try await Workshop()
         defer { workshop.transport.close() }
         let news = workshop.channel.news()
         let following = Task { await workshop.channel.run() }
@@ -93,7 +93,7 @@ import Testing
         try workshop.server.kill()
         await until(news) { $0 == .disconnected }
         try workshop.save("{\"dailyGoal\": 30}")
-        try workshop.server.start()
+        try await workshop.server.start()
         // The first publish of the new server has the save.
         await until(news) { $0.isSync }
         #expect(
@@ -104,27 +104,27 @@ import Testing
     }
 
     @Test func devEndsAtASignalWhileSomebodyListens() async throws {
-        let workshop = try Workshop()
+        let workshop = try await Workshop()
         defer { workshop.transport.close() }
         let news = workshop.channel.news()
         let following = Task { await workshop.channel.run() }
         await until(news) { $0.isSync }
-        #expect(try workshop.server.end() == 0)
+        #expect(try await workshop.server.end() == 0)
         await until(news) { $0 == .disconnected }
         following.cancel()
         await following.value
     }
 
-    @Test func devSaysWhatIsWrongWithItsFolder() throws {
+    @Test func devSaysWhatIsWrongWithItsFolder() async throws {
         let folder = try TemporaryFolder()
-        let result = try Tool.run(["dev", "--content", folder.path + "/none"])
+        let result = try await Tool.run(["dev", "--content", folder.path + "/none"])
         #expect(result.status == 6)
         #expect(result.errors.contains("is not a content folder"))
     }
 
     /// What docs/app-developers.md shows.
     @Test func anAppFollowsItsAuthor() async throws {
-        let workshop = try Workshop()
+        let workshop = try await Workshop()
         let (sync, transport) = (workshop.sync, workshop.transport)
         let server = "http://127.0.0.1:\(workshop.server.port)"
         // An app that follows until it is cancelled, and a save.

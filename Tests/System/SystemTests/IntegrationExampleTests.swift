@@ -24,7 +24,7 @@ struct Goal: CollectionRecord {
         let fleet = try Fleet()
         let documents = fleet.folder.url
         let bundleFolder = fleet.folder.url.appending(path: "bundle")
-        _ = try Tool.run(["bundle", bundleFolder.path, "--release", fleet.release])
+        _ = try await Tool.run(["bundle", bundleFolder.path, "--release", fleet.release])
         try fleet.edit(key: 1)
         try await withServer(fleet.release) { address in
             // example: start
@@ -48,7 +48,7 @@ struct Goal: CollectionRecord {
     @Test func aStudySessionInAnApp() async throws {
         let fleet = try Fleet()
         let bundleFolder = fleet.folder.url.appending(path: "bundle")
-        _ = try Tool.run(["bundle", bundleFolder.path, "--release", fleet.release])
+        _ = try await Tool.run(["bundle", bundleFolder.path, "--release", fleet.release])
         let store = try OfflineStore(folder: fleet.folder.url.appending(path: "content"))
         try store.installBundle(ContentBundle(folder: bundleFolder), now: Date())
         let bank = QuestionFilter.Bank.placement(language: "es")

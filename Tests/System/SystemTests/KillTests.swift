@@ -13,9 +13,9 @@ import Testing
     private let languages = ["da", "de", "en", "es", "fi", "fr"]
 
     /// How long a whole run takes, so that the kills fall inside it.
-    private func duration(of arguments: [String]) throws -> UInt32 {
+    private func duration(of arguments: [String]) async throws -> UInt32 {
         let start = ContinuousClock.now
-        let result = try Tool.run(arguments)
+        let result = try await Tool.run(arguments)
         #expect(result.status == 0, "\(result.errors)")
         return UInt32((ContinuousClock.now - start) / .microseconds(1))
     }
@@ -37,13 +37,13 @@ import Testing
         return manifest.release
     }
 
-    @Test func aPublishThatIsKilledLeavesTheReleaseWhole() throws {
+    @Test func aPublishThatIsKilledLeavesTheReleaseWhole() async throws {
         let fleet = try Fleet(languages)
         let arguments = [
             "publish", "--content", fleet.folder.path + "/content", "--release", fleet.release,
         ]
         try fleet.folder.writeBlueprint("es", key: 1)
-        let whole = try duration(of: arguments)
+        let whole = try await duration(of: arguments)
         var random = SeededGenerator(seed: 1)
         var killed = 0
         var window = whole
@@ -55,7 +55,7 @@ import Testing
                 try fleet.folder.writeBlueprint(
                     language, key: run % 3, stem: "Run \(run) of \(language)?")
             }
-            let result = try Tool.run(
+            let result = try await Tool.run(
                 arguments, killedAfter: .random(in: 0...window, using: &random))
             if result.wasKilled { killed += 1 }
             window = Self.next(window, result.wasKilled)
@@ -65,14 +65,14 @@ import Testing
         }
         print("publish: \(killed) of \(runs) runs were killed, \(whole) µs a whole run")
         #expect(killed == Self.kills)
-        let last = try Tool.run(arguments)
+        let last = try await Tool.run(arguments)
         #expect(last.status == 0, "\(last.errors)")
         #expect(try expectWhole(fleet.release, "the end") >= release)
         #expect(
             try ReleaseDiff.pending(
                 Publisher(folder: fleet.folder.path + "/content", release: fleet.release)
             ).files.isEmpty)
-        #expect(try Tool.run(["prune", "--keep", "1"] + arguments.dropFirst()).status == 0)
+        #expect(try await Tool.run(["prune", "--keep", "1"] + arguments.dropFirst()).status == 0)
         _ = try expectWhole(fleet.release, "pruned")
     }
 
@@ -81,7 +81,7 @@ import Testing
         let languages = languages
         try await withServer(fleet.release) { url in
             let arguments = ["sync", url, "--force", "--store", fleet.folder.path + "/store"]
-            let whole = try duration(of: arguments)
+            let whole = try await duration(of: arguments)
             var random = SeededGenerator(seed: 2)
             var killed = 0
             var window = whole
@@ -93,7 +93,7 @@ import Testing
                         language, key: run % 3, stem: "Run \(run) of \(language)?")
                 }
                 try fleet.publish()
-                let result = try Tool.run(
+                let result = try await Tool.run(
                     arguments, killedAfter: .random(in: 0...window, using: &random))
                 if result.wasKilled { killed += 1 }
                 window = Self.next(window, result.wasKilled)
@@ -110,26 +110,26 @@ import Testing
             }
             print("sync: \(killed) of \(runs) runs were killed, \(whole) µs a whole run")
             #expect(killed == Self.kills)
-            let last = try Tool.run(arguments)
+            let last = try await Tool.run(arguments)
             #expect(last.status == 0, "\(last.errors)")
             let published = try Manifest(fleet.folder.read("release/manifest.json"))
             #expect(try fleet.store().currentManifest()?.manifest == published)
         }
     }
 
-    @Test func aFullDiskStopsAPublishAndHarmsNothing() throws {
+    @Test func aFullDiskStopsAPublishAndHarmsNothing() async throws {
         let fleet = try Fleet(["es"])
         let arguments = [
             "publish", "--content", fleet.folder.path + "/content", "--release", fleet.release,
         ]
         try fleet.folder.write(
             [UInt8](repeating: 7, count: 100_000), to: "content/assets/later.bin")
-        let result = try Tool.run(arguments, fileKilobytesMax: 40)
+        let result = try await Tool.run(arguments, fileKilobytesMax: 40)
         #expect(result.status == 6)
         #expect(result.errors.contains("cannot be written"))
         #expect(result.errors.contains("untouched"))
         #expect(try expectWhole(fleet.release, "full") == 1)
-        #expect(try Tool.run(arguments).status == 0)
+        #expect(try await Tool.run(arguments).status == 0)
         #expect(try expectWhole(fleet.release, "after") == 2)
     }
 
@@ -137,16 +137,16 @@ import Testing
         let fleet = try Fleet(["es"])
         try await withServer(fleet.release) { url in
             let arguments = ["sync", url, "--force", "--store", fleet.folder.path + "/store"]
-            #expect(try Tool.run(arguments).status == 0)
+            #expect(try await Tool.run(arguments).status == 0)
             try fleet.folder.write(
-                [UInt8](repeating: 7, count: 900_000), to: "content/assets/links.json")
+                [UInt8](repeating: 7, count: 900_000), to: "content/assets/large.bin")
             try fleet.edit(key: 2)
             for kilobytes in [200, 400] {
-                let result = try Tool.run(arguments, fileKilobytesMax: kilobytes)
+                let result = try await Tool.run(arguments, fileKilobytesMax: kilobytes)
                 #expect(result.status == 6, "\(kilobytes) kB: \(result.errors)")
                 #expect(try fleet.key(fleet.store()) == [0])
             }
-            #expect(try Tool.run(arguments).status == 0)
+            #expect(try await Tool.run(arguments).status == 0)
             #expect(try fleet.key(fleet.store()) == [2])
         }
     }
@@ -159,7 +159,7 @@ import Testing
                 try fleet.edit(key: key)
                 try await withThrowingTaskGroup(of: Int32.self) { group in
                     for _ in 0..<3 {
-                        group.addTask { try await Tool.runInBackground(arguments).status }
+                        group.addTask { try await Tool.run(arguments).status }
                     }
                     for try await status in group { #expect(status == 0) }
                 }

@@ -18,18 +18,19 @@ import Testing
 
     private var exam: String { folder.path + "/content/exams/int/sums" }
 
-    private func importAndBundle() throws {
-        let written = try Tool.run(
+    private func importAndBundle() async throws {
+        let written = try await Tool.run(
             ["import", folder.path + "/sums.gift", "--into", exam, "--write", "--title", "Sums"])
         #expect(written.status == 0, "\(written.errors)")
         let release = ["--release", folder.path + "/release"]
-        let published = try Tool.run(["publish", "--content", folder.path + "/content"] + release)
+        let published = try await Tool.run(
+            ["publish", "--content", folder.path + "/content"] + release)
         #expect(published.status == 0, "\(published.errors)")
-        #expect(try Tool.run(["bundle", folder.path + "/bundle"] + release).status == 0)
+        #expect(try await Tool.run(["bundle", folder.path + "/bundle"] + release).status == 0)
     }
 
-    private func study(_ arguments: [String], input: String) throws -> Tool.Result {
-        try Tool.run(
+    private func study(_ arguments: [String], input: String) async throws -> Tool.Result {
+        try await Tool.run(
             [
                 "study", "int/sums", "--store", folder.path + "/store", "--bundle",
                 folder.path + "/bundle",
@@ -37,19 +38,21 @@ import Testing
                 + arguments, input: input)
     }
 
-    @Test func aDryImportShowsALedgerAndChangesNothing() throws {
-        let dry = try Tool.run(["import", folder.path + "/sums.gift", "--into", exam])
+    @Test func aDryImportShowsALedgerAndChangesNothing() async throws {
+        let dry = try await Tool.run(["import", folder.path + "/sums.gift", "--into", exam])
         #expect(dry.status == 0)
         #expect(dry.output.contains("found 7 = imported 6 + skipped 1"))
         #expect(dry.output.contains("skipped line 13: essays cannot be graded"))
         #expect(!folder.exists("content/exams"))
-        let json = try Tool.run(["import", folder.path + "/sums.gift", "--into", exam, "--json"])
+        let json = try await Tool.run([
+            "import", folder.path + "/sums.gift", "--into", exam, "--json",
+        ])
         #expect(json.output.contains("\"found\": 7") && json.output.contains("\"imported\": 6"))
     }
 
-    @Test func oneUnreadableFileWritesNothing() throws {
+    @Test func oneUnreadableFileWritesNothing() async throws {
         try folder.write("not a bank", to: "strange.txt")
-        let result = try Tool.run(
+        let result = try await Tool.run(
             [
                 "import", folder.path + "/sums.gift", folder.path + "/strange.txt", "--into", exam,
                 "--write",
@@ -57,51 +60,51 @@ import Testing
         #expect(result.status == 6)
         #expect(result.output.contains("strange.txt is of no known format"))
         #expect(!folder.exists("content/exams"))
-        #expect(try Tool.run(["import", "x.gift", "--into", folder.path]).status == 4)
+        #expect(try await Tool.run(["import", "x.gift", "--into", folder.path]).status == 4)
     }
 
-    @Test func studyingKeepsAnswersAndGoesOnWhereItStopped() throws {
-        try importAndBundle()
-        let first = try study(["--limit", "3", "--seed", "1"], input: "1\n")
+    @Test func studyingKeepsAnswersAndGoesOnWhereItStopped() async throws {
+        try await importAndBundle()
+        let first = try await study(["--limit", "3", "--seed", "1"], input: "1\n")
         #expect(first.status == 0)
         #expect(first.output.contains("1/3") && first.output.contains("2/3"))
         #expect(first.errors.contains("The session is kept"))
-        let second = try study(["--json"], input: "1\n1\n")
+        let second = try await study(["--json"], input: "1\n1\n")
         #expect(second.output.contains("Going on with the session"))
         #expect(second.output.contains("again in"))
         #expect(second.output.contains("\"questions\": 3"))
         // The three are due another day; the other three are new.
-        let third = try study(["--json"], input: "1\n1\n1\n")
+        let third = try await study(["--json"], input: "1\n1\n1\n")
         #expect(third.output.contains("\"questions\": 3"))
-        let fourth = try study([], input: "")
+        let fourth = try await study([], input: "")
         #expect(fourth.output.contains("Nothing is due today"))
     }
 
-    @Test func anExamHidesAnswersUntilTheEndAndSaysTheResult() throws {
-        try importAndBundle()
-        let exam = try study(
+    @Test func anExamHidesAnswersUntilTheEndAndSaysTheResult() async throws {
+        try await importAndBundle()
+        let exam = try await study(
             ["--mode", "exam", "--limit", "4", "--seed", "5"], input: "1\n1\n1\n1\n")
         #expect(exam.status == 0)
         #expect(!exam.output.contains("well done"))
         #expect(exam.output.contains("of 4 right"))
-        #expect(try study(["--limit", "0"], input: "").status == 64)
-        #expect(try study(["--difficulty", "9"], input: "").status == 64)
-        #expect(try study(["--deadline", "soon"], input: "").status == 64)
+        #expect(try await study(["--limit", "0"], input: "").status == 64)
+        #expect(try await study(["--difficulty", "9"], input: "").status == 64)
+        #expect(try await study(["--deadline", "soon"], input: "").status == 64)
     }
 
-    @Test func aBankGoesOutAndComesBack() throws {
-        try importAndBundle()
+    @Test func aBankGoesOutAndComesBack() async throws {
+        try await importAndBundle()
         for file in ["out.gift", "out.csv", "out.zip"] {
-            let out = try Tool.run(["export", exam, "-o", folder.path + "/" + file])
+            let out = try await Tool.run(["export", exam, "-o", folder.path + "/" + file])
             #expect(out.output.contains("Wrote 6 questions"), "\(out.errors)")
-            let again = try Tool.run(["import", folder.path + "/" + file, "--into", exam])
+            let again = try await Tool.run(["import", folder.path + "/" + file, "--into", exam])
             #expect(again.output.contains("found 6 = imported 0 + skipped 6"), "\(again.output)")
             #expect(again.output.contains("the same question is there already"), "\(again.output)")
         }
-        #expect(try Tool.run(["export", exam, "-o", "x.unknown"]).status == 64)
+        #expect(try await Tool.run(["export", exam, "-o", "x.unknown"]).status == 64)
     }
 
-    @Test func answersAreAnalysed() throws {
+    @Test func answersAreAnalysed() async throws {
         // Who is able says b to q9, whose key is a; all other keys are right.
         var rows = ["person,question,answer,key,exposures"]
         for person in 0..<80 {
@@ -114,7 +117,7 @@ import Testing
         }
         try folder.write(rows.joined(separator: "\n"), to: "answers.csv")
         let html = folder.path + "/report.html"
-        let result = try Tool.run(["analyse", folder.path + "/answers.csv", "--html", html])
+        let result = try await Tool.run(["analyse", folder.path + "/answers.csv", "--html", html])
         #expect(result.status == 0, "\(result.errors)")
         let first = result.output.split(separator: "\n").dropFirst().first ?? ""
         #expect(first.hasPrefix("q9") && first.hasSuffix("b"), "\(result.output)")
@@ -123,7 +126,7 @@ import Testing
         let page = try folder.text("report.html")
         #expect(page.contains("<svg") && page.contains("Proposed: <b class=\"proposed\">b"))
         #expect(!page.contains("NaN") && !page.contains("nan"))
-        let json = try Tool.run(["analyse", folder.path + "/answers.csv", "--json"])
+        let json = try await Tool.run(["analyse", folder.path + "/answers.csv", "--json"])
         #expect(
             json.output.contains("\"proposedKey\": \"b\"") && json.output.contains("\"curves\""))
     }
@@ -135,9 +138,9 @@ import Testing
         ("person,question,answer,key\n", 0), ("person,question,answer,key\np,q,a,a\n", 0),
         ("person;question;answer;key\np;q;a;a\n", 0),
     ])
-    func oddAnswersGiveAMessageAndAStatus(text: String, status: Int32) throws {
+    func oddAnswersGiveAMessageAndAStatus(text: String, status: Int32) async throws {
         try folder.write(text, to: "odd.csv")
-        let result = try Tool.run(["analyse", folder.path + "/odd.csv"])
+        let result = try await Tool.run(["analyse", folder.path + "/odd.csv"])
         #expect(result.status == status, "\(text) \(result.errors)")
         #expect(status == 0 || result.errors.hasPrefix("underway: "))
         #expect(!result.output.lowercased().contains("nan"))

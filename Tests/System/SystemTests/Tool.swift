@@ -16,47 +16,54 @@ struct Tool {
     static let url = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
         .appending(path: "underway")
 
-    /// Runs to the end.
-    static func run(_ arguments: [String], input: String = "") throws -> Result {
-        try finish(try start(url.path, arguments, input: input))
-    }
-
-    /// Runs to the end on a thread of its own, so that a server in this process goes on answering.
-    static func runInBackground(_ arguments: [String]) async throws -> Result {
+    /// Waits on a thread that no task needs: a test that blocked one of the few threads of the tasks
+    /// would keep the other tests, and a server in this process, from going on.
+    static func blocking<Value: Sendable>(
+        _ body: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async {
-                continuation.resume(with: Swift.Result { try run(arguments) })
-            }
+            Thread.detachNewThread { continuation.resume(with: Swift.Result { try body() }) }
         }
     }
 
+    /// Runs to the end.
+    static func run(_ arguments: [String], input: String = "") async throws -> Result {
+        try await blocking { try finish(try start(url.path, arguments, input: input)) }
+    }
+
     /// Runs below a limit on the size of files, which is how a full disk looks to a program.
-    static func run(_ arguments: [String], fileKilobytesMax: Int) throws -> Result {
+    static func run(_ arguments: [String], fileKilobytesMax: Int) async throws -> Result {
         let script = "trap '' XFSZ; ulimit -f \(fileKilobytesMax); exec \"$0\" \"$@\""
-        return try finish(try start("/bin/bash", ["-c", script, url.path] + arguments))
+        return try await blocking {
+            try finish(try start("/bin/bash", ["-c", script, url.path] + arguments))
+        }
     }
 
     /// Runs and kills the process after some microseconds, unless it has ended by then.
     static func run(
         _ arguments: [String], input: String = "", killedAfter microseconds: UInt32
-    ) throws -> Result {
-        let running = try start(url.path, arguments, input: input)
-        usleep(microseconds)
-        kill(running.process.processIdentifier, SIGKILL)
-        return try finish(running)
+    ) async throws -> Result {
+        try await blocking {
+            let running = try start(url.path, arguments, input: input)
+            usleep(microseconds)
+            kill(running.process.processIdentifier, SIGKILL)
+            return try finish(running)
+        }
     }
 
     /// Runs until the errors hold a text, then asks the process to end (SIGTERM).
-    static func run(_ arguments: [String], endedOnceItSays text: String) throws -> Result {
-        let running = try start(url.path, arguments)
-        let end = ContinuousClock.now + .seconds(20)
-        while ContinuousClock.now < end, running.process.isRunning,
-            try !String(contentsOf: running.errors, encoding: .utf8).contains(text)
-        {
-            usleep(2_000)
+    static func run(_ arguments: [String], endedOnceItSays text: String) async throws -> Result {
+        try await blocking {
+            let running = try start(url.path, arguments)
+            let end = ContinuousClock.now + .seconds(20)
+            while ContinuousClock.now < end, running.process.isRunning,
+                try !String(contentsOf: running.errors, encoding: .utf8).contains(text)
+            {
+                usleep(2_000)
+            }
+            running.process.terminate()
+            return try finish(running)
         }
-        running.process.terminate()
-        return try finish(running)
     }
 
     /// A server that can be killed and started again on the same port.
@@ -73,13 +80,15 @@ struct Tool {
         var port: Int { state.withLock { $0.port } }
 
         /// Starts `serve`, or another command that listens on the loopback.
-        init(_ arguments: [String], command: [String] = ["serve", "--quiet"]) throws {
+        init(_ arguments: [String], command: [String] = ["serve", "--quiet"]) async throws {
             self.arguments = command + arguments
-            try start()
+            try await start()
         }
 
         /// Starts it, and returns once it listens.
-        func start() throws {
+        func start() async throws { try await Tool.blocking { try self.listen() } }
+
+        private func listen() throws {
             let running = try Tool.start(Tool.url.path, arguments + ["--port", "\(port)"])
             state.withLock { $0.running = running }
             let end = ContinuousClock.now + .seconds(20)
@@ -95,14 +104,14 @@ struct Tool {
         }
 
         /// Asks it to end (SIGTERM) and waits; its exit code.
-        func end() throws -> Int32 {
+        func end() async throws -> Int32 {
             let running = state.withLock { state in
                 defer { state.running = nil }
                 return state.running
             }
             guard let running else { return 0 }
             running.process.terminate()
-            let result = try Tool.finish(running)
+            let result = try await Tool.blocking { try Tool.finish(running) }
             return result.wasKilled ? -1 : result.status
         }
 

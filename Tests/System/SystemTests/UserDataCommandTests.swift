@@ -9,9 +9,9 @@ import UserData
     private let fleet: Fleet
     private let server: Tool.Server
 
-    init() throws {
+    init() async throws {
         fleet = try Fleet(["es"])
-        server = try Tool.Server([
+        server = try await Tool.Server([
             "--release", fleet.release, "--data", fleet.folder.path + "/users",
         ])
     }
@@ -20,13 +20,13 @@ import UserData
 
     private func run(
         _ arguments: [String], _ device: String, input: String = ""
-    ) throws -> Tool.Result {
-        try Tool.run(
+    ) async throws -> Tool.Result {
+        try await Tool.run(
             arguments + ["--store", fleet.folder.path + "/\(device)"], input: input)
     }
 
-    private func sync(_ device: String) throws -> Tool.Result {
-        try run(["sync", address + "/api/content/v2"], device)
+    private func sync(_ device: String) async throws -> Tool.Result {
+        try await run(["sync", address + "/api/content/v2"], device)
     }
 
     private func store(_ device: String) throws -> UserStore {
@@ -37,49 +37,51 @@ import UserData
         try store(device).put(Reservation(exam: "int/swift", date: date), id: "swift", now: Date())
     }
 
-    @Test func aConflictIsListedShownAndSettled() throws {
+    @Test func aConflictIsListedShownAndSettled() async throws {
         defer { try? server.kill() }
         try reserve("phone", "2026-12-24")
-        #expect(try run(["outbox"], "phone").output.contains("1 change waits since"))
-        #expect(try run(["account"], "phone").output.contains("no account yet"))
-        let first = try sync("phone")
+        #expect(try await run(["outbox"], "phone").output.contains("1 change waits since"))
+        #expect(try await run(["account"], "phone").output.contains("no account yet"))
+        let first = try await sync("phone")
         #expect(first.output.contains("User data: sent 1, received 0 (1 request"))
-        #expect(try run(["outbox"], "phone").output.contains("Everything is on the server"))
+        #expect(try await run(["outbox"], "phone").output.contains("Everything is on the server"))
         for (verb, device) in [("upgrade", "phone"), ("sign-in", "tablet")] {
-            let result = try run(
+            let result = try await run(
                 ["account", verb, "ada@example.org", "--server", address], device,
                 input: "correct horse\n")
             #expect(result.status == 0, "\(result.errors)")
         }
-        #expect(try sync("tablet").output.contains("received 1"))
+        #expect(try await sync("tablet").output.contains("received 1"))
         try reserve("tablet", "2026-12-25")
         try reserve("phone", "2026-12-26")
-        _ = try sync("tablet")
-        let second = try sync("phone")
+        _ = try await sync("tablet")
+        let second = try await sync("phone")
         #expect(
             second.status == 0 && second.output.contains("1 conflict (underway conflicts list)"))
-        let list = try run(["conflicts"], "phone")
+        let list = try await run(["conflicts"], "phone")
         #expect(list.output.contains("reservations/swift"))
-        let shown = try run(["conflicts", "show", "reservations/swift"], "phone").output
+        let shown = try await run(["conflicts", "show", "reservations/swift"], "phone").output
         for date in [
             "before: date: 2026-12-24", "mine:   date: 2026-12-26", "server: date: 2026-12-25",
         ] {
             #expect(shown.contains(date), "\(shown)")
         }
-        #expect(try run(["conflicts", "keep-mine", "reservations/swift"], "phone").status == 0)
-        #expect(try run(["conflicts", "keep-mine", "reservations/swift"], "phone").status == 4)
-        _ = try sync("phone")
-        _ = try sync("tablet")
+        #expect(
+            try await run(["conflicts", "keep-mine", "reservations/swift"], "phone").status == 0)
+        #expect(
+            try await run(["conflicts", "keep-mine", "reservations/swift"], "phone").status == 4)
+        _ = try await sync("phone")
+        _ = try await sync("tablet")
         let settled = try store("tablet").record(Reservation.self, id: "swift")
         #expect(settled == Reservation(exam: "int/swift", date: "2026-12-26"))
     }
 
-    @Test func anAccountIsExportedSignedOutAndDeleted() throws {
+    @Test func anAccountIsExportedSignedOutAndDeleted() async throws {
         defer { try? server.kill() }
         try reserve("phone", "2026-12-24")
-        _ = try sync("phone")
+        _ = try await sync("phone")
         let user = try store("phone").user
-        let exported = try run(["account", "export", "--server", address], "phone")
+        let exported = try await run(["account", "export", "--server", address], "phone")
         #expect(exported.output.contains("\"user\":\"\(user)\""))
         #expect(exported.output.contains("2026-12-24"))
         // Secrets are for their owner alone.
@@ -90,38 +92,39 @@ import UserData
         }
         try reserve("phone", "2026-12-27")
         let out = ["account", "sign-out", "--erase", "--server", address]
-        let asked = try run(out, "phone")
+        let asked = try await run(out, "phone")
         #expect(asked.status == 6 && asked.errors.contains("1 changes and 0 conflicts"))
-        #expect(try run(["account", "delete", "--server", address], "phone").status == 64)
-        #expect(try run(["account", "delete", "--yes", "--server", address], "phone").status == 0)
+        #expect(try await run(["account", "delete", "--server", address], "phone").status == 64)
+        #expect(
+            try await run(["account", "delete", "--yes", "--server", address], "phone").status == 0)
         #expect(try store("phone").user == UserStore.localUser)
         #expect(try store("phone").records(Reservation.self).isEmpty)
     }
 
-    @Test func whatCannotBeSentWaitsAndIsToldSo() throws {
+    @Test func whatCannotBeSentWaitsAndIsToldSo() async throws {
         try server.kill()
         try reserve("phone", "2026-12-24")
-        let failed = try run(
+        let failed = try await run(
             ["sync", address + "/api/content/v2"], "phone")
         #expect(failed.status == 3)
-        let wrong = try run(
+        let wrong = try await run(
             ["account", "sign-in", "a@b.c", "--server", address], "phone", input: "12345678\n")
         #expect(wrong.status == 3 && wrong.errors.contains("offline"))
-        let outbox = try run(["outbox", "--json"], "phone").output
+        let outbox = try await run(["outbox", "--json"], "phone").output
         #expect(outbox.contains("\"waiting\": 1") && outbox.contains("\"synced\": false"))
-        #expect(try run(["conflicts", "show", "nonsense"], "phone").status == 64)
-        #expect(try run(["outbox", "--dismiss", "7"], "phone").status == 4)
+        #expect(try await run(["conflicts", "show", "nonsense"], "phone").status == 64)
+        #expect(try await run(["outbox", "--dismiss", "7"], "phone").status == 4)
     }
 
-    @Test func aRefusedChangeIsSetAsideUntilItIsGivenUp() throws {
+    @Test func aRefusedChangeIsSetAsideUntilItIsGivenUp() async throws {
         defer { try? server.kill() }
         try store("phone").put(
             Reservation(exam: "int/swift", date: "soon"), id: "swift", now: Date())
-        let result = try sync("phone")
+        let result = try await sync("phone")
         #expect(result.output.contains("1 refused (underway outbox)"))
-        let shown = try run(["outbox"], "phone").output
+        let shown = try await run(["outbox"], "phone").output
         #expect(shown.contains("refused 1: reservations/swift") && shown.contains("badField"))
-        #expect(try run(["outbox", "--dismiss", "1"], "phone").status == 0)
+        #expect(try await run(["outbox", "--dismiss", "1"], "phone").status == 0)
         #expect(try store("phone").setAside().isEmpty)
     }
 }

@@ -20,22 +20,22 @@ import Testing
         func store(_ device: String) -> String { fleet.folder.path + "/\(device)" }
 
         /// Questions for everyone, one account for all.
-        init() throws {
+        init() async throws {
             fleet = try Fleet(["es"])
-            server = try Tool.Server([
+            server = try await Tool.Server([
                 "--release", fleet.release, "--data", fleet.folder.path + "/users",
             ])
             for device in UserDataKillTests.devices {
-                try expectDone(["sync", address + "/api/content/v2"], device)
+                try await expectDone(["sync", address + "/api/content/v2"], device)
                 let verb = device == UserDataKillTests.devices[0] ? "upgrade" : "sign-in"
-                try expectDone(
+                try await expectDone(
                     ["account", verb, "ada@example.org", "--server", address], device,
                     input: "correct horse\n")
             }
         }
 
-        func expectDone(_ arguments: [String], _ device: String, input: String = "") throws {
-            let result = try Tool.run(arguments + ["--store", store(device)], input: input)
+        func expectDone(_ arguments: [String], _ device: String, input: String = "") async throws {
+            let result = try await Tool.run(arguments + ["--store", store(device)], input: input)
             #expect(result.status == 0, "\(device): \(result.errors) \(result.output)")
         }
 
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func nothingThatWasSaidIsLostOrDoubled() async throws {
-        let world = try World()
+        let world = try await World()
         let score = Score()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (number, device) in Self.devices.enumerated() {
@@ -84,11 +84,9 @@ import Testing
                     while !score.isEnough {
                         let arguments = Bool.random(using: &random) ? study : sync
                         let moment = UInt32.random(in: 20_000...140_000, using: &random)
-                        let result = try await Self.inBackground {
-                            try Tool.run(
-                                arguments + store, input: String(repeating: "1\n", count: 6),
-                                killedAfter: moment)
-                        }
+                        let result = try await Tool.run(
+                            arguments + store, input: String(repeating: "1\n", count: 6),
+                            killedAfter: moment)
                         let said = result.output.components(separatedBy: "\n")
                             .count { $0.contains("> right") || $0.contains("> wrong") }
                         score.add(said: said, wasKilled: result.wasKilled)
@@ -99,11 +97,9 @@ import Testing
                 var random = SeededGenerator(seed: 99)
                 while !score.isEnough {
                     let moment = UInt32.random(in: 100_000...900_000, using: &random)
-                    try await Self.inBackground {
-                        usleep(moment)
-                        try world.server.kill()
-                        try world.server.start()
-                    }
+                    try await Task.sleep(for: .microseconds(moment))
+                    try world.server.kill()
+                    try await world.server.start()
                     score.addServer()
                 }
             }
@@ -113,23 +109,14 @@ import Testing
         print(
             "user data: \(devices.kills) kills of devices in \(devices.runs) runs, \(servers)"
                 + " of the server; \(devices.said) answers were said to be kept")
-        try expectEqual(world, said: devices.said, killsMax: devices.kills)
-    }
-
-    /// A blocking call on a thread of its own.
-    private static func inBackground<Value: Sendable>(
-        _ body: @escaping @Sendable () throws -> Value
-    ) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(with: Result { try body() }) }
-        }
+        try await expectEqual(world, said: devices.said, killsMax: devices.kills)
     }
 
     /// In the end all devices have the same answers: all that were said, none twice.
-    private func expectEqual(_ world: World, said: Int, killsMax: Int) throws {
+    private func expectEqual(_ world: World, said: Int, killsMax: Int) async throws {
         for _ in 0..<2 {
             for device in Self.devices {
-                try world.expectDone(
+                try await world.expectDone(
                     world.sync(device), device)
             }
         }
