@@ -17,6 +17,13 @@ public struct AssetRace {
         public var replaced = 0
         /// How many values a follower saw.
         public var followed = 0
+
+        mutating func add(_ part: Result) {
+            torn += part.torn
+            reads += part.reads
+            replaced += part.replaced
+            followed += part.followed
+        }
     }
 
     /// Runs one race.
@@ -31,6 +38,7 @@ public struct AssetRace {
         let asset = try RemoteAsset(
             "race.json", folder: folder, appVersion: "1", bundled: { Source.bytes(of: 0) },
             materializer: .json([Int].self), provider: DataProvider { _ in await source.next() })
+        let readers = readers(of: asset, until: source.hasEnded)
         return await withTaskGroup(of: Result.self) { group in
             for _ in 0..<4 {
                 group.addTask {
@@ -44,30 +52,29 @@ public struct AssetRace {
                     return result
                 }
             }
-            for _ in 0..<2 { group.addTask { await read(asset, until: source.hasEnded) } }
+            group.addTask { await readers.prefix(2).reduce(into: Result()) { $0.add($1) } }
             group.addTask { await follow(asset) }
-            return await group.reduce(into: Result()) { all, part in
-                all.torn += part.torn
-                all.reads += part.reads
-                all.replaced += part.replaced
-                all.followed += part.followed
-            }
+            return await group.reduce(into: Result()) { $0.add($1) }
         }
     }
 
-    /// Reads on a thread of its own, so that readers and refreshes run at the same time whatever else
-    /// the tasks of this process do.
-    private static func read(_ asset: RemoteAsset<[Int]>, until hasEnded: Flag) async -> Result {
-        await withCheckedContinuation { continuation in
+    /// Two that read from now on, on threads of their own: so readers and refreshes run at the same
+    /// time whatever else the tasks of this process do.
+    private static func readers(
+        of asset: RemoteAsset<[Int]>, until hasEnded: Flag
+    ) -> AsyncStream<Result> {
+        let (results, continuation) = AsyncStream.makeStream(of: Result.self)
+        for _ in 0..<2 {
             Thread.detachNewThread {
                 var result = Result()
                 repeat {
                     result.reads += 1
                     if isTorn(asset.current) { result.torn += 1 }
                 } while !hasEnded.isSet
-                continuation.resume(returning: result)
+                continuation.yield(result)
             }
         }
+        return results
     }
 
     @concurrent private static func follow(_ asset: RemoteAsset<[Int]>) async -> Result {
@@ -105,8 +112,8 @@ public struct AssetRace {
             Data("[\(Array(repeating: "\(number)", count: count).joined(separator: ","))]".utf8)
         }
 
-        func next() -> AssetDelivery {
-            number = hasEnded.isSet ? Self.last : number + 1
+        func next(after known: Int? = nil) -> AssetDelivery {
+            number = hasEnded.isSet ? Self.last : (known ?? number) + 1
             return .data(Self.bytes(of: number), AssetTag(entityTag: "\(number)"))
         }
 
@@ -116,13 +123,43 @@ public struct AssetRace {
         }
     }
 
-    /// Runs a race of as many refreshes as the first argument says, 1,000 without.
+    /// Opens an asset that was perhaps killed while it was written, says what it starts with, and
+    /// refreshes it, at most so many times.
+    private static func keep(folder: URL, appVersion: String, refreshes: Int) async throws {
+        let source = Source()
+        let asset = try RemoteAsset(
+            "kept.json", folder: folder, appVersion: appVersion, bundled: { Source.bytes(of: 0) },
+            materializer: .json([Int].self),
+            provider: DataProvider { query in
+                await source.next(after: query.known?.entityTag.flatMap { Int($0) } ?? 0)
+            })
+        let isWhole =
+            !isTorn(asset.current) && asset.current.first == Int(asset.tag?.entityTag ?? "0")
+        say("start \(isWhole ? "whole" : "torn") \(asset.source.rawValue) \(asset.current[0])")
+        for _ in 0..<refreshes {
+            guard await asset.refresh() == .replaced else { exit(1) }
+            say("kept \(asset.current[0])")
+        }
+    }
+
+    private static func say(_ line: String) {
+        FileHandle.standardOutput.write(Data((line + "\n").utf8))
+    }
+
+    /// Runs a race of as many refreshes as the first argument says, 1,000 without; or, for the tests,
+    /// `keep FOLDER VERSION REFRESHES`.
     static func main() async throws {
+        let arguments = CommandLine.arguments
+        if arguments.count == 5, arguments[1] == "keep" {
+            return try await keep(
+                folder: URL(fileURLWithPath: arguments[2]), appVersion: arguments[3],
+                refreshes: Int(arguments[4]) ?? 0)
+        }
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "underway-race-\(ProcessInfo.processInfo.processIdentifier)")
         defer { try? FileManager.default.removeItem(at: folder) }
-        let refreshes = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 1_000
-        let result = try await run(folder: folder, refreshes: refreshes)
+        let result = try await run(
+            folder: folder, refreshes: arguments.dropFirst().first.flatMap { Int($0) } ?? 1_000)
         print(result)
         if result.torn > 0 || result.replaced == 0 { exit(1) }
     }

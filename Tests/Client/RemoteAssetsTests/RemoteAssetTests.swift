@@ -154,7 +154,8 @@ import Testing
         let result = try await AssetRace.run(folder: folder.url, refreshes: 1_000)
         #expect(result.torn == 0)
         // A follower that gets no time to run still sees the last value.
-        #expect(result.reads > 100 && result.replaced > 100 && result.followed >= 1)
+        #expect(
+            result.reads > 100 && result.replaced > 100 && result.followed >= 1, "\(result)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["race.json"])
     }
 }

@@ -85,17 +85,20 @@ struct Features: FeatureConfiguration {
         try store.installBundle(ContentBundle(folder: bundleFolder), now: Date())
         let userData = try UserStore(folder: fleet.folder.url.appending(path: "device"))
         var shown: [String] = []
+        func show(_ title: String, _ content: String, button: String?) {
+            shown.append("\(title): \(content) [\(button ?? "")]")
+        }
         for _ in 0..<2 {
             // announcement: start
             let center = AnnouncementCenter(content: store, userData: userData)
             let moment = AnnouncementMoment(appVersion: "1.4", languages: ["de-AT"], now: Date())
             if let news = try center.current(moment) {
-                shown.append("\(news.text.title) \(news.action)")
+                show(news.text.title, news.text.content, button: news.actionTitle)
                 try center.markSeen(news, now: Date())
             }
             // announcement: end
         }
-        #expect(shown == ["Neues open(\"https://underway.example/news\")"])
+        #expect(shown == ["Neues: Es gibt mehr zu lernen. [Weiterlesen]"])
         try DocumentedExample.expect("announcement", linesMax: 10)
         for page in ["README.md", "docs/app-developers.md"] {
             try DocumentedExample.expect("announcement", on: page, linesMax: 10)
