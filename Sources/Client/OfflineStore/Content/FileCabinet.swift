@@ -22,6 +22,15 @@ struct FileCabinet: Sendable {
 
     func file(_ checksum: Checksum) -> URL { files.appending(path: checksum.hex) }
     func partial(_ checksum: Checksum) -> URL { partials.appending(path: checksum.hex) }
+
+    /// All files, whole and partial.
+    func all() -> [URL] {
+        [files, partials].flatMap { folder in
+            // A folder that cannot be listed is cleaned another time.
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+            return names.map { folder.appending(path: $0) }
+        }
+    }
 }
 
 extension OfflineStore {
@@ -97,10 +106,16 @@ extension OfflineStore {
     /// - Returns: The bytes that were freed.
     @discardableResult
     public func cleanUpLazyFiles(quotaBytes: Int) throws -> Int {
-        let named = try namedLazyFiles()
-        removeStrangers(keeping: named)
         let rows = try database.read { database in
             try Row.fetchAll(database, sql: "SELECT * FROM lazyFile ORDER BY lastUsedAt")
+        }
+        // Most devices have none most of the time, and need not read their manifests for that.
+        let present = files.all()
+        guard !rows.isEmpty || !present.isEmpty else { return 0 }
+        let named = try namedLazyFiles()
+        for file in present where !named.contains(file.lastPathComponent) {
+            // A crash between moving a file and noting it leaves a file that no row names.
+            try? FileManager.default.removeItem(at: file)
         }
         var total = rows.reduce(0) { $0 + ($1["size"] as Int) }
         var freed = 0
@@ -123,17 +138,6 @@ extension OfflineStore {
         }
         return try manifests.reduce(into: []) { names, data in
             names.formUnion(try Manifest([UInt8](data)).lazyChecksums.map(\.hex))
-        }
-    }
-
-    /// A crash between moving a file and noting it leaves a file that no row names.
-    private func removeStrangers(keeping named: Set<String>) {
-        for folder in [files.files, files.partials] {
-            // A folder that cannot be listed is cleaned another time.
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-            for name in names where !named.contains(name) {
-                try? FileManager.default.removeItem(at: folder.appending(path: name))
-            }
         }
     }
 }

@@ -225,6 +225,9 @@ public actor ContentSync {
         }
         do {
             try await install(pendingManifest.bytes, refiles: hasRehashed)
+            knownAssets = (
+                Checksum(of: pendingManifest.bytes), pendingManifest.manifest.assets
+            )
             return .installed(release: pendingManifest.manifest.release)
         } catch let error as StoreError where error.code == .vetoed || error.code == .banned {
             return .refused(reason: error.message)

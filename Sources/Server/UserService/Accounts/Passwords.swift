@@ -16,7 +16,7 @@ actor Passwords {
 
     private let rounds: Int
 
-    /// - Parameter rounds: scrypt's N, a power of two; with 2¹⁵ a check takes about 80 ms.
+    /// - Parameter rounds: scrypt's N, a power of two; with 2¹⁵ a check takes about 90 ms.
     init(rounds: Int) { self.rounds = rounds }
 
     static func isAcceptable(_ password: String) -> Bool {
