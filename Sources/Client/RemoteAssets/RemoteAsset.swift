@@ -199,7 +199,9 @@ public actor RemoteAsset<Value: Sendable> {
             delivery = try await provider(query)
             try Task.checkCancellation()
         } catch {
-            return .failed(AssetError(error, asset: name, otherwise: .offline))
+            // A network that was cancelled may call it by another name.
+            let cause: any Error = Task.isCancelled ? CancellationError() : error
+            return .failed(AssetError(cause, asset: name, otherwise: .offline))
         }
         guard case .data(let data, let tag) = delivery else { return .unchanged }
         do {

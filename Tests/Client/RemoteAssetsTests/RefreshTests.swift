@@ -35,9 +35,10 @@ import Testing
         }
     }
 
-    private func provider(_ gate: Gate) -> DataProvider {
+    private func provider(_ gate: Gate, failsWhenCancelled: Bool = false) -> DataProvider {
         DataProvider { _ in
             let number = await gate.ask()
+            if failsWhenCancelled, Task.isCancelled { throw AssetError(.offline, "it broke") }
             return .data(Data("\(number)".utf8), AssetTag(entityTag: "\(number)"))
         }
     }
@@ -55,9 +56,11 @@ import Testing
         #expect(await gate.questions < 100)
     }
 
-    @Test func aCancelledRefreshFailsNobodyElse() async throws {
+    @Test(arguments: [true, false])
+    func aCancelledRefreshFailsNobodyElse(failsWhenCancelled: Bool) async throws {
         let gate = Gate()
-        let asset = try AssetFixture().open(provider: provider(gate))
+        let asset = try AssetFixture().open(
+            provider: provider(gate, failsWhenCancelled: failsWhenCancelled))
         let leader = Task { await asset.refresh() }
         await gate.asked()
         let follower = Task { await asset.refresh() }

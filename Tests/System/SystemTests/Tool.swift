@@ -85,6 +85,12 @@ struct Tool {
             try await start()
         }
 
+        /// A test that failed, or forgot it, leaves no server behind.
+        deinit {
+            // It may have ended by itself.
+            try? kill()
+        }
+
         /// Starts it, and returns once it listens.
         func start() async throws { try await Tool.blocking { try self.listen() } }
 
