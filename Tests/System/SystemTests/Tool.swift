@@ -10,6 +10,8 @@ struct Tool {
         var output: String
         var errors: String
         var wasKilled: Bool
+        /// From the start of the process to its end, however long the test then waits for its turn.
+        var duration: Duration
     }
 
     /// Beside the test bundle, where the build puts it.
@@ -136,6 +138,7 @@ struct Tool {
         let process: Process
         let output: URL
         let errors: URL
+        let start = ContinuousClock.now
     }
 
     private static func start(
@@ -165,6 +168,7 @@ struct Tool {
 
     private static func finish(_ running: Running) throws -> Result {
         running.process.waitUntilExit()
+        let duration = ContinuousClock.now - running.start
         defer {
             for file in [running.output, running.errors] {
                 try? FileManager.default.removeItem(at: file)
@@ -174,6 +178,7 @@ struct Tool {
             status: running.process.terminationStatus,
             output: try String(contentsOf: running.output, encoding: .utf8),
             errors: try String(contentsOf: running.errors, encoding: .utf8),
-            wasKilled: running.process.terminationReason == .uncaughtSignal)
+            wasKilled: running.process.terminationReason == .uncaughtSignal,
+            duration: duration)
     }
 }

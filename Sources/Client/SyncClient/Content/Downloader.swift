@@ -61,6 +61,8 @@ struct Downloader: Sendable {
         let deadline = settings.downloadDeadline + .seconds(bound / 16_384)
         return try await withDeadline(deadline) {
             let file = try PartialFile(store.partialFile(checksum))
+            // Now and not when the task is gone: the next try may open it before.
+            defer { file.close() }
             if file.count > bound { try file.restart() }
             if file.count < bound || file.checksum != checksum {
                 let object = "\(contentBaseURL)/\(ContentRoutes.object(checksum))"

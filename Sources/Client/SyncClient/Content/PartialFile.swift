@@ -22,7 +22,7 @@ final class PartialFile {
         var url = wanted
         var descriptor = Self.open(url)
         if descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            close(descriptor)
+            _ = Self.close(descriptor)
             url = wanted.appendingPathExtension("\(getpid())")
             descriptor = Self.open(url)
         }
@@ -45,7 +45,21 @@ final class PartialFile {
         #endif
     }
 
+    private static func close(_ descriptor: Int32) -> Int32 {
+        #if canImport(Glibc)
+        Glibc.close(descriptor)
+        #else
+        Darwin.close(descriptor)
+        #endif
+    }
+
     private static var reason: String { String(cString: strerror(errno)) }
+
+    /// Lets go of the file; what is in it stays for the next try.
+    func close() {
+        // Every write was checked; closing has nothing more to say.
+        try? handle.close()
+    }
 
     func append(_ bytes: [UInt8]) throws {
         do {
