@@ -82,7 +82,8 @@ struct DevelopmentServer {
                 services: [
                     .init(service: ContentApplication.build(options, logger: logger)),
                     .init(
-                        service: LoopService(loop: loop, board: board, isQuiet: isQuiet),
+                        service: LoopService(
+                            loop: loop, board: board, isQuiet: isQuiet, content: content),
                         successTerminationBehavior: .gracefullyShutdownGroup),
                 ], gracefulShutdownSignals: signals, logger: logger))
     }
@@ -93,6 +94,7 @@ private struct LoopService: Service {
     let loop: DevelopmentLoop
     let board: DevelopmentBoard
     let isQuiet: Bool
+    let content: String
 
     func run() async throws {
         // Cancelled at shutdown: the folder stays as it is.
@@ -101,6 +103,10 @@ private struct LoopService: Service {
                 board.send(outcome.event)
                 if !isQuiet { Console.say(outcome.text) }
             }
+        }
+        // Otherwise it ends only with its folder.
+        if !Task.isShuttingDownGracefully, !isQuiet {
+            Console.note("underway: \(content) is gone; there is nothing to watch.")
         }
     }
 }

@@ -16,7 +16,7 @@ final class Voyage: Sendable {
     let sync: ContentSync
 
     init(
-        _ languages: [String] = ["de", "en", "es"], deadline: Duration = .seconds(30),
+        _ languages: [String] = ["de", "en", "es"], deadline: Duration = .seconds(600),
         decoder: @escaping ContentDecoder = { _, _ in }
     ) throws {
         folder = try TemporaryFolder()

@@ -25,7 +25,7 @@ import Testing
         #expect(try voyage.key() == "b", comment)
     }
 
-    private func editedVoyage(deadline: Duration = .seconds(30)) async throws -> Voyage {
+    private func editedVoyage(deadline: Duration = .seconds(600)) async throws -> Voyage {
         let voyage = try Voyage(["es"], deadline: deadline)
         _ = await voyage.run()
         try voyage.edit()
