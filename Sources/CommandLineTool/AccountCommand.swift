@@ -3,6 +3,7 @@ import ContentModel
 import Foundation
 import HTTPTransport
 import OfflineStore
+import ServiceAPI
 import SyncClient
 
 struct AccountCommand: AsyncParsableCommand {
@@ -37,7 +38,7 @@ struct AccountCommand: AsyncParsableCommand {
                 let transport = HTTPTransport()
                 defer { transport.close() }
                 let userData = try store.openUserData()
-                let trimmed = server.hasSuffix("/") ? String(server.dropLast()) : server
+                let trimmed = server.asBaseAddress
                 try await body(
                     try store.account(userData, transport, server: trimmed), userData)
             }

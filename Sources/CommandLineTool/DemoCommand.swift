@@ -60,30 +60,15 @@ struct DemoCommand: AsyncParsableCommand {
     ) async throws {
         var logger = Logger(label: "underway.server") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .error
-        let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
+        let ports = AsyncStream.makeStream(of: Int.self)
         let users = try await UserDesk(
             UserServiceOptions(folder: story.root.appending(path: "users")))
         let application = ContentApplication.build(
             ServerOptions(
                 release: story.release.path, port: port, users: users,
-                onListening: { continuation.yield($0) }), logger: logger)
+                onListening: { ports.continuation.yield($0) }), logger: logger)
         let group = ServiceGroup(
             services: [application], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-        let server = Task { [continuation] in
-            defer { continuation.finish() }
-            try await group.run()
-        }
-        guard let port = await ports.first(where: { _ in true }) else {
-            try await server.value
-            return
-        }
-        do {
-            try await body(port)
-        } catch {
-            await group.triggerGracefulShutdown()
-            throw error
-        }
-        if once { await group.triggerGracefulShutdown() }
-        try await server.value
+        try await whileRunning(group, ports: ports, goesOn: !once, body)
     }
 }

@@ -37,28 +37,11 @@ struct DemoLive {
         defer { transport.close() }
         let server = try DevelopmentServer(
             content: content.path, release: root.appending(path: "dev").path)
-        let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
+        let ports = AsyncStream.makeStream(of: Int.self)
         let services = server.group(host: "127.0.0.1", port: 0, isQuiet: true) {
-            continuation.yield($0)
+            ports.continuation.yield($0)
         }
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
-                defer { continuation.finish() }
-                try await services.run()
-            }
-            let result: Result<Void, any Error>
-            do {
-                if let port = await ports.first(where: { _ in true }) {
-                    try await follow(port: port)
-                }
-                result = .success(())
-            } catch {
-                result = .failure(error)
-            }
-            await services.triggerGracefulShutdown()
-            try await group.waitForAll()
-            try result.get()
-        }
+        try await whileRunning(services, ports: ports) { try await follow(port: $0) }
     }
 
     private func follow(port: Int) async throws {

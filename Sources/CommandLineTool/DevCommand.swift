@@ -36,11 +36,8 @@ struct DevCommand: AsyncParsableCommand {
     func run() async throws {
         try await reportingErrors {
             let server = try DevelopmentServer(content: content, release: release)
-            do {
+            try await serving(on: host, port) {
                 try await server.group(host: host, port: port, signals: [.sigterm, .sigint]).run()
-            } catch let error where !(error is PublishingError) {
-                Console.note("underway: the server cannot listen on \(host):\(port): \(error)")
-                throw ExitStatus.network
             }
         }
     }

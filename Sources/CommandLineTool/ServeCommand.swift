@@ -97,14 +97,11 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     private func serve(_ application: some Service, _ logger: Logger) async throws {
-        do {
+        try await serving(on: host, port) {
             try await ServiceGroup(
                 services: [application], gracefulShutdownSignals: [.sigterm, .sigint],
                 logger: logger
             ).run()
-        } catch {
-            Console.note("underway: the server cannot listen on \(host):\(port): \(error)")
-            throw ExitStatus.network
         }
     }
 }

@@ -102,7 +102,7 @@ struct SyncCommand: AsyncParsableCommand {
 
     /// `nil` where there is no server of user data, or nothing to speak about.
     private func syncUserData(_ transport: HTTPTransport) async throws -> UserDataReport? {
-        let trimmed = url.hasSuffix("/") ? String(url.dropLast()) : url
+        let trimmed = url.asBaseAddress
         guard !contentOnly, trimmed.hasSuffix(ContentRoutes.prefix) else { return nil }
         let server = String(trimmed.dropLast(ContentRoutes.prefix.count))
         let userData = try store.openUserData()

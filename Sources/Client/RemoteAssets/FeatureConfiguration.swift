@@ -29,12 +29,10 @@ extension Materializer where Value: FeatureConfiguration {
 
 /// Lays the members of an object over the defaults of a type.
 private struct FeatureReader<Value: FeatureConfiguration> {
-    private let defaults: Value
     private let encoded: [String: JSONFragment]
     private let names: Set<String>
 
     init(_ defaults: Value) throws {
-        self.defaults = defaults
         encoded = try JSONDecoder().decode(
             [String: JSONFragment].self, from: try JSONEncoder().encode(defaults))
         // A property without a value is not written, but it is one.

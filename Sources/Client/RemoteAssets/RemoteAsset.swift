@@ -39,23 +39,22 @@ public actor RemoteAsset<Value: Sendable> {
     ///   - bundled: Gives the file that the app brings.
     ///   - materializer: Makes and judges values.
     ///   - provider: Where newer bytes come from.
-    ///   - now: The clock, for what crashes left.
     /// - Throws: `AssetError` `badBundle` when there is neither a usable file in the app nor one that
     ///   was accepted before.
     public init(
         _ name: String, folder: URL, appVersion: String,
         bundled: @escaping @Sendable () throws -> Data, materializer: Materializer<Value>,
-        provider: DataProvider, now: Date = Date()
+        provider: DataProvider
     ) throws {
         try self.init(
             file: AssetFile(name: name, folder: folder), name, appVersion: appVersion,
-            bundled: bundled, materializer: materializer, provider: provider, now: now)
+            bundled: bundled, materializer: materializer, provider: provider)
     }
 
     init(
         file: AssetFile, _ name: String, appVersion: String,
         bundled: @escaping @Sendable () throws -> Data, materializer: Materializer<Value>,
-        provider: DataProvider, now: Date
+        provider: DataProvider
     ) throws {
         self.name = name
         self.appVersion = appVersion
@@ -63,7 +62,6 @@ public actor RemoteAsset<Value: Sendable> {
         self.provider = provider
         self.bundled = bundled
         self.file = file
-        file.removeLeftovers(now: now)
         let (start, failure) = try Self.start(
             name, file: file, appVersion: appVersion, bundled: bundled, materializer: materializer)
         state = LatestValue(start)
@@ -222,6 +220,8 @@ public actor RemoteAsset<Value: Sendable> {
         let isSame = data == held()
         if isSame, tag == state.value.tag { return .unchanged }
         let (value, notes) = try Self.make(data, name, materializer)
+        // Here, since a start with many assets would look through their folder once for each.
+        file.removeLeftovers(now: Date())
         do {
             try file.write(data, AssetAttributes(appVersion: appVersion, tag: tag))
         } catch {

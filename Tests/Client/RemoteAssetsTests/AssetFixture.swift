@@ -24,7 +24,7 @@ final class AssetFixture: Sendable {
                 guard let bundled else { throw Failure() }
                 return Data(bundled.utf8)
             }, materializer: materializer,
-            provider: provider ?? DataProvider { try source.answer($0) }, now: Date())
+            provider: provider ?? DataProvider { try source.answer($0) })
     }
 
     func file(extended: Bool = true) throws -> AssetFile {

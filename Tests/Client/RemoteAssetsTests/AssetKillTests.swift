@@ -76,6 +76,26 @@ import Glibc
         #expect(kills > 20 && resets > 1 && version > 5)
     }
 
+    /// Bytes and a side file cannot change together, yet no kill shows one under the other's name.
+    @Test func aKillWithoutAttributesLeavesAWholeValueToo() async throws {
+        let script = """
+            mount -t ramfs none '\(folder.path)' || exit 9
+            for i in 1 2 3 4 5 6; do for pause in 1 2 3 4 5 6 7 8; do
+                "$@" & sleep 0.0$pause; kill -9 $!; wait $! 2>/dev/null
+            done; done
+            """
+        let command = keep(1, 1_000_000, in: folder.path)
+        let lines = try await run(
+            ["/usr/bin/env", "unshare", "-rm", "sh", "-c", script, "sh"] + command)
+        guard !lines.isEmpty else {
+            print("SKIPPED: this machine lets nobody mount a file system in a name space")
+            return
+        }
+        let starts = lines.filter { $0.hasPrefix("start ") }
+        #expect(starts.count > 10)
+        #expect(starts.allSatisfy { $0.hasPrefix("start whole ") }, "\(starts)")
+    }
+
     /// A file system in memory that has no extended attributes, in a name space of its own.
     @Test func aFileSystemWithoutAttributesKeepsAnAssetToo() async throws {
         let script = """

@@ -102,6 +102,29 @@ import Testing
         #expect(waits.withLock { Set($0) } == [.seconds(3600)])
     }
 
+    /// What the source says while the first look is under way is not lost.
+    @Test func aSignalDuringTheFirstLookIsHeard() async throws {
+        let listeners = Mutex<[AsyncStream<Void>.Continuation]>([])
+        let looks = Mutex(0)
+        let provider = DataProvider { _ in
+            let number = looks.withLock { count in
+                count += 1
+                return count
+            }
+            if number == 1 { for listener in listeners.withLock({ $0 }) { listener.yield() } }
+            return .data(Data("\(number)".utf8), AssetTag(entityTag: "\(number)"))
+        }.refreshed {
+            let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+            listeners.withLock { $0.append(continuation) }
+            return stream
+        }
+        let asset = try AssetFixture().open(provider: provider)
+        let running = Task { await asset.run() }
+        #expect(await asset.values().first { $0 == "2" } == "2")
+        running.cancel()
+        await running.value
+    }
+
     @Test func retryWaitsLongerEachTimeAndAsTheServerAsks() async throws {
         let waits = Mutex<[Duration]>([])
         let asked = Mutex(0)

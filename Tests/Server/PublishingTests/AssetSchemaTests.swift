@@ -80,4 +80,16 @@ import Testing
             try publisher.publish(nowSeconds: 2_000_000_000, generatedAt: "2033-05-18T03:33:21Z")
         }
     }
+
+    @Test func anAssetWithoutASchemaMayBeLargerThanADocument() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("name: Test\n", to: "content/underway.yaml")
+        let size = ContentLimits.documentBytesMax + 1
+        try folder.write([UInt8](repeating: 0x20, count: size), to: "content/assets/a.json")
+        #expect(try ContentChecker.check(folder: folder.path + "/content") == [])
+        try folder.write("a.json: { schema: schemas/a.json }\n", to: "content/assets.yaml")
+        try folder.write("{}", to: "content/schemas/a.json")
+        let found = try ContentChecker.check(folder: folder.path + "/content")
+        #expect(found.map(\.rule) == [.limitExceeded])
+    }
 }

@@ -2,6 +2,7 @@ import ContentModel
 public import Foundation
 public import OfflineStore
 public import RemoteAssets
+import Synchronization
 
 extension DataProvider {
     /// An asset of the release that a device has installed, and of each one that follows.
@@ -35,16 +36,32 @@ extension AssetRepository {
     public convenience init(
         sync: ContentSync, bundle: ContentBundle, folder: URL, appVersion: String
     ) {
-        let assets = Result { try bundle.assets() }
+        let assets = BundledAssets(bundle: bundle)
         self.init(
-            folder: folder, appVersion: appVersion,
-            bundled: { name in
-                guard let entry = try assets.get()[name] else {
-                    throw AssetError(.badBundle, "The bundle has no asset \(name).")
-                }
-                return Data(try bundle.object(entry.checksum))
-            },
+            folder: folder, appVersion: appVersion, bundled: { try assets.data($0) },
             release: { .release(sync, $0) })
+    }
+}
+
+/// The assets of a bundle, whose manifest is read when the first of them is asked for.
+///
+/// Most starts ask for none: what was accepted before is there.
+private final class BundledAssets: Sendable {
+    private let bundle: ContentBundle
+    private let entries = Mutex<[String: AssetEntry]?>(nil)
+
+    init(bundle: ContentBundle) { self.bundle = bundle }
+
+    func data(_ name: String) throws -> Data {
+        let entry = try entries.withLock { entries in
+            let read = try entries ?? bundle.assets()
+            entries = read
+            return read[name]
+        }
+        guard let entry else {
+            throw AssetError(.badBundle, "The bundle has no asset \(name).")
+        }
+        return Data(try bundle.object(entry.checksum))
     }
 }
 

@@ -47,7 +47,7 @@ public actor ContentSync {
         self.now = now
         downloader = Downloader(
             transport: transport,
-            baseURL: baseURL.hasSuffix("/") ? String(baseURL.dropLast()) : baseURL,
+            baseURL: baseURL.asBaseAddress,
             settings: settings, tally: TallyBox())
     }
 
@@ -216,7 +216,7 @@ public actor ContentSync {
             named.hasPrefix("https://")
                 || (named.hasPrefix("http://") && !own.hasPrefix("https://"))
         else { return own }
-        return named.hasSuffix("/") ? String(named.dropLast()) : named
+        return named.asBaseAddress
     }
 
     private func install() async throws -> ContentSyncMachine.Event {

@@ -62,7 +62,7 @@ struct Downloader: Sendable {
         return try await withDeadline(deadline) {
             let file = try PartialFile(store.partialFile(checksum))
             // Now and not when the task is gone: the next try may open it before.
-            defer { file.close() }
+            defer { file.letGo() }
             if file.count > bound { try file.restart() }
             if file.count < bound || file.checksum != checksum {
                 let object = "\(contentBaseURL)/\(ContentRoutes.object(checksum))"

@@ -22,7 +22,7 @@ final class PartialFile {
         var url = wanted
         var descriptor = Self.open(url)
         if descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            _ = Self.close(descriptor)
+            close(descriptor)
             url = wanted.appendingPathExtension("\(getpid())")
             descriptor = Self.open(url)
         }
@@ -45,18 +45,13 @@ final class PartialFile {
         #endif
     }
 
-    private static func close(_ descriptor: Int32) -> Int32 {
-        #if canImport(Glibc)
-        Glibc.close(descriptor)
-        #else
-        Darwin.close(descriptor)
-        #endif
-    }
-
     private static var reason: String { String(cString: strerror(errno)) }
 
     /// Lets go of the file; what is in it stays for the next try.
-    func close() {
+    func letGo() {
+        // Closing alone leaves the lock with a process that was just forked, until it becomes another
+        // program; the next try would then start anew.
+        flock(handle.fileDescriptor, LOCK_UN)
         // Every write was checked; closing has nothing more to say.
         try? handle.close()
     }

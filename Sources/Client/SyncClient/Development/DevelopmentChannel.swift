@@ -47,7 +47,7 @@ public final class DevelopmentChannel: Sendable {
     ) {
         self.sync = sync
         self.transport = transport
-        self.serverURL = serverURL.hasSuffix("/") ? String(serverURL.dropLast()) : serverURL
+        self.serverURL = serverURL.asBaseAddress
         self.sleep = sleep
     }
 

@@ -109,11 +109,13 @@ extension UnitBuilder {
         return schemas
     }
 
-    /// A JSON file must be JSON; one with a schema must be as that says.
+    /// A JSON file must be JSON; one with a schema must be as that says, and so no larger than a
+    /// document, while any other asset may be.
     private func checkDocument(
         _ source: SourceFile, against schema: AssetSchema?, _ problems: inout [Problem]
     ) throws {
-        guard schema != nil || source.path.hasSuffix(".json") else { return }
+        let isSmall = source.stamp.size <= ContentLimits.documentBytesMax
+        guard schema != nil || (isSmall && source.path.hasSuffix(".json")) else { return }
         let (node, report) = try document(source)
         if let node, let schema { schema.check(node, report: report) }
         problems += report.problems
