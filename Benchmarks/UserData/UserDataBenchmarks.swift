@@ -43,7 +43,8 @@ struct Device {
 
     func begin(isFirst: Bool) async throws {
         if isFirst {
-            try await account.upgrade(email: "bench@example.org", password: "correct horse")
+            try await account.upgrade(
+                email: "bench@example.org", password: "correct horse", bringing: .everything)
         } else {
             try await account.signIn(email: "bench@example.org", password: "correct horse")
         }

@@ -16,7 +16,7 @@ struct AccountCommand: AsyncParsableCommand {
             """,
         subcommands: [
             Show.self, Upgrade.self, SignIn.self, External.self, SignOut.self, Export.self,
-            Delete.self,
+            Delete.self, Others.self, StartOver.self,
         ],
         defaultSubcommand: Show.self)
 
@@ -73,16 +73,43 @@ struct AccountCommand: AsyncParsableCommand {
         }
     }
 
+    /// What becomes of the data that is on the device already.
+    struct BringOption: ParsableArguments {
+        enum Choice: String, ExpressibleByArgument, CaseIterable {
+            case everything, nothing
+        }
+
+        @Option(help: "Whether what was done on this device before goes over to the account.")
+        var bring: Choice?
+
+        /// The choice, which must be made where there is something to bring.
+        func bringing(_ store: UserStore) throws -> Bringing {
+            switch bring {
+            case .everything: return .everything
+            case .nothing: return .nothing
+            case nil:
+                guard try store.hasData() else { return .nothing }
+                Console.note(
+                    "underway: there is data on this device that the account may not have."
+                        + " Add --bring everything to take it along, or --bring nothing to leave"
+                        + " it here, apart (underway account others).")
+                throw ExitCode.validationFailure
+            }
+        }
+    }
+
     struct SignIn: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Sign in by email and password.")
         @Argument(help: "The email.") var email: String
+        @OptionGroup var choice: BringOption
         @OptionGroup var options: Options
 
         func run() async throws {
-            try await options.withAccount { account, _ in
+            try await options.withAccount { account, store in
+                let bringing = try choice.bringing(store)
                 let user = try await account.signIn(
-                    email: email, password: try Password.read())
+                    email: email, password: try Password.read(), bringing: bringing)
                 Console.say("Signed in (\(user)). The next sync brings what is on the server.")
             }
         }
@@ -93,12 +120,15 @@ struct AccountCommand: AsyncParsableCommand {
             abstract: "Sign in by a token of another issuer, read from standard input.")
         @Flag(help: "Give the identity to the present account, unless it has one.")
         var link = false
+        @OptionGroup var choice: BringOption
         @OptionGroup var options: Options
 
         func run() async throws {
-            try await options.withAccount { account, _ in
+            try await options.withAccount { account, store in
+                let bringing = link ? .everything : try choice.bringing(store)
                 let token = (readLine() ?? "").trimmingCharacters(in: .whitespaces)
-                let user = try await account.signIn(externalToken: token, linking: link)
+                let user = try await account.signIn(
+                    externalToken: token, linking: link, bringing: bringing)
                 Console.say("Signed in (\(user)).")
             }
         }

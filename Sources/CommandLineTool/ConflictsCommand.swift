@@ -62,11 +62,18 @@ struct ConflictsCommand: AsyncParsableCommand {
                 if json { return Console.say(json: conflict.json) }
                 let made = UserDataText.time(conflict.mine.time.milliseconds)
                 let written = UserDataText.time(conflict.theirs.time.milliseconds)
+                Console.say("tag:    \(conflict.tag)")
                 Console.say("before: \(UserDataText.record(conflict.base))")
                 Console.say("mine:   \(UserDataText.change(conflict.mine.change))  (\(made))")
                 Console.say("server: \(UserDataText.record(conflict.theirs))  (\(written))")
             }
         }
+    }
+
+    /// What the user looked at before deciding.
+    struct ShownOption: ParsableArguments {
+        @Option(help: "The tag that was shown with the conflict; refused when it changed since.")
+        var shown: String?
     }
 
     struct KeepMine: AsyncParsableCommand {
@@ -75,7 +82,11 @@ struct ConflictsCommand: AsyncParsableCommand {
         @Argument(help: "The record, as reservations/swift-2026.") var record: RecordArgument
         @OptionGroup var store: StoreOptions
 
-        func run() async throws { try await ConflictsCommand.settle(record, store, .keepMine) }
+        @OptionGroup var seen: ShownOption
+
+        func run() async throws {
+            try await ConflictsCommand.settle(record, store, .keepMine, seen)
+        }
     }
 
     struct UseServer: AsyncParsableCommand {
@@ -84,15 +95,22 @@ struct ConflictsCommand: AsyncParsableCommand {
         @Argument(help: "The record, as reservations/swift-2026.") var record: RecordArgument
         @OptionGroup var store: StoreOptions
 
-        func run() async throws { try await ConflictsCommand.settle(record, store, .useServer) }
+        @OptionGroup var seen: ShownOption
+
+        func run() async throws {
+            try await ConflictsCommand.settle(record, store, .useServer, seen)
+        }
     }
 
     private static func settle(
-        _ record: RecordArgument, _ options: StoreOptions, _ how: DeviceMachine.Settlement
+        _ record: RecordArgument, _ options: StoreOptions, _ how: DeviceMachine.Settlement,
+        _ seen: ShownOption
     ) async throws {
         try await reportingErrors {
             let store = try options.openUserData()
-            try store.settle(record.key, how, now: Date())
+            let conflict = try store.conflicts().first { $0.key == record.key }
+            try store.settle(
+                record.key, how, shown: seen.shown ?? conflict?.tag ?? "", now: Date())
             Console.say("Settled; the next sync tells the server.")
         }
     }
@@ -101,7 +119,7 @@ struct ConflictsCommand: AsyncParsableCommand {
 extension DeviceState.Conflict {
     fileprivate var json: JSONValue {
         [
-            "record": .string(UserDataText.key(key)),
+            "record": .string(UserDataText.key(key)), "tag": .string(tag),
             "mine": .string(UserDataText.change(mine.change)),
             "server": UserDataText.json(theirs), "before": UserDataText.json(base),
         ]

@@ -27,7 +27,8 @@ struct DemoAnswers {
         try await phone.account.upgrade(email: "learner@example.org", password: password)
         let sent = await phone.sync.sync()
         Console.say("phone: \(sent.text(try phone.store.status()))")
-        try await tablet.account.signIn(email: "learner@example.org", password: password)
+        try await tablet.account.signIn(
+            email: "learner@example.org", password: password, bringing: .everything)
         let received = await tablet.sync.sync()
         Console.say(
             Console.styled("tablet: \(received.text(try tablet.store.status()))", .green))

@@ -19,6 +19,16 @@ package struct MemoryLedger {
         package var settledBefore: [ClientID: UInt64] = [:]
         /// Writes over something that their author had not seen.
         package var overwrites: Set<OperationID> = []
+        /// The last request of each device.
+        package var last: [ClientID: LastRequest] = [:]
+        /// The operations that were applied, as they were sent.
+        package var applied: [OperationID: Operation] = [:]
+    }
+
+    /// What only grows as long as a device is the one that it was.
+    package struct LastRequest: Hashable {
+        package var request: ExchangeRequest
+        package var settledBefore: UInt64 = 0
     }
 
     package static let pageMax = 7
@@ -57,7 +67,12 @@ package struct MemoryLedger {
                     answersHeld: past.held), []
             )
         }
-        var account = accounts[request.user] ?? Account()
+        if !mistakes.contains(.copyGoesUnnoticed), isStale(request, given, past) {
+            return (staleReply(request, past), [])
+        }
+        var account = past
+        account.last[request.client] = LastRequest(
+            request: request, settledBefore: request.settledBefore)
         let batch = account.position + 1
         take(given, request, &account)
         let before = late
@@ -75,6 +90,7 @@ package struct MemoryLedger {
             }
             let result = answered ?? judge(operation, &account, batch)
             account.answers[operation.id] = result
+            account.applied[operation.id] = operation
             results[operation.id] = result
         }
         if account.position >= batch { account.marks[account.position] = newMark() }
@@ -102,6 +118,57 @@ package struct MemoryLedger {
                 (shown.given[span.client] ?? [])[Int(span.first) - 1..<Int(span.last)])
         }
         return (response, rows)
+    }
+
+    // MARK: Devices that went back
+
+    /// True when a request cannot come from a device that made the earlier ones.
+    private func isStale(
+        _ request: ExchangeRequest, _ given: [[Int64]], _ account: Account
+    ) -> Bool {
+        if request.isCopied { return true }
+        if let last = account.last[request.client] {
+            if request.number < last.request.number { return true }
+            if request.number == last.request.number, request != last.request { return true }
+            if request.settledBefore < last.settledBefore { return true }
+            if request.epoch == last.request.epoch,
+                request.head?.position ?? 0 < last.request.head?.position ?? 0
+            {
+                return true
+            }
+        }
+        let own = account.given[request.client]?.count ?? 0
+        if request.answersHeld[request.client] < own { return true }
+        for operation in request.operations {
+            if operation.id.counter < account.settledBefore[request.client] ?? 0 { return true }
+            if let known = account.applied[operation.id], !Self.isSame(known, operation) {
+                return true
+            }
+        }
+        return zip(request.answers, given).contains { span, numbers in
+            let known = (account.given[span.client] ?? []).dropFirst(Int(span.first) - 1)
+            return zip(known, numbers).contains { $0 != $1 }
+        }
+    }
+
+    /// What an operation saw may be told otherwise when it is sent again; what it does may not.
+    private static func isSame(_ one: Operation, _ other: Operation) -> Bool {
+        one.key == other.key && one.change == other.change && one.time == other.time
+    }
+
+    private func staleReply(_ request: ExchangeRequest, _ account: Account) -> ExchangeResponse {
+        var response = ExchangeResponse(
+            number: request.number, epoch: epoch, head: account.head, answersHeld: account.held,
+            isDeviceStale: true)
+        for operation in request.operations {
+            guard let known = account.applied[operation.id], Self.isSame(known, operation),
+                let record = account.records[operation.key]
+            else { continue }
+            if account.places[operation.id] != nil {
+                response.results[operation.id] = .merged(record)
+            }
+        }
+        return response
     }
 
     /// A name that even a restored server never gives again.
@@ -221,4 +288,8 @@ package enum Mistake: String, CaseIterable {
     case lateCommits
     case partialRowFromUnknownColumn
     case anotherUsersQueuePushed
+    case copyGoesUnnoticed
+    case copiedAnswersDoubled
+    case unchangedFieldsSent
+    case unseenOverwrittenBySettling
 }

@@ -1,3 +1,4 @@
+import Foundation
 import QuestionEngine
 package import UserData
 
@@ -43,12 +44,18 @@ package struct Simulation {
         case upgrade(Int)
         case switchUser(Int)
         case serverRestores
+        case backup(Int)
+        case putBack(Int)
+        case copy(Int)
+        case decides(Place, DeviceState.Conflict, DeviceMachine.Settlement)
     }
 
     /// What is on a device's disk of one user.
     package struct Disk {
         var state: DeviceState
         var given: [ClientID: [Int64]] = [:]
+        /// Answers that lost their number when the disk turned out to be a copy.
+        var detached: [Int64] = []
         var version = 0
     }
 
@@ -68,6 +75,10 @@ package struct Simulation {
         var processes: [Process]
         var skew: Int64
         var isOld: Bool
+        /// A backup of the disk of the user of that time.
+        var backup: Disk?
+        /// How many identities it had.
+        var identities = 0
 
         var disk: Disk { disks[user] ?? Disk(state: processes[0].machine.state) }
         var state: DeviceState { disk.state }
@@ -80,6 +91,8 @@ package struct Simulation {
     private var order = 0
     private var now: Int64 = 1_800_000_000_000
     private var isCalm = false
+    /// The conflict as the user saw it who decides now.
+    private var decided: DeviceState.Conflict?
     package private(set) var devices: [Device] = []
     package private(set) var server: MemoryLedger
     private var backup: MemoryLedger?
@@ -148,6 +161,8 @@ package struct Simulation {
                 add(.switchUser(device), after: Int64.random(in: 60_000...119_000, using: &random))
             }
         }
+        plan(Event.backup, Event.putBack)
+        plan(Event.backup, Event.copy)
         if Int.random(in: 0..<3, using: &random) == 0 {
             add(.serverRestores, after: Int64.random(in: 40_000...110_000, using: &random))
         }
@@ -168,6 +183,14 @@ package struct Simulation {
             drain(until: now + 3_600_000)
         }
         otherUsersSync()
+    }
+
+    /// Backs a device up, and does something with the backup later; in one run of eight.
+    private mutating func plan(_ first: (Int) -> Event, _ second: (Int) -> Event) {
+        guard Int.random(in: 0..<8, using: &random) == 0 else { return }
+        let device = Int.random(in: devices.indices, using: &random)
+        add(first(device), after: Int64.random(in: 0...60_000, using: &random))
+        add(second(device), after: Int64.random(in: 60_000...115_000, using: &random))
     }
 
     /// What was left on a device by a user who went is sent once the user is back.
@@ -232,6 +255,10 @@ package struct Simulation {
         case .switchUser(let device):
             change(device, to: devices[device].user == "user" ? "other" : "user")
         case .serverRestores: restoreServer()
+        case .backup(let device): devices[device].backup = devices[device].disk
+        case .putBack(let device): putBack(device)
+        case .copy(let device): copy(device)
+        case .decides(let place, let shown, let choice): decide(place, shown, choice)
         }
     }
 
@@ -252,9 +279,18 @@ package struct Simulation {
         case .upgrade(let device): text += "upgrade \(device)"
         case .switchUser(let device): text += "switch \(device)"
         case .serverRestores: text += "restores"
+        case .backup(let device): text += "backup \(device)"
+        case .putBack(let device): text += "putBack \(device)"
+        case .copy(let device): text += "copy \(device)"
+        case .decides(let place, let shown, _): text += "decides \(place) \(shown.tag)"
         }
+        if Self.isTraced { print(text) }
         for byte in text.utf8 { trace = (trace ^ UInt64(byte)) &* 0x100_0000_01B3 }
     }
+
+    /// Prints every event, to look into a seed that fails.
+    private static let isTraced =
+        ProcessInfo.processInfo.environment["UNDERWAY_TRACE"] != nil
 
     // MARK: The network and the server
 
@@ -274,6 +310,11 @@ package struct Simulation {
         }
         if backup == nil, !isCalm, Int.random(in: 0..<6, using: &random) == 0 { backup = server }
         var (response, given) = server.exchange(request, given: posted.given)
+        if Self.isTraced {
+            print(
+                "  \(request.client.text) #\(request.number) ops \(request.operations.map { "\($0.id.counter):\($0.key.collection)/\($0.key.id) \($0.change)" }) held \(request.answersHeld.lasts.map { "\($0.key.text):\($0.value)" }) -> stale \(response.isDeviceStale) \(response.results.map { "\($0.key.counter) \($0.value)".prefix(60) }) held \(response.answersHeld.lasts.map { "\($0.key.text):\($0.value)" }) epoch \(response.epoch)"
+            )
+        }
         oracle.committed(server.accounts[request.user]?.places ?? [:], of: request.user)
         spoil(&response, request)
         if isLost() { return }
@@ -336,6 +377,42 @@ package struct Simulation {
         }
     }
 
+    /// A device is put back to its backup: what was only on it since then is gone.
+    private mutating func putBack(_ number: Int) {
+        guard var backup = devices[number].backup,
+            backup.state.user == devices[number].user
+        else { return }
+        let lost = devices[number].disk
+        let known = server.accounts[backup.state.user]
+        oracle.deviceWentBack(lost, to: backup, known)
+        // Programs of this simulation know a disk by its version, which must not come again.
+        backup.version = lost.version + 1
+        devices[number].disks[backup.state.user] = backup
+        for process in devices[number].processes.indices {
+            restart(Place(device: number, process: process))
+        }
+    }
+
+    /// A second device starts with the backup of the first, and both go on.
+    private mutating func copy(_ number: Int) {
+        guard devices.count < 5, let backup = devices[number].backup else { return }
+        oracle.wasCopied(backup.state)
+        var device = devices[number]
+        device.user = backup.state.user
+        device.disks = [backup.state.user: backup]
+        device.processes = [Process(machine: DeviceMachine(backup.state))]
+        device.processes[0].version = backup.version
+        device.identities += 100
+        devices.append(device)
+        let place = Place(device: devices.count - 1)
+        if Bool.random(using: &random) { handle(place, .copyFound) }
+        handle(place, .started)
+        for _ in 0..<Int.random(in: 1...5, using: &random) {
+            let delay = Int64.random(in: 0...20_000, using: &random)
+            add(.userActs(place.device), after: delay)
+        }
+    }
+
     private mutating func change(_ number: Int, to user: String) {
         let device = devices[number]
         devices[number].user = user
@@ -366,6 +443,8 @@ package struct Simulation {
         let time = now + devices[place.device].skew
         var effects = devices[place.device].processes[place.process].machine.handle(
             event, now: time)
+        var kept = disk
+        effects = follow(place, event, given, effects, &kept)
         blunder(place, event, before.state, &effects)
         if !isCalm, Int.random(in: 0..<60, using: &random) == 0 {
             return diskIsFull(place, event, before)
@@ -375,11 +454,11 @@ package struct Simulation {
         if mistake == .stateSavedAfterEffect {
             carryOut(place, effects)
             if crashes { return crash(place) }
-            keep(place, event, given, effects)
+            keep(place, event, given, effects, kept)
             return
         }
         if crashes, isEarly { return crash(place) }
-        keep(place, event, given, effects)
+        keep(place, event, given, effects, kept)
         if crashes { return crash(place) }
         carryOut(place, effects)
     }
@@ -403,34 +482,25 @@ package struct Simulation {
 
     private mutating func keep(
         _ place: Place, _ event: DeviceMachine.Event, _ given: [[Int64]],
-        _ effects: [DeviceMachine.Effect]
+        _ effects: [DeviceMachine.Effect], _ kept: Disk
     ) {
         let state = process(place).machine.state
-        let device = devices[place.device]
-        var disk = device.disk
+        var disk = kept
         oracle.cursorMoved(place.device, from: disk.state, to: state)
         switch event {
         case .wrote(let key, let write):
             oracle.wrote(key, write, before: disk.state, after: state)
         case .wroteTogether(let changes):
             oracle.wroteTogether(changes, before: disk.state, after: state)
-        case .settled(let key, let choice): oracle.settled(key, choice, before: disk.state)
+        case .settled(let key, let choice, _):
+            let isDone = !state.conflicts.contains { $0.key == key }
+            if isDone, let decided { oracle.settled(decided, choice, before: disk.state) }
         case .answered:
             disk.given[state.client, default: []] += given.joined()
             oracle.answered(Array(given.joined()), of: state.user)
         case .replied(let response):
             if !response.hasMore, state.cursor == response.cursor {
                 oracle.expectWholeGroups(place.device, state)
-            }
-            for case .keepAnswers(let spans) in effects {
-                for span in spans {
-                    guard
-                        let index = response.answers.firstIndex(where: {
-                            $0.client == span.client && $0.last == span.last
-                        })
-                    else { continue }
-                    disk.given[span.client, default: []] += given[index].suffix(span.count)
-                }
             }
         default: break
         }
@@ -454,7 +524,7 @@ package struct Simulation {
                 let wall = now + devices[place.device].skew
                 add(machine: place, .timeCame, after: max(0, time - wall))
             case .renewToken: add(machine: place, .authorized, after: 500)
-            case .changed, .keepAnswers: break
+            case .changed, .keepAnswers, .renewIdentity, .detachAnswers, .numberAnswers: break
             }
         }
     }
@@ -480,6 +550,64 @@ package struct Simulation {
             after: 30_000)
     }
 
+    /// What a store does within the same transaction: it keeps answers, takes and gives their numbers,
+    /// and makes new identities.
+    private mutating func follow(
+        _ place: Place, _ event: DeviceMachine.Event, _ given: [[Int64]],
+        _ effects: [DeviceMachine.Effect], _ disk: inout Disk
+    ) -> [DeviceMachine.Effect] {
+        var outside: [DeviceMachine.Effect] = []
+        for effect in effects {
+            switch effect {
+            case .renewIdentity:
+                devices[place.device].identities += 1
+                let number = devices[place.device].identities
+                let name = ClientID("d\(place.device)-\(disk.state.user)-\(number)")
+                let next = step(place, .identified(name))
+                outside += follow(place, .started, [], next, &disk)
+            case .detachAnswers(let span):
+                disk.detached += disk.given[span.client]?.suffix(span.count) ?? []
+                disk.given[span.client]?.removeLast(span.count)
+                if disk.given[span.client]?.isEmpty == true { disk.given[span.client] = nil }
+            case .keepAnswers(let spans):
+                if case .replied(let response) = event {
+                    take(spans, response, given, &disk)
+                }
+            case .numberAnswers:
+                let known = Set(disk.given.values.joined())
+                let new =
+                    mistake == .copiedAnswersDoubled
+                    ? disk.detached : disk.detached.filter { !known.contains($0) }
+                disk.detached = []
+                let client = process(place).machine.state.client
+                if !new.isEmpty { disk.given[client, default: []] += new }
+                outside += step(place, .numbered(count: new.count))
+            default: outside.append(effect)
+            }
+        }
+        return outside
+    }
+
+    private func take(
+        _ spans: [AnswerSpan], _ response: ExchangeResponse, _ given: [[Int64]], _ disk: inout Disk
+    ) {
+        for span in spans {
+            guard
+                let index = response.answers.firstIndex(where: {
+                    $0.client == span.client && $0.last == span.last
+                })
+            else { continue }
+            disk.given[span.client, default: []] += given[index].suffix(span.count)
+        }
+    }
+
+    private mutating func step(
+        _ place: Place, _ event: DeviceMachine.Event
+    ) -> [DeviceMachine.Effect] {
+        devices[place.device].processes[place.process].machine.handle(
+            event, now: now + devices[place.device].skew)
+    }
+
     // MARK: Users
 
     private mutating func act(_ number: Int) {
@@ -488,7 +616,10 @@ package struct Simulation {
         guard devices[number].processes[process].isRunning else { return }
         let state = devices[number].state
         if let conflict = state.conflicts.first, Bool.random(using: &random) {
-            return settle(place, conflict.key)
+            // Users look, think, and decide on what they saw.
+            return add(
+                .decides(place, conflict, choice()),
+                after: Int64.random(in: 0...20_000, using: &random))
         }
         switch Int.random(in: 0..<8, using: &random) {
         case 0:
@@ -511,8 +642,7 @@ package struct Simulation {
             handle(place, .wrote(RecordKey(collection.name, "a\(number)"), .put(["n": number])))
         case .counter: handle(place, .wrote(key, .count(field: "n", by: 1)))
         case .fieldMerge:
-            let field = ["x", "y"].randomElement(using: &random) ?? "x"
-            handle(place, .wrote(key, .put([field: number])))
+            handle(place, .wrote(key, .put(profile(state, key, number))))
         default:
             let isDelete = state.current(key) != nil && Int.random(in: 0..<4, using: &random) == 0
             handle(place, .wrote(key, isDelete ? .delete : .put(fields(place, key, number))))
@@ -521,6 +651,17 @@ package struct Simulation {
                 handle(place, .wrote(key, .put(fields(place, key, next))))
             }
         }
+    }
+
+    /// The whole record, as an app puts it: one field is new, another may be gone.
+    private mutating func profile(
+        _ state: DeviceState, _ key: RecordKey, _ number: FieldValue
+    ) -> [String: FieldValue] {
+        var values = (state.current(key)?.values ?? [:]).filter { $0.value != .null }
+        let (field, other) = Bool.random(using: &random) ? ("x", "y") : ("y", "x")
+        values[field] = number
+        if Int.random(in: 0..<6, using: &random) == 0 { values[other] = nil }
+        return values
     }
 
     /// What the app's version writes: the newer one keeps `extra`, or sets it.
@@ -546,14 +687,27 @@ package struct Simulation {
             changes.append(
                 .init(
                     key,
-                    .put(collection == "profile" ? ["x": number] : fields(place, key, number))))
+                    .put(
+                        collection == "profile"
+                            ? profile(devices[place.device].state, key, number)
+                            : fields(place, key, number))))
         }
         handle(place, .wroteTogether(changes))
     }
 
-    private mutating func settle(_ place: Place, _ key: RecordKey) {
-        let choice: DeviceMachine.Settlement = Bool.random(using: &random) ? .keepMine : .useServer
-        handle(place, .settled(key, choice))
+    private mutating func choice() -> DeviceMachine.Settlement {
+        Bool.random(using: &random) ? .keepMine : .useServer
+    }
+
+    private mutating func decide(
+        _ place: Place, _ shown: DeviceState.Conflict, _ choice: DeviceMachine.Settlement
+    ) {
+        guard process(place).isRunning,
+            let now = devices[place.device].state.conflicts.first(where: { $0.key == shown.key })
+        else { return }
+        decided = shown
+        let tag = mistake == .unseenOverwrittenBySettling ? now.tag : shown.tag
+        handle(place, .settled(shown.key, choice, shown: tag))
     }
 
     private mutating func settleConflicts() {
@@ -561,7 +715,7 @@ package struct Simulation {
             for device in devices.indices {
                 let place = Place(device: device)
                 while let conflict = devices[device].state.conflicts.first {
-                    settle(place, conflict.key)
+                    decide(place, conflict, choice())
                 }
                 handle(place, .syncWanted)
                 drain(until: now + 600_000)
@@ -594,6 +748,12 @@ package struct Simulation {
             // The older version writes the columns that it knows, and no others.
             if let index = state.outbox.lastIndex(where: { $0.operation.key == key }),
                 devices[place.device].isOld, key.collection != "profile"
+            {
+                state.outbox[index].operation.change = .put(values)
+            }
+        case (.unchangedFieldsSent, .wrote(let key, .put(let values))):
+            if let index = state.outbox.lastIndex(where: { $0.operation.key == key }),
+                key.collection == "profile"
             {
                 state.outbox[index].operation.change = .put(values)
             }

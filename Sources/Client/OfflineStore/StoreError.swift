@@ -18,6 +18,8 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
         case unsent
         /// The store does not take this value or change.
         case refused
+        /// What was shown is not what is there now; show it again.
+        case outdated
         /// The disk is full or the file system failed.
         case storage
     }

@@ -53,6 +53,16 @@ public struct AnswerVector: Sendable, Hashable, Codable {
             client: span.client, first: known + 1, count: Int(span.last - known))
     }
 
+    /// Forgets the answers of a device behind a number.
+    ///
+    /// - Parameters:
+    ///   - last: The number of the last answer that stays known; 0 for none.
+    ///   - client: The device.
+    mutating func truncate(to last: UInt64, of client: ClientID) {
+        lasts[client] = last > 0 ? min(last, self[client]) : nil
+        if lasts[client] == 0 { lasts[client] = nil }
+    }
+
     /// The runs that this knows and another does not, devices in order.
     ///
     /// - Parameters:

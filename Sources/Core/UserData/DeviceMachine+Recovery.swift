@@ -24,6 +24,9 @@ extension DeviceMachine {
             }
             state.outbox[index].operation.seenRevision = 0
         }
+        // What a conflict shows is named by its operation, too.
+        for index in state.conflicts.indices { state.conflicts[index].theirs.revision = 0 }
+        for index in state.setAside.indices { state.setAside[index].operation.seenRevision = 0 }
         state.recovery = nil
         readAnew(.serverWentBack)
         state.epoch = epoch

@@ -11,6 +11,10 @@ extension DeviceState {
         var answers: AnswerVector
         var answersOnServer: AnswerVector
         var recovery: Recovery?
+        // Stores of earlier versions do not have these.
+        var detachedCount: Int?
+        var isCopied: Bool?
+        var lastAnswerSent: UInt64?
     }
 
     /// What goes into one row.
@@ -18,8 +22,9 @@ extension DeviceState {
         Scalars(
             client: client, nextCounter: nextCounter, nextRequest: nextRequest, clock: clock,
             epoch: epoch, cursor: cursor, head: head, answers: answers,
-            answersOnServer: answersOnServer,
-            recovery: recovery)
+            answersOnServer: answersOnServer, recovery: recovery,
+            detachedCount: detachedCount > 0 ? detachedCount : nil,
+            isCopied: isCopied ? true : nil, lastAnswerSent: lastAnswerSent)
     }
 
     /// What goes into a row each.
@@ -61,6 +66,9 @@ extension DeviceState {
         answers = scalars.answers
         answersOnServer = scalars.answersOnServer
         recovery = scalars.recovery
+        detachedCount = scalars.detachedCount ?? 0
+        isCopied = scalars.isCopied ?? false
+        lastAnswerSent = scalars.lastAnswerSent ?? scalars.answers[scalars.client]
         bases = lists.bases
         former = lists.former
         outbox = lists.outbox.sorted {

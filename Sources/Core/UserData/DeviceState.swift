@@ -10,15 +10,19 @@ public struct DeviceState: Sendable, Hashable, Codable {
         public var wasSent = false
         /// When it was made, in milliseconds since 1970 by the wall clock, to be shown.
         public var madeAt: Int64
+        /// The part of a counter's totals that this operation adds to those before it.
+        public var step: Tally
 
         /// Describes a change on its way.
         public init(
-            operation: Operation, group: UInt64? = nil, wasSent: Bool = false, madeAt: Int64
+            operation: Operation, group: UInt64? = nil, wasSent: Bool = false, madeAt: Int64,
+            step: Tally = Tally()
         ) {
             self.operation = operation
             self.group = group
             self.wasSent = wasSent
             self.madeAt = madeAt
+            self.step = step
         }
 
         /// True for what the server lost and is offered again.
@@ -45,6 +49,19 @@ public struct DeviceState: Sendable, Hashable, Codable {
             self.theirs = theirs
             self.base = base
         }
+
+        /// Names what the user is shown of the conflict: the same text, the same two versions.
+        ///
+        /// Sixteen hexadecimal digits of FNV-1a over the own change and the server's values.
+        public var tag: String {
+            var hash = FNVHash()
+            hash.mix("\(mine.time.milliseconds).\(mine.time.counter)")
+            hash.mix(mine.change.digestText)
+            hash.mix(theirs.isDeleted ? "deleted" : "")
+            hash.mix(theirs.values.digestText)
+            let text = String(hash.value, radix: 16)
+            return String(repeating: "0", count: 16 - text.count) + text
+        }
     }
 
     /// A change that the server does not take.
@@ -63,8 +80,8 @@ public struct DeviceState: Sendable, Hashable, Codable {
 
     /// Whose data it is.
     public let user: String
-    /// The device.
-    public let client: ClientID
+    /// The device; another one from the moment at which the store turns out to be a copy.
+    public package(set) var client: ClientID
     /// The collections by their names.
     public var declarations: [String: CollectionDeclaration]
     /// The counter of the next operation.
@@ -93,6 +110,13 @@ public struct DeviceState: Sendable, Hashable, Codable {
     public package(set) var setAside: [SetAside] = []
     /// What was known before the log is read anew, to be shown meanwhile.
     public package(set) var former: [RecordKey: Record] = [:]
+    /// The number of the last own answer that was part of a request.
+    public package(set) var lastAnswerSent: UInt64 = 0
+    /// The own answers that have no number yet: those of a copied store, until they were compared
+    /// with the answers that the server has under the former identity.
+    public package(set) var detachedCount = 0
+    /// True from the moment at which the store turned out to be a copy until it has a new identity.
+    public package(set) var isCopied = false
     /// Why the log is read from its start; `nil` when it is not.
     public package(set) var recovery: Recovery?
     /// True while the log is read from its start.
@@ -123,10 +147,24 @@ public struct DeviceState: Sendable, Hashable, Codable {
         for conflict in conflicts where conflict.key.collection == collection {
             keys.insert(conflict.key)
         }
+        for refused in setAside where refused.operation.key.collection == collection {
+            keys.insert(refused.operation.key)
+        }
         return keys.sorted()
     }
 
-    /// What the user sees of a record: what the server has, with the own changes on top.
+    /// The records that the user sees.
+    public var shownKeys: [RecordKey] {
+        declarations.keys.sorted().flatMap(keys).filter { current($0) != nil }
+    }
+
+    /// Changes and answers that the server does not have.
+    public var waitingCount: Int {
+        answers.beyond(answersOnServer).reduce(outbox.count + detachedCount) { $0 + $1.count }
+    }
+
+    /// What the user sees of a record: what the server has, with the own changes on top, refused
+    /// ones too until they are dismissed.
     ///
     /// - Returns: `nil` for what is deleted or never was.
     public func current(_ key: RecordKey) -> Record? {
@@ -134,6 +172,9 @@ public struct DeviceState: Sendable, Hashable, Codable {
         // While the log is read anew, what was known is not forgotten.
         var record = former[key]
         if let base = bases[key] { record = record?.joined(with: base, policy: policy) ?? base }
+        for refused in setAside where refused.operation.key == key {
+            record = MergeRules.applied(refused.operation, to: record, policy: policy)
+        }
         for conflict in conflicts where conflict.key == key {
             record = MergeRules.applied(conflict.mine, to: record, policy: policy)
         }
@@ -145,7 +186,7 @@ public struct DeviceState: Sendable, Hashable, Codable {
 
     /// True when everything is on the server and nothing waits for the user.
     public var isSynced: Bool {
-        outbox.isEmpty && conflicts.isEmpty && !isRecovering
-            && answers.beyond(answersOnServer, limit: 1).isEmpty
+        outbox.isEmpty && conflicts.isEmpty && setAside.isEmpty && !isRecovering && !isCopied
+            && detachedCount == 0 && answers.beyond(answersOnServer, limit: 1).isEmpty
     }
 }

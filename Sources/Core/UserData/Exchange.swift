@@ -37,13 +37,16 @@ public struct ExchangeRequest: Sendable, Hashable, Codable {
     public var answers: [AnswerSpan]
     /// True while the device reads the log from its start.
     public var isReadingAnew: Bool
+    /// True when the device found that its store is a copy of another device's: nothing is to be done
+    /// but to say which of the operations are known.
+    public var isCopied: Bool
 
     /// Describes a request.
     public init(
         number: UInt64, user: String, client: ClientID, epoch: String?, cursor: UInt64,
         head: LogHead? = nil, operations: [Operation], settledBefore: UInt64 = 0,
         answersHeld: AnswerVector = AnswerVector(), answers: [AnswerSpan] = [],
-        isReadingAnew: Bool = false
+        isReadingAnew: Bool = false, isCopied: Bool = false
     ) {
         self.number = number
         self.user = user
@@ -56,6 +59,7 @@ public struct ExchangeRequest: Sendable, Hashable, Codable {
         self.answersHeld = answersHeld
         self.answers = answers
         self.isReadingAnew = isReadingAnew
+        self.isCopied = isCopied
     }
 }
 
@@ -87,6 +91,13 @@ public struct ExchangeResponse: Sendable, Hashable, Codable {
     public var isTooOld: Bool
     /// The digest of all records at the cursor, when there is no more.
     public var digest: RecordDigest?
+    /// True when answers were left out because of a quota.
+    public var isFull: Bool
+    /// True when the request is not a continuation of this device's earlier ones, as after the device
+    /// was restored from a backup: nothing was done, and the device takes a new identity.
+    ///
+    /// `results` then names the operations of the request that were applied before.
+    public var isDeviceStale: Bool
 
     /// Describes an answer.
     public init(
@@ -94,7 +105,8 @@ public struct ExchangeResponse: Sendable, Hashable, Codable {
         changes: [Record] = [], cursor: UInt64 = 0, head: LogHead? = nil,
         hasMore: Bool = false,
         answersHeld: AnswerVector = AnswerVector(), answers: [AnswerSpan] = [],
-        isTooOld: Bool = false, digest: RecordDigest? = nil
+        isTooOld: Bool = false, digest: RecordDigest? = nil, isFull: Bool = false,
+        isDeviceStale: Bool = false
     ) {
         self.number = number
         self.epoch = epoch
@@ -107,6 +119,8 @@ public struct ExchangeResponse: Sendable, Hashable, Codable {
         self.answers = answers
         self.isTooOld = isTooOld
         self.digest = digest
+        self.isFull = isFull
+        self.isDeviceStale = isDeviceStale
     }
 }
 
@@ -118,4 +132,6 @@ public enum ExchangeFailure: Sendable, Hashable {
     case server(retryAfterMilliseconds: Int64?)
     /// The access token is not valid any more.
     case unauthorized
+    /// The request is longer than the server, or the device itself, allows.
+    case tooLong
 }

@@ -90,13 +90,30 @@ public struct CollectionRules: Sendable, Hashable {
     }
 
     /// True when a record may look like this.
-    public func accepts(_ values: [String: FieldValue]) -> Bool {
-        guard Validity.areFields(values), required.allSatisfy({ values[$0] != nil }) else {
+    ///
+    /// A rule that came later does not forbid what is there already: what a change leaves as it was is
+    /// not judged. With `Policy.fieldMerge`, `null` removes a field that is not required.
+    ///
+    /// - Parameters:
+    ///   - values: The record after the change.
+    ///   - known: The record before it; `nil` for a new or deleted one.
+    public func accepts(
+        _ values: [String: FieldValue], over known: [String: FieldValue]? = nil
+    ) -> Bool {
+        guard Validity.areFields(values) else { return false }
+        let missing = required.filter { values[$0] == nil }
+        guard missing.allSatisfy({ name in known.map { $0[name] == nil } ?? false }) else {
             return false
         }
         return values.allSatisfy { name, value in
-            fields[name]?.accepts(value) ?? allowsOtherFields
+            if known?[name] == value { return true }
+            guard let rule = fields[name] else { return allowsOtherFields }
+            return rule.accepts(value) || removes(name, value)
         }
+    }
+
+    private func removes(_ name: String, _ value: FieldValue) -> Bool {
+        declaration.policy == .fieldMerge && value == .null && !required.contains(name)
     }
 }
 

@@ -6,6 +6,11 @@ public struct ClientID: Sendable, Hashable, Codable, Comparable {
     /// Names a device.
     public init(_ text: String) { self.text = text }
 
+    /// The writer of what plain HTTP requests change.
+    public static let plainRequests = ClientID("http")
+    /// The writer of what the server makes up itself.
+    public static let server = ClientID("server")
+
     /// Orders by UTF-8 bytes, for ties between clocks.
     public static func < (left: ClientID, right: ClientID) -> Bool {
         left.text.utf8.lexicographicallyPrecedes(right.text.utf8)

@@ -10,6 +10,8 @@ public enum Refusal: String, Sendable, Hashable, Codable {
     case badField
     /// The user has as many records as allowed.
     case quota
+    /// The change alone is longer than a request may be; only the device itself says so.
+    case tooLong
 }
 
 /// The server's answer to one operation; a repeated operation gets the same.

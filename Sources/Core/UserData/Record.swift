@@ -11,6 +11,11 @@ public struct Tally: Sendable, Hashable, Codable {
         self.removed = removed
     }
 
+    /// What these totals have beyond others, never less than nothing.
+    func minus(_ other: Tally) -> Tally {
+        Tally(added: max(0, added - other.added), removed: max(0, removed - other.removed))
+    }
+
     /// The greater totals: both only grow.
     func joined(_ other: Tally) -> Tally {
         Tally(added: max(added, other.added), removed: max(removed, other.removed))

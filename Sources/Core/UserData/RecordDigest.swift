@@ -55,21 +55,17 @@ public struct RecordDigest: Sendable, Hashable, Codable {
     ///
     /// Each text is followed by the byte FF: collection, id, revision in decimal, then name and value of each field in the order of the names' UTF-8 bytes.
     private static func hash(_ record: Record) -> UInt64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        func mix(_ text: String) {
-            for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-            hash = (hash ^ 0xFF) &* 0x100_0000_01B3
-        }
-        mix(record.key.collection)
-        mix(record.key.id)
-        mix("\(record.revision)")
+        var hash = FNVHash()
+        hash.mix(record.key.collection)
+        hash.mix(record.key.id)
+        hash.mix("\(record.revision)")
         let values = record.values.sorted {
             $0.key.utf8.lexicographicallyPrecedes($1.key.utf8)
         }
         for (name, value) in values {
-            mix(name)
-            mix(value.digestText)
+            hash.mix(name)
+            hash.mix(value.digestText)
         }
-        return hash
+        return hash.value
     }
 }

@@ -8,6 +8,8 @@ public enum Validity {
     public static let textBytesMax = 16 * 1024
     /// The most values of a list.
     public static let listMax = 256
+    /// The most bytes of a record's fields as JSON.
+    public static let recordBytesMax = 64 * 1024
 
     /// True for a collection's or a field's name: a letter, then up to 63 letters, digits, `_`, `-`.
     public static func isName(_ text: String) -> Bool {
@@ -37,9 +39,41 @@ public enum Validity {
         }
     }
 
-    /// True when all names and values of a record's fields are valid.
+    /// True when all names and values of a record's fields are valid, and short enough together.
     public static func areFields(_ fields: [String: FieldValue]) -> Bool {
         fields.count <= fieldsMax && fields.allSatisfy { isName($0.key) && isValue($0.value) }
+            && encodedBytes(fields) <= recordBytesMax
+    }
+
+    /// Counts the bytes of fields as a JSON object without white space.
+    public static func encodedBytes(_ fields: [String: FieldValue]) -> Int {
+        // Quotation marks and colon of a name, and a comma or the object's bracket.
+        fields.reduce(1) { $0 + $1.key.utf8.count + 4 + encodedBytes($1.value) }
+    }
+
+    private static func encodedBytes(_ value: FieldValue) -> Int {
+        switch value {
+        case .null: 4
+        case .bool(let value): value ? 4 : 5
+        case .integer(let number): "\(number)".utf8.count
+        case .decimal(let number): "\(number)".utf8.count
+        case .text(let text): 2 + text.utf8.reduce(0) { $0 + encodedBytes($1) }
+        case .list(let values): values.reduce(2) { $0 + 1 + encodedBytes($1) }
+        }
+    }
+
+    /// The bytes of one byte of text: quotation mark, backslash and control characters are escaped.
+    private static func encodedBytes(_ byte: UInt8) -> Int {
+        switch byte {
+        case 0x22, 0x5C, 0x08, 0x09, 0x0A, 0x0C, 0x0D: 2
+        case 0..<0x20: 6
+        default: 1
+        }
+    }
+
+    /// True for the names under which the server itself writes; no device may call itself so.
+    public static func isReserved(_ client: ClientID) -> Bool {
+        client == .plainRequests || client == .server
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool {

@@ -103,17 +103,17 @@ import UserData
         let store = try open()
         try store.put(Favourite(bank: "es"), id: "mine", now: now)
         // What was done before there was an account goes over to the first.
-        try store.switchUser(to: "ada")
+        try store.switchUser(to: "ada", bringing: .everything, now: now)
         #expect(try store.records(Favourite.self).map(\.id) == ["mine"])
         try store.signOut(erasing: false)
         #expect(try store.records(Favourite.self).isEmpty)
         try store.put(Favourite(bank: "es"), id: "guest", now: now)
-        try store.switchUser(to: "ada")
+        try store.switchUser(to: "ada", bringing: .nothing, now: now)
         #expect(try store.records(Favourite.self).map(\.id) == ["mine"])
         #expect(throws: StoreError.self) { try store.signOut(erasing: true) }
         try store.signOut(erasing: true, lossIsAccepted: true)
         #expect(try store.records(Favourite.self).map(\.id) == ["guest"])
-        try store.switchUser(to: "bob")
+        try store.switchUser(to: "bob", bringing: .everything, now: now)
         #expect(try store.records(Favourite.self).map(\.id) == ["guest"])
     }
 

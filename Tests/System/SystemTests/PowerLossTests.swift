@@ -46,7 +46,7 @@ import UserService
                 try database.execute(
                     sql: "INSERT INTO account (id, createdAt) VALUES ('u', 0)")
             }
-            try store?.switchUser(to: "u")
+            try store?.switchUser(to: "u", bringing: .everything, now: .distantPast)
         }
 
         private static func queue(_ disk: Int32) throws -> DatabaseQueue {

@@ -55,7 +55,7 @@ actor Story {
         for name in ["phone", "tablet"] {
             let store = try UserStore(
                 folder: folder.url.appending(path: name), collections: Self.collections,
-                makeID: { name })
+                makeID: Self.names(name))
             let account = Account(
                 store: store,
                 secrets: try FileSecretStore(
@@ -77,7 +77,7 @@ actor Story {
 
     func signIn(_ name: String) async throws {
         try await device(name).account.signIn(
-            email: "ada@example.org", password: "correct horse")
+            email: "ada@example.org", password: "correct horse", bringing: .everything)
     }
 
     /// The server forgets what was deleted long ago.
@@ -102,7 +102,8 @@ actor Story {
 
     func settle(_ name: String, _ key: RecordKey, _ how: DeviceMachine.Settlement) throws {
         clock.advance(1)
-        try device(name).store.settle(key, how, now: time(name))
+        let shown = try #require(try conflict(name, key)).tag
+        try device(name).store.settle(key, how, shown: shown, now: time(name))
     }
 
     func sync(_ names: String...) async throws {
@@ -126,6 +127,24 @@ actor Story {
 
     func conflict(_ name: String, _ key: RecordKey) throws -> DeviceState.Conflict? {
         try device(name).store.conflicts().first { $0.key == key }
+    }
+
+    /// The device's name, then others, should it need one more.
+    private static func names(_ name: String) -> @Sendable () -> String {
+        let count = Mutex(0)
+        return {
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            return number == 1 ? name : "\(name)-\(number)"
+        }
+    }
+
+    func dismissRefused(_ name: String) throws {
+        for refused in try setAside(name) {
+            try device(name).store.dismiss(refused.operation.id, now: time(name))
+        }
     }
 
     func setAside(_ name: String) throws -> [DeviceState.SetAside] {

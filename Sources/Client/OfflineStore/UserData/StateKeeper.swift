@@ -46,11 +46,12 @@ struct StateKeeper {
             }
         }
         lists.outbox = try rows(
-            "SELECT json, together, wasSent, madeAt FROM pending WHERE user = ?"
+            "SELECT json, together, wasSent, madeAt, added, removed FROM pending WHERE user = ?"
         ).map { row in
             DeviceState.Pending(
                 operation: try Self.operation(row[0], client),
-                group: (row[1] as Int64?).map { UInt64($0) }, wasSent: row[2], madeAt: row[3])
+                group: (row[1] as Int64?).map { UInt64($0) }, wasSent: row[2], madeAt: row[3],
+                step: Tally(added: row[4], removed: row[5]))
         }
         lists.conflicts = try rows("SELECT mine, theirs, base FROM conflict WHERE user = ?")
             .map { row in
@@ -142,12 +143,14 @@ struct StateKeeper {
         for pending in after where known[pending.operation.id.counter] != pending {
             try database.cachedStatement(
                 sql: """
-                    INSERT OR REPLACE INTO pending (user, counter, together, wasSent, madeAt, json)
-                    VALUES (?, ?, ?, ?, ?, ?)
+                    INSERT OR REPLACE INTO pending
+                        (user, counter, together, wasSent, madeAt, json, added, removed)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                     """
             ).execute(arguments: [
                 user, Int64(pending.operation.id.counter), pending.group.map { Int64($0) },
                 pending.wasSent, pending.madeAt, Self.text(pending.operation),
+                pending.step.added, pending.step.removed,
             ])
         }
     }

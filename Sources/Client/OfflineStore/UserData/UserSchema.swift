@@ -10,6 +10,9 @@ enum UserSchema {
             try database.execute(sql: states)
             try database.execute(sql: answers)
         }
+        migrator.registerMigration("v2 steps of counters") { database in
+            try database.execute(sql: steps)
+        }
         return migrator
     }
 

@@ -36,6 +36,14 @@ public struct UserDataWrites {
             .init(try UserStore.key(Value.self, id), .put(try FieldCoding.fields(value))))
     }
 
+    /// The bytes of the fields as JSON.
+    var encodedBytes: Int {
+        changes.reduce(0) { sum, change in
+            guard case .put(let fields) = change.write else { return sum }
+            return sum + Validity.encodedBytes(fields)
+        }
+    }
+
     /// Deletes a record.
     public mutating func delete<Value: CollectionRecord>(_ type: Value.Type, id: String) throws {
         changes.append(.init(try UserStore.key(type, id), .delete))
@@ -98,9 +106,13 @@ extension UserStore {
         let known = Dictionary(
             declarations.map { ($0.name, $0.policy) }, uniquingKeysWith: { $1 })
         for change in writes.changes { try check(change, known[change.key.collection]) }
-        guard writes.changes.count <= DeviceMachine.togetherMax else {
+        guard writes.changes.count <= DeviceMachine.togetherMax,
+            writes.encodedBytes <= DeviceMachine.operationBytesMax
+        else {
             throw StoreError(
-                .refused, "At most \(DeviceMachine.togetherMax) changes belong together.")
+                .refused,
+                "At most \(DeviceMachine.togetherMax) changes and"
+                    + " \(DeviceMachine.operationBytesMax) bytes belong together.")
         }
         if writes.changes.count == 1 {
             try post(.wrote(writes.changes[0].key, writes.changes[0].write), now: now)
@@ -124,9 +136,24 @@ extension UserStore {
             throw StoreError(
                 .refused, "\(change.key.collection) is \(policy.rawValue) and has no such change.")
         }
-        if case .put(let fields) = change.write, !Validity.areFields(fields) {
-            throw StoreError(.refused, "A field of \(change.key.id) is too long or out of range.")
+        if case .put(let fields) = change.write { try check(fields, change.key) }
+    }
+
+    /// Holds the fields of a record against what the server takes.
+    func check(_ fields: [String: FieldValue], _ key: RecordKey) throws {
+        guard Validity.areFields(fields) else {
+            throw StoreError(
+                .refused,
+                "A field of \(key.id) is too long or out of range, or the record has more than"
+                    + " \(Validity.recordBytesMax) bytes.")
         }
+        guard let rules = rules[key.collection],
+            let violation = rules.violation(of: fields, over: try state().current(key)?.values)
+        else { return }
+        throw StoreError(
+            .refused,
+            "\(key.collection)/\(key.id) is not as its collection wants it: \(violation)."
+                + " Nothing was changed.")
     }
 
     // MARK: Reading

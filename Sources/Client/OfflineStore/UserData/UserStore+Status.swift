@@ -20,16 +20,18 @@ public struct UserDataStatus: Sendable, Hashable {
     public var waitingSince: Date?
     /// Conflicts that the user has to settle.
     public var conflictCount: Int
-    /// Changes that the server does not take.
+    /// Changes that the server refused and that wait for the user: they are shown until then.
     public var setAsideCount: Int
     /// True while everything is read anew.
     public var isRecovering: Bool
     /// The last try; `nil` before the first.
     public var lastTry: Try?
 
-    /// True when the server has everything, and both sides were found equal.
+    /// True when the server has everything, nothing waits for the user's decision, and both sides were
+    /// found equal.
     public var isSynced: Bool {
-        waitingCount == 0 && conflictCount == 0 && !isRecovering && lastTry?.lastSuccess != nil
+        waitingCount == 0 && conflictCount == 0 && setAsideCount == 0 && !isRecovering
+            && lastTry?.lastSuccess != nil
     }
 }
 
@@ -37,14 +39,14 @@ extension UserStore {
     /// Where the current user's data stands.
     public func status() throws -> UserDataStatus {
         let state = try state()
-        let answers = state.answers.beyond(state.answersOnServer).reduce(0) { $0 + $1.count }
         return UserDataStatus(
-            waitingCount: state.outbox.count + answers,
+            waitingCount: state.waitingCount,
             waitingSince: state.outbox.map(\.madeAt).min().map {
                 Date(timeIntervalSince1970: Double($0) / 1000)
             },
             conflictCount: state.conflicts.count, setAsideCount: state.setAside.count,
-            isRecovering: state.isRecovering, lastTry: try lastTry(of: state.user))
+            isRecovering: state.isRecovering || state.isCopied, lastTry: try lastTry(of: state.user)
+        )
     }
 
     private func lastTry(of user: String) throws -> UserDataStatus.Try? {
@@ -82,23 +84,35 @@ extension UserStore {
     /// - Parameters:
     ///   - key: The record.
     ///   - settlement: Keep mine, use the server's, or something else.
+    ///   - shown: The `tag` of the conflict as the user saw it.
     ///   - now: The wall clock.
-    /// - Throws: `StoreError` `notFound` when there is no such conflict any more.
+    /// - Throws: `StoreError` `notFound` when there is no such conflict any more, `outdated` when it
+    ///   looks different by now, since the server's version changed: show it again; `refused` for an
+    ///   edit that the collection does not take.
     public func settle(
-        _ key: RecordKey, _ settlement: DeviceMachine.Settlement, now: Date
+        _ key: RecordKey, _ settlement: DeviceMachine.Settlement, shown: String, now: Date
     ) throws {
-        guard try conflicts().contains(where: { $0.key == key }) else {
+        guard let conflict = try conflicts().first(where: { $0.key == key }) else {
             throw StoreError(
                 .notFound, "There is no conflict about \(key.collection)/\(key.id).")
         }
-        if case .edit(let fields) = settlement, !Validity.areFields(fields) {
-            throw StoreError(.refused, "A field of \(key.id) is too long or out of range.")
+        guard conflict.tag == shown else {
+            throw StoreError(
+                .outdated,
+                "The conflict about \(key.collection)/\(key.id) changed meanwhile. Please look again."
+            )
         }
-        try post(.settled(key, settlement), now: now)
+        if case .edit(let fields) = settlement { try check(fields, key) }
+        try post(.settled(key, settlement, shown: shown), now: now)
     }
 
     /// Changes that the server does not take, with everything that the user wrote.
     public func setAside() throws -> [DeviceState.SetAside] { try state().setAside }
+
+    /// Sends a refused change once more, as after its collection was declared on the server.
+    public func retry(_ id: OperationID, now: Date) throws {
+        try post(.retried(id), now: now)
+    }
 
     /// Gives up a change that the server does not take.
     public func dismiss(_ id: OperationID, now: Date) throws {

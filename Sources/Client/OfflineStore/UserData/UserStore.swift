@@ -13,33 +13,28 @@ public final class UserStore: Sendable {
     /// Whose data it is until there is an account.
     public static let localUser = "local"
 
-    /// The machine of the current user, and how often its state had been written.
-    private struct Running {
-        var machine: DeviceMachine
-        var version: Int64
-
-        /// Never that of a state in the database.
-        static let unknownVersion: Int64 = -1
-    }
-
     let database: any DatabaseWriter
     let declarations: [CollectionDeclaration]
-    private let makeID: @Sendable () -> String
-    /// Locked only within the writer's queue and by short reads, so nobody waits for long.
-    private let running: Mutex<Running>
+    /// What the records of a collection may look like, as far as the app says so.
+    let rules: [String: CollectionRules]
+    let makeID: @Sendable () -> String
+    /// Locked only to copy a value, never while the database is read or written.
+    private let running: Mutex<RunningStates>
     let changes = Listeners<Set<RecordKey>>()
-    private let effects = Listeners<[DeviceMachine.Effect]>()
+    let effects = Listeners<[DeviceMachine.Effect]>()
 
     /// Opens the store in a folder, making it if there is none.
     ///
     /// - Parameters:
     ///   - folder: May be the same as that of an `OfflineStore`.
     ///   - collections: What the app declares; the built-in ones are always there.
+    ///   - rules: Collections with what their records may hold, as in `underway.yaml`: a write that
+    ///     the server would refuse is refused at once.
     ///   - makeID: Makes the name of a new device; unique for ever.
     /// - Throws: `StoreError` `storage` when the folder cannot be written, `damaged` when what is
     ///   there cannot be read. A damaged store is left as it is, since only it has what was not sent.
     public convenience init(
-        folder: URL, collections: [CollectionDeclaration] = [],
+        folder: URL, collections: [CollectionDeclaration] = [], rules: [CollectionRules] = [],
         makeID: @escaping @Sendable () -> String = { UUID().uuidString.lowercased() }
     ) throws {
         let path = folder.appending(path: "user.sqlite").path
@@ -53,7 +48,8 @@ public final class UserStore: Sendable {
                 try database.execute(sql: "PRAGMA synchronous = FULL")
             }
             try self.init(
-                OfflineStore.pool(path, configuration), collections: collections, makeID: makeID)
+                OfflineStore.pool(path, configuration), collections: collections, rules: rules,
+                makeID: makeID)
         } catch let error as DatabaseError {
             let isDamaged = [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode)
             let remedy =
@@ -71,30 +67,35 @@ public final class UserStore: Sendable {
 
     package init(
         _ database: any DatabaseWriter, collections: [CollectionDeclaration],
+        rules: [CollectionRules] = [],
         makeID: @escaping @Sendable () -> String
     ) throws {
         self.database = database
         self.makeID = makeID
-        let all = CollectionRules.builtIn.map(\.declaration) + collections
+        let known = CollectionRules.builtIn + rules
+        self.rules = Dictionary(
+            known.map { ($0.declaration.name, $0) }, uniquingKeysWith: { $1 })
+        let all = known.map(\.declaration) + collections
         declarations = Array(
             Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { $1 }).values)
         try OfflineStore.migrate(database, UserSchema.migrator)
         let declarations = declarations
         running = Mutex(
-            try database.write { database in
-                try Self.running(
-                    Self.currentUser(in: database), declarations, makeID, in: database)
-            })
+            RunningStates(
+                latest: try database.write { database in
+                    try Self.running(
+                        Self.currentUser(in: database), declarations, makeID, in: database)
+                }))
     }
 
     // MARK: Users
 
-    private static func currentUser(in database: Database) throws -> String {
+    static func currentUser(in database: Database) throws -> String {
         try String.fetchOne(database, sql: "SELECT value FROM setting WHERE name = 'user'")
             ?? localUser
     }
 
-    private static func running(
+    static func running(
         _ user: String, _ declarations: [CollectionDeclaration], _ makeID: () -> String,
         in database: Database
     ) throws -> Running {
@@ -109,65 +110,15 @@ public final class UserStore: Sendable {
     }
 
     /// Whose data is shown now.
-    public var user: String { running.withLock { $0.machine.state.user } }
-
-    /// Shows a user's data from now on.
-    ///
-    /// What was made before there was an account goes over to the first one; later, it stays apart.
-    /// - Parameter user: The account's id.
-    /// - Throws: An error of the database; the user is the former one then.
-    public func switchUser(to user: String) throws {
-        try database.write { database in
-            let former = try Self.currentUser(in: database)
-            guard former != user else { return }
-            if former == Self.localUser,
-                try StateKeeper(database: database, user: user).version() == nil
-            {
-                try database.execute(
-                    sql: "UPDATE person SET user = ? WHERE user = ?", arguments: [user, former])
-            }
-            try database.execute(
-                sql: "INSERT OR REPLACE INTO setting (name, value) VALUES ('user', ?)",
-                arguments: [user])
-        }
-        try reload()
-        effects.send([])
-    }
-
-    /// Shows nobody's data from now on.
-    ///
-    /// - Parameters:
-    ///   - erasing: True removes the user's data from this device; what was not sent is lost.
-    ///   - lossIsAccepted: True when that is known.
-    /// - Throws: `StoreError` `unsent` when `erasing` would lose something and `lossIsAccepted` is
-    ///   false.
-    public func signOut(erasing: Bool, lossIsAccepted: Bool = false) throws {
-        let status = try status()
-        if erasing, !lossIsAccepted, status.waitingCount + status.conflictCount > 0 {
-            throw StoreError(
-                .unsent,
-                "\(status.waitingCount) changes and \(status.conflictCount) conflicts were not sent."
-                    + " Sync and settle first, or accept that they are lost.")
-        }
-        try database.write { database in
-            if erasing {
-                try database.execute(
-                    sql: "DELETE FROM person WHERE user = ?",
-                    arguments: [try Self.currentUser(in: database)])
-            }
-            try database.execute(sql: "DELETE FROM setting WHERE name = 'user'")
-        }
-        try reload()
-        effects.send([])
-    }
+    public var user: String { running.withLock { $0.latest.machine.state.user } }
 
     /// Takes up what the database says, for another user or after another process wrote.
-    private func reload() throws {
+    func reload() throws {
         let (declarations, makeID) = (declarations, makeID)
         let read = try database.write { database in
             try Self.running(Self.currentUser(in: database), declarations, makeID, in: database)
         }
-        running.withLock { $0 = read }
+        running.withLock { $0 = RunningStates(latest: read) }
         changes.send([])
     }
 
@@ -203,34 +154,61 @@ public final class UserStore: Sendable {
         let effects: [DeviceMachine.Effect]
         do {
             effects = try database.write { database in
-                try running.withLock { running in
-                    try catchUp(&running, in: database)
-                    var next = running
-                    let effects = next.machine.handle(event, now: milliseconds)
-                    try keep(&next, from: running.machine.state, effects, extras, in: database)
-                    try more(database)
-                    running = next
-                    return effects
-                }
+                var next = try caughtUp(in: database)
+                let effects = try step(&next, event, milliseconds, extras, in: database)
+                try more(database)
+                running.withLock { $0.advance(to: next) }
+                return effects
             }
         } catch {
             // The commit itself may have failed: what is in the database is read anew next time.
-            running.withLock { $0.version = Running.unknownVersion }
+            running.withLock { $0.forget() }
             throw error
         }
         for case .changed(let keys) in effects { changes.send(Set(keys)) }
         return effects
     }
 
-    /// Goes on from what another process wrote meanwhile.
-    private func catchUp(_ running: inout Running, in database: Database) throws {
+    /// The machine with what other processes wrote meanwhile.
+    private func caughtUp(in database: Database) throws -> Running {
+        var running = running.withLock { $0.latest }
         let keeper = StateKeeper(database: database, user: running.machine.state.user)
         guard let version = try keeper.version() else {
             throw StoreError(.notFound, "The user was signed out by another process.")
         }
-        guard version != running.version else { return }
+        guard version != running.version else { return running }
         if let state = try keeper.state(declarations) { running.machine.reload(state) }
         running.version = version
+        return running
+    }
+
+    /// Takes an event and those that follow from its effects within the store.
+    private func step(
+        _ running: inout Running, _ event: DeviceMachine.Event, _ milliseconds: Int64,
+        _ extras: Extras, in database: Database
+    ) throws -> [DeviceMachine.Effect] {
+        let before = running.machine.state
+        let effects = running.machine.handle(event, now: milliseconds)
+        try keep(&running, from: before, effects, extras, in: database)
+        var outside: [DeviceMachine.Effect] = []
+        let answers = AnswerKeeper(database: database, user: before.user)
+        for effect in effects {
+            switch effect {
+            case .renewIdentity:
+                outside += try step(
+                    &running, .identified(ClientID(makeID())), milliseconds, Extras(),
+                    in: database)
+            case .detachAnswers(let span): try answers.detach(span)
+            case .numberAnswers:
+                let count = try answers.dropDetachedCopies()
+                let state = running.machine.state
+                try answers.number(state.client, first: state.answers[state.client] + 1)
+                outside += try step(
+                    &running, .numbered(count: count), milliseconds, Extras(), in: database)
+            default: outside.append(effect)
+            }
+        }
+        return outside
     }
 
     private func keep(
@@ -264,16 +242,14 @@ public final class UserStore: Sendable {
         try keeper.add(columns.rows.suffix(span.count), span.client, first: span.first)
     }
 
-    /// The state as it is in the database.
+    /// The state as it is in the database, of one moment; nobody who writes is waited for.
     package func state() throws -> DeviceState {
-        let user = user
-        let declarations = declarations
+        let (user, declarations) = (user, declarations)
         let state = try database.read { database in
-            try running.withLock { running -> DeviceState? in
-                let keeper = StateKeeper(database: database, user: user)
-                return try keeper.version() == running.version
-                    ? running.machine.state : try keeper.state(declarations)
-            }
+            let keeper = StateKeeper(database: database, user: user)
+            guard let version = try keeper.version() else { return nil as DeviceState? }
+            return try running.withLock({ $0.state(version, of: user) })
+                ?? keeper.state(declarations)
         }
         guard let state else { throw StoreError(.notFound, "There is no such user.") }
         return state

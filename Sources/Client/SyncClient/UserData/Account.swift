@@ -6,8 +6,8 @@ import ServiceAPI
 /// The account of whoever uses the device: made without asking, upgraded when they want, and the
 /// tokens that speak for it.
 public struct Account: Sendable {
-    private let store: UserStore
-    private let secrets: any SecretStore
+    let store: UserStore
+    let secrets: any SecretStore
     private let client: ServiceClient
 
     /// Describes how to reach the accounts of a server.
@@ -82,14 +82,26 @@ public struct Account: Sendable {
         let user = store.user
         guard user == UserStore.localUser else { return user }
         let answer = try await client.send("POST", path("anonymous"))
-        return try take(answer.body)
+        return try take(answer.body, bringing: .everything)
     }
 
-    private func take(_ body: [UInt8]) throws -> String {
+    /// Keeps the tokens first: whoever is stopped in between signs in once more, with nothing lost.
+    private func take(_ body: [UInt8], bringing: Bringing) throws -> String {
         let tokens = try AccountBody.Tokens(body)
         try keep(tokens)
-        try store.switchUser(to: tokens.user)
+        try store.switchUser(to: tokens.user, bringing: bringing, now: Date())
         return tokens.user
+    }
+
+    /// Makes a new account and takes everything there that is on this device, as after the account was
+    /// deleted on another one.
+    ///
+    /// - Returns: The new account's id.
+    /// - Throws: `ServiceProblem`, or an error of the store; nothing has changed then.
+    @discardableResult
+    public func startOver() async throws -> String {
+        let answer = try await client.send("POST", path("anonymous"))
+        return try take(answer.body, bringing: .everything)
     }
 
     /// Gives the account an email and a password, so that other devices can sign in.
@@ -104,15 +116,22 @@ public struct Account: Sendable {
         }
     }
 
-    /// Signs in; what was done before there was an account goes over to it.
+    /// Signs in.
     ///
+    /// - Parameters:
+    ///   - email: The account's.
+    ///   - password: The account's.
+    ///   - bringing: Whether what was done on this device before goes over to the account; ask the
+    ///     user when there is something (`UserStore.hasData`).
     /// - Returns: The account's id.
     /// - Throws: `ServiceProblem` `wrongCredentials`.
     @discardableResult
-    public func signIn(email: String, password: String) async throws -> String {
+    public func signIn(
+        email: String, password: String, bringing: Bringing
+    ) async throws -> String {
         let answer = try await client.send(
             "POST", path("sign-in"), ["email": .string(email), "password": .string(password)])
-        return try take(answer.body)
+        return try take(answer.body, bringing: bringing)
     }
 
     /// Signs in with a token of another issuer, such as that of Sign in with Apple.
@@ -120,17 +139,20 @@ public struct Account: Sendable {
     /// - Parameters:
     ///   - token: A signed token.
     ///   - linking: True to give the identity to the present account, unless it has one.
+    ///   - bringing: See `signIn(email:password:bringing:)`.
     /// - Returns: The account's id.
     /// - Throws: `ServiceProblem` `wrongCredentials`.
     @discardableResult
-    public func signIn(externalToken token: String, linking: Bool) async throws -> String {
+    public func signIn(
+        externalToken token: String, linking: Bool, bringing: Bringing
+    ) async throws -> String {
         let body: JSONValue = ["token": .string(token)]
         let answer =
             linking && store.user != UserStore.localUser
             ? try await withToken {
                 try await client.send("POST", path("external"), body, token: $0)
             } : try await client.send("POST", path("external"), body)
-        return try take(answer.body)
+        return try take(answer.body, bringing: bringing)
     }
 
     // MARK: Ways out

@@ -10,8 +10,15 @@ public struct UserDataReport: Sendable, Hashable {
     public var problem: String?
     /// True when the user has to sign in again.
     public var needsSignIn = false
+    /// True when the account was deleted; `Account.startOver` takes its data to a new one, and
+    /// `UserStore.export` writes it to a file.
+    public var isAccountGone = false
     /// True when the server keeps no user data.
     public var isUnserved = false
+    /// Conflicts that wait for the user.
+    public var conflictCount = 0
+    /// Changes that the server refused, and that wait for the user.
+    public var refusedCount = 0
     /// When to try again; `nil` when there is nothing to wait for.
     public var retryAt: Date?
     /// Requests sent.
@@ -78,9 +85,11 @@ public actor UserDataSync {
         defer { isBusy = false }
         do {
             try await account.ensure()
+            try account.compareMarks(now: clock())
             let effects = try store.handle(.started, now: clock())
             defer { _ = try? store.handle(.stopped, now: clock()) }
             report.retryAt = try await settle(effects, &report)
+            try count(&report)
             failureCount = 0
             try store.note(problem: report.problem, now: clock())
         } catch {
@@ -89,10 +98,25 @@ public actor UserDataSync {
         return report
     }
 
+    /// Counts what waits for the user, and names what only whoever runs the server can mend.
+    private func count(_ report: inout UserDataReport) throws {
+        let refused = try store.setAside()
+        report.conflictCount = try store.conflicts().count
+        report.refusedCount = refused.count
+        let unknown = Set(
+            refused.filter { $0.refusal == .unknownCollection }.map(\.operation.key.collection))
+        if report.problem == nil, !unknown.isEmpty {
+            report.problem =
+                "the server does not know \(unknown.sorted().joined(separator: ", "));"
+                + " declare it under \"collections\" in underway.yaml and send the changes again"
+        }
+    }
+
     /// Says what was in the way, also in the store, as far as that can be written.
     private func note(_ error: any Error, _ report: inout UserDataReport) {
         let problem = error as? ServiceProblem
         report.problem = problem?.message ?? (error as? StoreError)?.message ?? "\(error)"
+        report.isAccountGone = problem?.code == .noAccount
         report.isUnserved = problem?.status == 404 && problem?.code == nil
         report.needsSignIn = problem?.code == .unauthorized || problem?.code == .reusedToken
         if !report.needsSignIn {
@@ -126,8 +150,7 @@ public actor UserDataSync {
                 try await account.renew(store.user)
                 effects = try store.handle(.authorized, now: clock())
             } else if let time = effects.wakeTime {
-                // The server answered, and took not everything, as when a quota is used up.
-                report.problem = report.problem ?? "the server takes no more for now"
+                report.problem = report.problem ?? "the server asks to try again later"
                 return time
             } else {
                 report.problem = nil
@@ -141,7 +164,7 @@ public actor UserDataSync {
     ) async throws -> [DeviceMachine.Effect] {
         do {
             let reply = try await send(request, &report)
-            report.problem = nil
+            report.problem = reply.response.isFull ? "the server takes no more answers" : nil
             let effects = try store.handle(
                 .replied(reply.response), now: clock(),
                 extras: UserStore.Extras(received: reply.answers))
@@ -171,6 +194,7 @@ public actor UserDataSync {
         switch problem.status {
         case 0: .offline
         case 401: .unauthorized
+        case 413: .tooLong
         default:
             .server(retryAfterMilliseconds: problem.retryAfterSeconds.map { Int64($0) * 1000 })
         }
@@ -236,7 +260,7 @@ public actor UserDataSync {
             for await signal in signals {
                 if shouldSync(signal, timing) {
                     let report = await sync()
-                    timing.isFailing = report.problem != nil
+                    timing.isFailing = report.retryAt != nil
                     timing.nextTime =
                         report.retryAt
                         ?? clock().addingTimeInterval(

@@ -22,7 +22,7 @@ public struct ExchangeCall: Sendable {
             "version": 1, "user": .string(request.user), "client": .string(request.client.text),
             "request": .integer(Int(request.number)), "epoch": request.epoch.map { .string($0) },
             "cursor": .integer(Int(request.cursor)), "head": HeadWire.json(request.head),
-            "anew": request.isReadingAnew ? true : nil,
+            "anew": request.isReadingAnew ? true : nil, "copied": request.isCopied ? true : nil,
             "settledBefore": .integer(Int(request.settledBefore)),
             "operations": request.operations.isEmpty
                 ? nil : .array(request.operations.map(OperationWire.json)),
@@ -70,7 +70,7 @@ public struct ExchangeCall: Sendable {
             operations: operations,
             settledBefore: try object.number("settledBefore") ?? 0,
             answersHeld: try VectorWire.vector(object, "held"), answers: answers.map(\.span),
-            isReadingAnew: try object.flag("anew"))
+            isReadingAnew: try object.flag("anew"), isCopied: try object.flag("copied"))
     }
 }
 
@@ -96,7 +96,8 @@ public struct ExchangeReply: Sendable {
             "request": .integer(Int(response.number)), "epoch": .string(response.epoch),
             "cursor": .integer(Int(response.cursor)),
             "head": HeadWire.json(response.head), "more": response.hasMore ? true : nil,
-            "tooOld": response.isTooOld ? true : nil,
+            "tooOld": response.isTooOld ? true : nil, "full": response.isFull ? true : nil,
+            "staleDevice": response.isDeviceStale ? true : nil,
             "results": results.isEmpty ? nil : .array(results),
             "records": response.changes.isEmpty
                 ? nil : .array(response.changes.map(RecordWire.json)),
@@ -134,7 +135,8 @@ public struct ExchangeReply: Sendable {
             hasMore: try object.flag("more"),
             answersHeld: try VectorWire.vector(object, "held"), answers: answers.map(\.span),
             isTooOld: try object.flag("tooOld"),
-            digest: try object.text("digest").flatMap(RecordDigest.init(text:)))
+            digest: try object.text("digest").flatMap(RecordDigest.init(text:)),
+            isFull: try object.flag("full"), isDeviceStale: try object.flag("staleDevice"))
     }
 }
 

@@ -1,0 +1,54 @@
+import ArgumentParser
+import Foundation
+import OfflineStore
+import SyncClient
+
+extension AccountCommand {
+    struct Others: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "The data of other users on this device: list, take along, export, remove.")
+        @Option(help: "Take this user's data over to the present one.") var bring: String?
+        @Option(help: "Write this user's data as JSON to standard output.") var export: String?
+        @Option(help: "Remove this user's data from the device.") var erase: String?
+        @OptionGroup var store: StoreOptions
+
+        func run() async throws {
+            try await reportingErrors {
+                let store = try store.openUserData()
+                if let bring {
+                    try store.bring(from: bring, now: Date())
+                    return Console.say("Taken along; the next sync sends it.")
+                }
+                if let export {
+                    return FileHandle.standardOutput.write(try store.export(user: export))
+                }
+                if let erase {
+                    try store.erase(user: erase)
+                    return Console.say("Removed.")
+                }
+                let others = try store.otherUsers()
+                if others.isEmpty { Console.say("There is no data of other users here.") }
+                for other in others {
+                    Console.say(
+                        "\(other.user): \(Console.count(other.recordCount, "record")),"
+                            + " \(Console.count(other.answerCount, "answer")),"
+                            + " \(other.waitingCount) not sent")
+                }
+            }
+        }
+    }
+
+    struct StartOver: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make a new account and take everything there that is on this device.",
+            discussion: "For a device whose account was deleted elsewhere.")
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.withAccount { account, _ in
+                let user = try await account.startOver()
+                Console.say("A new account (\(user)) has everything; the next sync sends it.")
+            }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+extension DeviceMachine {
+    /// Sends a request, unless one is on its way or it is not the time.
+    mutating func exchange(isWanted: Bool) -> [Effect] {
+        guard isStarted, isWanted, inFlight == nil, waitsUntil == nil, !waitsForToken else {
+            return []
+        }
+        let operations = operationsToSend()
+        let counters = state.outbox.lazy.map(\.operation.id.counter)
+        let request = ExchangeRequest(
+            number: state.nextRequest, user: state.user, client: state.client,
+            epoch: state.epoch, cursor: state.cursor, head: state.head,
+            operations: operations,
+            settledBefore: counters.min() ?? state.nextCounter, answersHeld: state.answers,
+            answers: state.isCopied
+                ? []
+                : state.answers.beyond(
+                    state.answersOnServer, limit: max(1, Self.answersMax >> halvings)),
+            isReadingAnew: state.isRecovering, isCopied: state.isCopied)
+        state.nextRequest += 1
+        for span in request.answers where span.client == state.client {
+            state.lastAnswerSent = max(state.lastAnswerSent, span.last)
+        }
+        inFlight = request
+        return [.send(request)]
+    }
+
+    private mutating func operationsToSend() -> [Operation] {
+        if state.isCopied {
+            let open = state.outbox.filter { !asked.contains($0.operation.id) }
+            return sent(open.prefix(batchCount(open)).map(\.operation))
+        }
+        // While the log is read anew, what the own changes saw is not known.
+        let count = state.isRecovering ? 0 : batchCount(state.outbox)
+        return sent(state.outbox.prefix(count).map(\.operation))
+    }
+
+    /// From now on the server may know these, so they stay as they are.
+    private mutating func sent(_ operations: [Operation]) -> [Operation] {
+        let ids = Set(operations.map(\.id))
+        for index in state.outbox.indices where ids.contains(state.outbox[index].operation.id) {
+            state.outbox[index].wasSent = true
+        }
+        return operations
+    }
+
+    /// Counts the operations that go into one request, by number and by bytes: a group goes whole, and
+    /// the first always goes.
+    private func batchCount(_ outbox: [DeviceState.Pending]) -> Int {
+        let operationsMax = max(1, Self.operationsMax >> halvings)
+        let bytesMax = Self.operationBytesMax >> halvings
+        var (count, bytes, wholeCount) = (0, 0, 0)
+        for (index, pending) in outbox.enumerated() {
+            bytes += WireSize.bytes(pending.operation)
+            count = index + 1
+            let next = count < outbox.count ? outbox[count].group : nil
+            let isUnitEnd = pending.group == nil || pending.group != next
+            guard wholeCount == 0 || (count <= operationsMax && bytes <= bytesMax) else { break }
+            if isUnitEnd { wholeCount = count }
+        }
+        return wholeCount
+    }
+
+    mutating func failed(
+        _ number: UInt64, _ failure: ExchangeFailure, _ jitter: Double, _ now: Int64
+    ) -> [Effect] {
+        guard let request = inFlight, request.number == number else { return [] }
+        inFlight = nil
+        switch failure {
+        case .unauthorized:
+            waitsForToken = true
+            return [.renewToken]
+        case .tooLong where !(request.operations.isEmpty && request.answers.isEmpty):
+            return wasTooLong(request)
+        case .server(let retryAfter):
+            failureCount += 1
+            return wait(jitter, atLeast: retryAfter ?? 0, now)
+        case .offline, .tooLong:
+            failureCount += 1
+            return wait(jitter, atLeast: 0, now)
+        }
+    }
+
+    /// Sends half as much; what is too long alone is set aside, so that the rest goes on.
+    private mutating func wasTooLong(_ request: ExchangeRequest) -> [Effect] {
+        let answers = request.answers.reduce(0) { $0 + $1.count }
+        let groups = Set(request.operations.map { group(of: $0.id) })
+        let isOneUnit = request.operations.count == 1 || (groups.count == 1 && groups != [nil])
+        guard isOneUnit, answers <= 1 else {
+            halvings = min(halvings + 1, Self.halvingsMax)
+            return exchange(isWanted: true)
+        }
+        for operation in request.operations {
+            state.outbox.removeAll { $0.operation.id == operation.id }
+            state.setAside.append(.init(operation: operation, refusal: .tooLong))
+        }
+        return [.changed(Array(Set(request.operations.map(\.key))).sorted())]
+            + exchange(isWanted: true)
+    }
+
+    /// Halving ten thousand so often leaves one.
+    private static let halvingsMax = 14
+
+    private func group(of id: OperationID) -> UInt64? {
+        state.outbox.first { $0.operation.id == id }?.group
+    }
+
+    /// Doubles from one second to `waitMillisecondsMax`, spread over the upper half.
+    mutating func wait(_ jitter: Double, atLeast: Int64, _ now: Int64) -> [Effect] {
+        let doublings = min(max(failureCount - 1, 0), 20)
+        let full = min(1000 << Int64(doublings), Self.waitMillisecondsMax)
+        let spread = Int64(Double(full) * (0.5 + 0.5 * min(max(jitter, 0), 1)))
+        let time = now + max(spread, min(atLeast, 24 * 60 * 60 * 1000))
+        waitsUntil = time
+        return [.wake(at: time)]
+    }
+
+    var hasToSend: Bool {
+        !state.outbox.isEmpty || !state.answers.beyond(state.answersOnServer, limit: 1).isEmpty
+    }
+}

@@ -1,0 +1,113 @@
+extension DeviceMachine {
+    /// Counts answers that were given now.
+    mutating func takeOwnAnswers(_ count: Int) {
+        let first = state.answers[state.client] + 1
+        state.answers.take(AnswerSpan(client: state.client, first: first, count: count))
+    }
+
+    /// The server knows a later state of this device: the store is a copy, or was put back.
+    ///
+    /// What was applied before is given up here; the rest goes out under another identity.
+    mutating func wentBack(
+        _ request: ExchangeRequest, _ response: ExchangeResponse, _ now: Int64
+    ) -> [Effect] {
+        // Another process of this device has asked since: its request is the newer one.
+        guard request.number + 1 == state.nextRequest else { return exchange(isWanted: true) }
+        guard request.isCopied else { return copyFound() }
+        for operation in request.operations {
+            switch response.results[operation.id] {
+            case .accepted(let record):
+                _ = take(.accepted(record), for: operation, now)
+            case .merged(let record):
+                _ = take(.merged(record), for: operation, now)
+            default: break
+            }
+        }
+        asked.formUnion(request.operations.map(\.id))
+        let isDone = state.outbox.allSatisfy { asked.contains($0.operation.id) }
+        return isDone ? [.renewIdentity] : exchange(isWanted: true)
+    }
+
+    /// Asks of each change that waits whether the server knows it, before it gets another name.
+    mutating func copyFound() -> [Effect] {
+        state.isCopied = true
+        asked = []
+        return exchange(isWanted: true)
+    }
+
+    /// True when the server has own answers that this store never sent: another device sends under the
+    /// same identity.
+    func hasTwin(_ response: ExchangeResponse) -> Bool {
+        response.answersHeld[state.client] > state.lastAnswerSent
+    }
+
+    /// Goes on under another name: whatever was not acknowledged becomes an operation of the new
+    /// device, and answers without an acknowledged number wait to be compared with the server's.
+    mutating func identified(_ client: ClientID, _ now: Int64) -> [Effect] {
+        let former = state.client
+        guard client != former else { return [] }
+        var effects: [Effect] = []
+        let (known, last) = (state.answersOnServer[former], state.answers[former])
+        if last > known {
+            let span = AnswerSpan(client: former, first: known + 1, count: Int(last - known))
+            state.answers.truncate(to: known, of: former)
+            state.detachedCount += span.count
+            effects.append(.detachAnswers(span))
+        }
+        state.client = client
+        state.lastAnswerSent = 0
+        state.isCopied = false
+        renameOutbox(from: former)
+        inFlight = nil
+        asked = []
+        return effects + [.changed([])] + exchange(isWanted: true)
+    }
+
+    private mutating func renameOutbox(from former: ClientID) {
+        var names: [OperationID: OperationID] = [:]
+        var totals: [RecordKey: [String: Tally]] = [:]
+        var groups: [UInt64: UInt64] = [:]
+        for index in state.outbox.indices {
+            let old = state.outbox[index].operation
+            let id = OperationID(client: state.client, counter: state.nextCounter)
+            state.nextCounter += 1
+            names[old.id] = id
+            if let group = state.outbox[index].group {
+                groups[group] = groups[group] ?? id.counter
+                state.outbox[index].group = groups[group]
+            }
+            state.outbox[index].operation = Operation(
+                id: id, key: old.key, change: renamed(state.outbox[index], former, &totals),
+                seenRevision: old.seenRevision, follows: old.follows.map { names[$0] ?? $0 },
+                time: old.time, schemaVersion: old.schemaVersion)
+            state.outbox[index].wasSent = false
+        }
+    }
+
+    /// A counter's totals belong to a device: those of the new one are its steps that wait.
+    private func renamed(
+        _ pending: DeviceState.Pending, _ former: ClientID,
+        _ totals: inout [RecordKey: [String: Tally]]
+    ) -> Change {
+        let operation = pending.operation
+        guard case .count(let field, let total) = operation.change else { return operation.change }
+        var step = pending.step
+        if step == Tally() {
+            // Earlier versions did not keep the step.
+            let base = state.bases[operation.key] ?? state.former[operation.key]
+            step = total.minus(base?.tallies[field]?[former] ?? Tally())
+        }
+        var sum = totals[operation.key]?[field] ?? Tally()
+        sum.added += step.added
+        sum.removed += step.removed
+        totals[operation.key, default: [:]][field] = sum
+        return .count(field: field, sum)
+    }
+
+    /// Numbers the answers that are left of the detached ones.
+    mutating func numbered(_ count: Int) -> [Effect] {
+        state.detachedCount = 0
+        takeOwnAnswers(count)
+        return exchange(isWanted: count > 0)
+    }
+}

@@ -1,0 +1,145 @@
+extension DeviceMachine {
+    mutating func replied(_ response: ExchangeResponse, _ now: Int64) -> [Effect] {
+        // A reply that comes twice, or after its request was given up, says nothing new.
+        guard let request = inFlight, response.number == request.number else { return [] }
+        inFlight = nil
+        guard request.epoch == state.epoch, request.head == state.head,
+            request.client == state.client
+        else {
+            // Another process heard more since this was asked, perhaps of another past. What was done
+            // is told again when it is asked for again.
+            return exchange(isWanted: true)
+        }
+        if response.isDeviceStale { return wentBack(request, response, now) }
+        let isNewHistory = request.epoch.map { $0 != response.epoch } ?? false
+        if isNewHistory || response.head?.position ?? 0 >= state.head?.position ?? 0 {
+            state.head = response.head
+        }
+        let isCopy = hasTwin(response)
+        let acknowledged = state.answersOnServer[state.client]
+        state.answersOnServer = response.answersHeld
+        if isCopy { state.answersOnServer.truncate(to: acknowledged, of: state.client) }
+        if isNewHistory { return readNewHistory(response.epoch, now) }
+        state.epoch = response.epoch
+        if response.isTooOld {
+            readAnew(.deviceSleptTooLong)
+            return exchange(isWanted: true)
+        }
+        let effects = carriedOut(request, response, now)
+        return isCopy ? effects + copyFound() : effects
+    }
+
+    /// Takes what a server did that shares the device's history.
+    private mutating func carriedOut(
+        _ request: ExchangeRequest, _ response: ExchangeResponse, _ now: Int64
+    ) -> [Effect] {
+        // A server that does not know the question took the request as any other.
+        if request.isCopied { state.isCopied = false }
+        var changed: [RecordKey] = []
+        var isToWait = false
+        for operation in request.operations {
+            guard let result = response.results[operation.id] else { continue }
+            changed.append(operation.key)
+            if take(result, for: operation, now) { isToWait = true }
+        }
+        // Another process may have read on, or begun to read anew, since this was asked.
+        let continues =
+            request.cursor <= state.cursor && response.cursor >= state.cursor
+            && request.isReadingAnew == state.isRecovering
+        if continues {
+            for record in response.changes where take(record, now) { changed.append(record.key) }
+            state.cursor = response.cursor
+        }
+        var effects: [Effect] = changed.isEmpty ? [] : [.changed(Array(Set(changed)).sorted())]
+        let answers = response.answers.compactMap { state.answers.take($0) }
+        if !answers.isEmpty { effects.append(.keepAnswers(answers)) }
+        if request.answers.contains(where: { response.answersHeld[$0.client] < $0.first }) {
+            isToWait = true
+        }
+        if !response.hasMore, continues {
+            if !endOfLog(response, now) { isToWait = true }
+            if state.detachedCount > 0, !state.isRecovering { effects.append(.numberAnswers) }
+        }
+        if isToWait {
+            failureCount += 1
+            return effects + wait(0.5, atLeast: 0, now)
+        }
+        failureCount = 0
+        if !hasToSend { halvings = 0 }
+        effects += exchange(isWanted: response.hasMore || state.isRecovering || hasToSend)
+        return effects
+    }
+
+    /// Ends a recovery, or compares what both sides have.
+    ///
+    /// - Returns: False when they differ again though everything was just read: it is time to wait.
+    private mutating func endOfLog(_ response: ExchangeResponse, _ now: Int64) -> Bool {
+        if state.recovery == .serverWentBack { offerWhatIsMissing(now) }
+        if state.isRecovering {
+            touched.formUnion(state.former.keys)
+            state.former = [:]
+            state.recovery = nil
+        } else if let digest = response.digest {
+            if digest != RecordDigest(state.bases.values) {
+                recover(epoch: response.epoch)
+                recoveryCount += 1
+                return recoveryCount < Self.recoveriesMax
+            }
+            recoveryCount = 0
+        }
+        return true
+    }
+
+    /// So many times in a row the log is read anew at once; after that, the device waits before it
+    /// does so again.
+    private static let recoveriesMax = 2
+
+    private mutating func readNewHistory(_ epoch: String, _ now: Int64) -> [Effect] {
+        recover(epoch: epoch)
+        recoveryCount += 1
+        guard recoveryCount >= Self.recoveriesMax else { return exchange(isWanted: true) }
+        failureCount += 1
+        return wait(0.5, atLeast: 0, now)
+    }
+
+    /// Takes the answer to one operation; true when it is to be sent again later.
+    mutating func take(
+        _ result: OperationResult, for operation: Operation, _ now: Int64
+    ) -> Bool {
+        guard let index = state.outbox.firstIndex(where: { $0.operation.id == operation.id })
+        else { return false }
+        switch result {
+        case .retryLater: return true
+        case .accepted(let record):
+            state.outbox.remove(at: index)
+            _ = take(record, now)
+            // Who made the next change saw what the record is now, whoever wrote it.
+            for next in state.outbox.indices
+            where state.outbox[next].operation.follows == operation.id {
+                state.outbox[next].operation.seenRevision = record.revision
+                state.outbox[next].operation.follows = nil
+            }
+        case .merged(let record):
+            state.outbox.remove(at: index)
+            _ = take(record, now)
+        case .conflict(let theirs):
+            state.outbox.remove(at: index)
+            addConflict(operation, theirs)
+            _ = take(theirs, now)
+        case .refused(let refusal):
+            state.outbox.remove(at: index)
+            state.setAside.append(.init(operation: operation, refusal: refusal))
+        }
+        return false
+    }
+
+    /// Takes what the server has; true when it was newer than what is known.
+    private mutating func take(_ record: Record, _ now: Int64) -> Bool {
+        guard record.revision > state.bases[record.key]?.revision ?? 0 else { return false }
+        state.clock.see(record.time, wallMilliseconds: now)
+        state.bases[record.key] = record
+        touched.insert(record.key)
+        renewConflict(record)
+        return true
+    }
+}

@@ -1,0 +1,255 @@
+extension DeviceMachine {
+    // MARK: The user's changes
+
+    mutating func wroteTogether(_ changes: [Together], _ now: Int64) -> [Effect] {
+        let group = state.nextCounter
+        var changed: [RecordKey] = []
+        for change in changes.prefix(Self.togetherMax) {
+            for case .changed(let keys) in wrote(change.key, change.write, group: group, now) {
+                changed += keys
+            }
+        }
+        return changed.isEmpty ? [] : [.changed(changed)] + exchange(isWanted: true)
+    }
+
+    mutating func wrote(
+        _ key: RecordKey, _ write: Write, group: UInt64?, _ now: Int64
+    ) -> [Effect] {
+        guard let declaration = state.declarations[key.collection],
+            let made = change(key, write, declaration.policy)
+        else { return [] }
+        let refusedCount = state.setAside.count
+        let change = withRefused(key, made, declaration.policy)
+        let step = refusedCount == state.setAside.count ? write.step : step(change, key)
+        let time = state.clock.now(wallMilliseconds: now)
+        if let index = state.conflicts.firstIndex(where: { $0.key == key }) {
+            // The user has not seen what the server has: this is a part of the same conflict.
+            state.conflicts[index].mine.change = together(
+                state.conflicts[index].mine.change, change, declaration.policy)
+            state.conflicts[index].mine.time = time
+            return [.changed([key])]
+        }
+        let last = state.outbox.lastIndex { $0.operation.key == key }
+        // A change of a group goes with its group, so nothing takes it in before.
+        if let last, group == nil, merge(change, step, into: last, time, declaration) {
+            return [.changed([key])] + exchange(isWanted: true)
+        }
+        let previous = last.map { state.outbox[$0].operation }
+        append(
+            change, key, seen: previous?.seenRevision ?? state.bases[key]?.revision ?? 0,
+            follows: previous?.id, group: group, time, declaration.schemaVersion, now, step: step)
+        return [.changed([key])] + (group == nil ? exchange(isWanted: true) : [])
+    }
+
+    private func change(_ key: RecordKey, _ write: Write, _ policy: Policy) -> Change? {
+        switch write {
+        case .put(let values):
+            switch policy {
+            case .counter: return nil
+            case .fieldMerge: return difference(values, key).map { .put($0) }
+            default: return .put(whole(values, key, policy))
+            }
+        case .delete: return [.appendOnly, .counter].contains(policy) ? nil : .delete
+        case .count(let field, let step):
+            guard policy == .counter else { return nil }
+            var tally = state.current(key)?.tallies[field]?[state.client] ?? Tally()
+            if step >= 0 { tally.added &+= step } else { tally.removed &-= step }
+            return .count(field: field, tally)
+        }
+    }
+
+    /// The fields that the author changed, removed ones as `null`; `nil` when there are none.
+    ///
+    /// What the author left as it was must not be sent: another device may have changed it.
+    private func difference(
+        _ values: [String: FieldValue], _ key: RecordKey
+    ) -> [String: FieldValue]? {
+        guard let current = state.current(key)?.values else { return values }
+        let known = state.declarations[key.collection]?.fields
+        var changed = values.filter { current[$0.key] != $0.value }
+        for (name, value) in current
+        where values[name] == nil && value != .null && known?.contains(name) ?? true {
+            changed[name] = .null
+        }
+        return changed.isEmpty ? nil : changed
+    }
+
+    /// Adds the fields that a newer version of the app wrote and this one does not know.
+    private func whole(
+        _ values: [String: FieldValue], _ key: RecordKey, _ policy: Policy
+    ) -> [String: FieldValue] {
+        guard policy != .appendOnly, let known = state.declarations[key.collection]?.fields,
+            let current = state.current(key)?.values
+        else { return values }
+        return values.merging(current.filter { !known.contains($0.key) }) { mine, _ in mine }
+    }
+
+    /// A change together with the refused ones that it was made on top of, which are given up for it.
+    private mutating func withRefused(
+        _ key: RecordKey, _ change: Change, _ policy: Policy
+    ) -> Change {
+        var result = change
+        if policy == .fieldMerge, case .put(let values) = change {
+            var all: [String: FieldValue] = [:]
+            for refused in state.setAside where refused.operation.key == key {
+                if case .put(let old) = refused.operation.change { all.merge(old) { $1 } }
+            }
+            result = .put(all.merging(values) { $1 })
+        }
+        state.setAside.removeAll { refused in
+            guard refused.operation.key == key else { return false }
+            if case .count(let field, _) = change,
+                case .count(let old, _) = refused.operation.change
+            {
+                return field == old
+            }
+            return true
+        }
+        return result
+    }
+
+    /// A later change with an earlier one of the same author under it.
+    private func together(_ earlier: Change, _ later: Change, _ policy: Policy) -> Change {
+        guard policy == .fieldMerge, case .put(let old) = earlier, case .put(let new) = later else {
+            return later
+        }
+        return .put(old.merging(new) { $1 })
+    }
+
+    /// Puts a change into an earlier one that the server cannot know yet.
+    private mutating func merge(
+        _ change: Change, _ step: Tally, into index: Int, _ time: HybridTime,
+        _ declaration: CollectionDeclaration
+    ) -> Bool {
+        guard !state.outbox[index].wasSent else { return false }
+        switch (state.outbox[index].operation.change, change) {
+        case (.put, .put) where declaration.policy != .appendOnly:
+            state.outbox[index].operation.change = together(
+                state.outbox[index].operation.change, change, declaration.policy)
+        case (.count(let one, _), .count(let other, let tally)) where one == other:
+            state.outbox[index].operation.change = .count(field: one, tally)
+            state.outbox[index].step.added += step.added
+            state.outbox[index].step.removed += step.removed
+        default: return false
+        }
+        state.outbox[index].operation.time = time
+        return true
+    }
+
+    mutating func append(
+        _ change: Change, _ key: RecordKey, seen: UInt64, follows: OperationID?,
+        group: UInt64? = nil, _ time: HybridTime, _ schemaVersion: Int, _ now: Int64,
+        step: Tally = Tally()
+    ) {
+        let operation = Operation(
+            id: OperationID(client: state.client, counter: state.nextCounter), key: key,
+            change: change, seenRevision: seen, follows: follows, time: time,
+            schemaVersion: schemaVersion)
+        state.nextCounter += 1
+        state.outbox.append(
+            .init(operation: operation, group: group, madeAt: now, step: step))
+    }
+
+    /// The part of a counter's totals that no earlier operation and no record has.
+    private func step(_ change: Change, _ key: RecordKey) -> Tally {
+        guard case .count(let field, let total) = change else { return Tally() }
+        var known = state.bases[key]?.tallies[field]?[state.client] ?? Tally()
+        known = known.joined(state.former[key]?.tallies[field]?[state.client] ?? Tally())
+        for pending in state.outbox where pending.operation.key == key {
+            if case .count(field, let tally) = pending.operation.change {
+                known = known.joined(tally)
+            }
+        }
+        return total.minus(known)
+    }
+
+    // MARK: Refused changes
+
+    mutating func dismissed(_ id: OperationID) -> [Effect] {
+        let keys = state.setAside.filter { $0.operation.id == id }.map(\.operation.key)
+        state.setAside.removeAll { $0.operation.id == id }
+        return keys.isEmpty ? [] : [.changed(keys)]
+    }
+
+    mutating func retried(_ id: OperationID, _ now: Int64) -> [Effect] {
+        guard let index = state.setAside.firstIndex(where: { $0.operation.id == id }) else {
+            return []
+        }
+        let refused = state.setAside.remove(at: index).operation
+        append(
+            refused.change, refused.key, seen: refused.seenRevision, follows: refused.follows,
+            refused.time, refused.schemaVersion, now, step: step(refused.change, refused.key))
+        return [.changed([refused.key])] + exchange(isWanted: true)
+    }
+
+    // MARK: Conflicts
+
+    mutating func settled(
+        _ key: RecordKey, _ settlement: Settlement, shown: String, _ now: Int64
+    ) -> [Effect] {
+        guard let index = state.conflicts.firstIndex(where: { $0.key == key }),
+            state.conflicts[index].tag == shown
+        else { return [] }
+        let conflict = state.conflicts.remove(at: index)
+        let change: Change?
+        switch settlement {
+        case .keepMine: change = conflict.mine.change
+        case .useServer: change = nil
+        case .edit(let values): change = .put(values)
+        }
+        if let change {
+            // The revision that was shown; after the server went back, the operation that wrote it.
+            let isRenumbered = conflict.theirs.revision == 0
+            append(
+                change, key, seen: conflict.theirs.revision,
+                follows: isRenumbered ? conflict.theirs.operation : nil,
+                state.clock.now(wallMilliseconds: now), conflict.mine.schemaVersion, now)
+        }
+        return [.changed([key])] + exchange(isWanted: true)
+    }
+
+    mutating func addConflict(_ operation: Operation, _ theirs: Record) {
+        let base = state.bases[operation.key] ?? state.former[operation.key]
+        if let index = state.conflicts.firstIndex(where: { $0.key == operation.key }) {
+            // A later change may have become a part of the conflict before this answer was read.
+            if operation.id > state.conflicts[index].mine.id {
+                state.conflicts[index].mine = operation
+            }
+            state.conflicts[index].theirs = theirs
+        } else {
+            state.conflicts.append(
+                .init(key: operation.key, mine: operation, theirs: theirs, base: base))
+        }
+        // Changes that were made on top of it belong to the same conflict.
+        var last = operation.id
+        for pending in state.outbox where pending.operation.follows == last {
+            last = pending.operation.id
+            if let index = state.conflicts.firstIndex(where: { $0.key == operation.key }),
+                last > state.conflicts[index].mine.id
+            {
+                state.conflicts[index].mine = pending.operation
+            }
+            state.outbox.removeAll { $0.operation.id == last }
+        }
+    }
+
+    /// Shows what the server has now in the conflict about a record, if there is one.
+    ///
+    /// A conflict whose own side the server holds by now is over.
+    mutating func renewConflict(_ record: Record) {
+        guard let index = state.conflicts.firstIndex(where: { $0.key == record.key }),
+            let policy = state.declarations[record.key.collection]?.policy
+        else { return }
+        state.conflicts[index].theirs = record
+        let mine = MergeRules.applied(state.conflicts[index].mine, to: record, policy: policy)
+        if mine.holdsTheSame(as: record) { state.conflicts.remove(at: index) }
+    }
+}
+
+extension DeviceMachine.Write {
+    /// The part that this change adds to a counter's totals.
+    fileprivate var step: Tally {
+        guard case .count(_, let step) = self else { return Tally() }
+        return step >= 0 ? Tally(added: step) : Tally(removed: -step)
+    }
+}

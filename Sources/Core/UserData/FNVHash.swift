@@ -1,0 +1,29 @@
+/// FNV-1a with 64 bits (Fowler, Noll and Vo) over texts, each followed by the byte FF.
+struct FNVHash {
+    private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    mutating func mix(_ text: String) {
+        for byte in text.utf8 { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        value = (value ^ 0xFF) &* 0x100_0000_01B3
+    }
+}
+
+extension [String: FieldValue] {
+    /// Names and values in the order of the names' UTF-8 bytes, as one text.
+    var digestText: String {
+        sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+            .map { "\($0.key)=\($0.value.digestText)" }.joined(separator: "\u{1F}")
+    }
+}
+
+extension Change {
+    /// The change as a text that differs when what the user wrote differs.
+    var digestText: String {
+        switch self {
+        case .put(let fields): "put " + fields.digestText
+        case .delete: "delete"
+        case .count(let field, let tally): "count \(field) \(tally.added) \(tally.removed)"
+        case .restore(let record): "restore " + record.values.digestText
+        }
+    }
+}

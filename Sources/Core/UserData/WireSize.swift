@@ -1,0 +1,23 @@
+/// Upper bounds of the bytes that operations take as JSON, so that a request can be cut before it is
+/// written.
+enum WireSize {
+    /// The bytes of an operation.
+    static func bytes(_ operation: Operation) -> Int {
+        // Names of members, counters, times and the devices of `by`, `follows` and marks.
+        let frame = 512 + operation.key.collection.utf8.count + operation.key.id.utf8.count
+        switch operation.change {
+        case .put(let fields): return frame + Validity.encodedBytes(fields)
+        case .delete: return frame
+        case .count(let field, _): return frame + field.utf8.count
+        case .restore(let record): return frame + bytes(record)
+        }
+    }
+
+    private static func bytes(_ record: Record) -> Int {
+        let marks = record.fields.values.reduce(0) { $0 + 96 + $1.writer.client.text.utf8.count }
+        let tallies = record.tallies.values.reduce(0) { sum, devices in
+            devices.keys.reduce(sum + 70) { $0 + 48 + $1.text.utf8.count }
+        }
+        return 512 + Validity.encodedBytes(record.fields.mapValues(\.value)) + marks + tallies
+    }
+}

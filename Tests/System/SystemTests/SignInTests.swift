@@ -1,0 +1,128 @@
+import Foundation
+import OfflineStore
+import Testing
+import UserData
+
+/// What was done before somebody signs in is taken along or left, as the user says, and never lost.
+@Suite struct SignInTests {
+    private static let email = "ada@example.org"
+    private static let password = "correct horse"
+
+    private func makeAccount(_ world: DeviceWorld) async throws -> DeviceWorld.Device {
+        let tablet = try world.open("tablet")
+        try world.put("from the tablet", "n1", on: tablet)
+        try world.answer(["q1"], on: tablet)
+        try await tablet.account.upgrade(email: Self.email, password: Self.password)
+        #expect(await world.sync(tablet).problem == nil)
+        return tablet
+    }
+
+    private func signIn(_ device: DeviceWorld.Device, _ bringing: Bringing) async throws {
+        try await device.account.signIn(
+            email: Self.email, password: Self.password, bringing: bringing)
+    }
+
+    /// A phone whose anonymous account has data already.
+    private func anonymousPhone(_ world: DeviceWorld) async throws -> DeviceWorld.Device {
+        let phone = try world.open("phone")
+        try world.put("from the phone", "n2", on: phone)
+        try world.step(3, on: phone)
+        try world.answer(["q2"], on: phone)
+        #expect(await world.sync(phone).problem == nil)
+        try world.answer(["q3"], on: phone)
+        return phone
+    }
+
+    @Test func everythingOfAnAnonymousAccountComesAlongOnce() async throws {
+        let world = try await DeviceWorld()
+        let tablet = try await makeAccount(world)
+        let phone = try await anonymousPhone(world)
+        try await signIn(phone, .everything)
+        for device in [phone, tablet, phone, tablet] {
+            #expect(await world.sync(device).problem == nil)
+        }
+        let all = DeviceWorld.Shown(
+            notes: ["n1": "from the tablet", "n2": "from the phone"], points: 3,
+            questions: ["q1", "q2", "q3"])
+        #expect(try world.shown(tablet) == all)
+        #expect(try world.shown(phone) == all)
+        #expect(try phone.store.otherUsers().isEmpty)
+        // Signing in once more, also in a new process, doubles nothing.
+        let again = try world.open("phone")
+        try await signIn(again, .everything)
+        for device in [again, tablet] { #expect(await world.sync(device).problem == nil) }
+        #expect(try world.shown(tablet) == all)
+    }
+
+    @Test func whatIsLeftIsNamedAndCanComeLater() async throws {
+        let world = try await DeviceWorld()
+        let tablet = try await makeAccount(world)
+        let phone = try await anonymousPhone(world)
+        let former = phone.store.user
+        try await signIn(phone, .nothing)
+        #expect(await world.sync(phone).problem == nil)
+        #expect(try world.shown(phone) == world.shown(tablet))
+        let other = try #require(try phone.store.otherUsers().first)
+        #expect(
+            other
+                == OtherUser(user: former, recordCount: 2, answerCount: 2, waitingCount: 1))
+        #expect(try phone.store.export(user: former).count > 100)
+        try phone.store.bring(from: former, now: world.clock.now)
+        for device in [phone, tablet] { #expect(await world.sync(device).problem == nil) }
+        #expect(try world.shown(tablet).questions == ["q1", "q2", "q3"])
+    }
+
+    @Test func whatIsDoneSignedOutComesAlong() async throws {
+        let world = try await DeviceWorld()
+        let tablet = try await makeAccount(world)
+        try await tablet.account.signOut(erasing: false)
+        try world.answer(["q9"], on: tablet)
+        try world.put("signed out", "n9", on: tablet)
+        try await signIn(tablet, .everything)
+        #expect(await world.sync(tablet).problem == nil)
+        #expect(try world.shown(tablet).questions == ["q1", "q9"])
+        #expect(try world.shown(tablet).notes["n9"] == "signed out")
+    }
+
+    @Test func whatContradictsTheAccountGoesToTheInbox() async throws {
+        let world = try await DeviceWorld()
+        let tablet = try world.open("tablet")
+        try tablet.store.put(
+            Reservation(exam: "de/swift", date: "2027-01-01"), id: "swift", now: world.clock.now)
+        try await tablet.account.upgrade(email: Self.email, password: Self.password)
+        #expect(await world.sync(tablet).problem == nil)
+        let phone = try world.open("phone")
+        try phone.store.put(
+            Reservation(exam: "de/swift", date: "2027-02-02"), id: "swift", now: world.clock.now)
+        #expect(await world.sync(phone).problem == nil)
+        try await signIn(phone, .everything)
+        #expect(await world.sync(phone).conflictCount == 1)
+        let conflict = try #require(try phone.store.conflicts().first)
+        #expect(conflict.mine.change.putsDate("2027-02-02"))
+        #expect(conflict.theirs.values["date"] == "2027-01-01")
+    }
+
+    @Test func theDataOfADeletedAccountStartsOver() async throws {
+        let world = try await DeviceWorld()
+        let tablet = try await makeAccount(world)
+        let phone = try world.open("phone")
+        try await signIn(phone, .everything)
+        #expect(await world.sync(phone).problem == nil)
+        try await tablet.account.delete()
+        try world.answer(["q5"], on: phone)
+        let report = await world.sync(phone)
+        #expect(report.isAccountGone)
+        #expect(try !phone.store.status().isSynced)
+        try await phone.account.startOver()
+        #expect(await world.sync(phone).problem == nil)
+        #expect(try phone.store.status().isSynced)
+        #expect(try world.shown(phone).questions == ["q1", "q5"])
+        #expect(try world.shown(phone).notes == ["n1": "from the tablet"])
+    }
+}
+
+extension Change {
+    fileprivate func putsDate(_ date: FieldValue) -> Bool {
+        if case .put(let fields) = self { fields["date"] == date } else { false }
+    }
+}
