@@ -18,11 +18,13 @@ public struct UserDatabase: Sendable {
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)
         configuration.prepareDatabase { database in
-            // An answer to a device is a promise: it must outlive a power loss.
-            try database.execute(sql: "PRAGMA synchronous = FULL")
             try database.execute(sql: "PRAGMA secure_delete = ON")
         }
-        try self.init(writer: try DatabasePool(path: path, configuration: configuration))
+        let pool = try DatabasePool(path: path, configuration: configuration)
+        // An answer to a device is a promise: it must outlive a power loss. Only now, since a pool sets
+        // NORMAL after it has prepared its connections.
+        try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+        try self.init(writer: pool)
     }
 
     /// A database in memory, for tests.
