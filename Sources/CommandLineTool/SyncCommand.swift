@@ -63,6 +63,9 @@ struct SyncCommand: AsyncParsableCommand {
     @Flag(help: "Ask now, whenever the last check was.")
     var force = false
 
+    @Flag(help: "Install releases that were refused or banned on this device before.")
+    var liftBans = false
+
     @Option(parsing: .upToNextOption, help: "Languages whose audio to fetch too.")
     var audio: [String] = []
 
@@ -82,7 +85,9 @@ struct SyncCommand: AsyncParsableCommand {
         try await reportingErrors {
             let transport = HTTPTransport()
             defer { transport.close() }
-            let sync = ContentSync(store: try store.open(), transport: transport, baseURL: url)
+            let content = try store.open()
+            if liftBans { try content.liftBans() }
+            let sync = ContentSync(store: content, transport: transport, baseURL: url)
             let report = try await withProgress(sync) {
                 let report = await sync.run(force: force)
                 for language in audio { _ = try await sync.files(.audio(language: language)) }
@@ -95,7 +100,10 @@ struct SyncCommand: AsyncParsableCommand {
                 Console.say(report.text)
                 if let moved { Console.say(moved.text(try self.store.openUserData().status())) }
             }
-            if case .refused = report.outcome { throw ExitStatus.contentErrors }
+            switch report.outcome {
+            case .refused, .banned: throw ExitStatus.contentErrors
+            default: break
+            }
             if moved?.problem != nil { throw ExitStatus.network }
         }
     }
@@ -151,6 +159,9 @@ extension SyncReport {
         case .installed(let release): "Installed release \(release) (\(moved))."
         case .repaired(let count): "Repaired \(Console.count(count, "document")) (\(moved))."
         case .refused(let reason): "The new release was refused: \(reason)"
+        case .banned(let reason):
+            "The newest release is banned on this device: \(reason) What is installed stays."
+                + " Publish a corrected release, or try this one again with --lift-bans."
         case .failed(let failure): "Not synced: \(failure.message) What is installed stays."
         }
     }
@@ -164,6 +175,7 @@ extension SyncReport {
         case .installed(let release): (name, detail) = ("installed", .integer(release))
         case .repaired(let count): (name, detail) = ("repaired", .integer(count))
         case .refused(let reason): (name, detail) = ("refused", .string(reason))
+        case .banned(let reason): (name, detail) = ("banned", .string(reason))
         case .failed(let failure): (name, detail) = ("failed", .string(failure.code.rawValue))
         }
         return .compact([

@@ -79,10 +79,11 @@ struct AssetFile: Sendable {
     ///
     /// - Throws: An error of the file system; what was there before is there still, or nothing.
     func write(_ data: Data, _ attributes: AssetAttributes) throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try makeFolder()
         let part = folder.appending(path: partPrefix + UUID().uuidString)
         do {
             try data.write(to: part)
+            try makePrivate(part)
             let isComplete = set(attributes, on: part)
             try synchronize(part)
             if !isComplete { remove(sideFile) }
@@ -91,11 +92,31 @@ struct AssetFile: Sendable {
                 remove(sideFile)
             } else {
                 try JSONEncoder().encode(attributes).write(to: sideFile, options: .atomic)
+                try makePrivate(sideFile)
             }
         } catch {
             remove(part)
             throw error
         }
+    }
+
+    /// Makes the folder for its owner alone; one that is there keeps its permissions.
+    private func makeFolder() throws {
+        let manager = FileManager.default
+        let isThere = manager.fileExists(atPath: folder.path)
+        try manager.createDirectory(
+            at: folder, withIntermediateDirectories: true,
+            attributes: isThere ? nil : [.posixPermissions: 0o700])
+    }
+
+    private func makePrivate(_ file: URL) throws {
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+    }
+
+    /// Takes the files from all others, which an earlier version of this package let read them.
+    func tighten() {
+        // What is not there needs no permissions.
+        for file in [url, sideFile] { try? makePrivate(file) }
     }
 
     /// Forgets everything, and what an interrupted write left.

@@ -77,6 +77,7 @@ public actor RemoteAsset<Value: Sendable> {
         materializer: Materializer<Value>
     ) throws -> (State, AssetError?) {
         var failure: AssetError?
+        file.tighten()
         if let kept = file.read(), kept.attributes.appVersion == appVersion {
             do {
                 let (value, notes) = try make(kept.data, name, materializer)

@@ -1,7 +1,10 @@
+import ContentModel
 import Foundation
-import OfflineStore
+import GRDB
 import TestSupport
 import Testing
+
+@testable import OfflineStore
 
 @Suite struct OpeningTests {
     /// Each store has connections of its own, as another process would.
@@ -21,6 +24,113 @@ import Testing
             #expect(failures.now.timeIntervalSince1970 == 0, "round \(round)")
             let store = try OfflineStore(folder: folder.url)
             for number in 0..<6 { #expect(try store.setting("n\(number)") == "\(number)") }
+        }
+    }
+
+    private func modes(_ folder: URL) throws -> [String: Int] {
+        let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        return try Dictionary(uniqueKeysWithValues: names.map { ($0, try mode(folder, $0)) })
+    }
+
+    private func mode(_ folder: URL, _ name: String = "") throws -> Int {
+        let path = name.isEmpty ? folder.path : folder.appending(path: name).path
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        return try #require((attributes[.posixPermissions] as? NSNumber)?.intValue)
+    }
+
+    /// Both stores, with a file that was fetched on demand and one under way.
+    private func use(_ folder: URL) throws -> (OfflineStore, UserStore) {
+        let store = try OfflineStore(folder: folder)
+        let bytes = Array("clip".utf8)
+        let checksum = Checksum(of: bytes)
+        try Data(bytes).write(to: store.partialFile(checksum))
+        _ = try store.keepLazyFile(
+            store.partialFile(checksum), as: checksum, size: 4, now: Date())
+        let users = try UserStore(folder: folder)
+        try users.put(Favourite(bank: "es"), id: "q1", now: Date())
+        return (store, users)
+    }
+
+    @Test func nobodyElseCanReadWhatADeviceHas() throws {
+        let parent = try TemporaryFolder()
+        let folder = parent.url.appending(path: "a/device")
+        let stores = try use(folder)
+        try withExtendedLifetime(stores) {
+            #expect(try mode(folder) == 0o700)
+            let modes = try modes(folder)
+            for name in ["user.sqlite", "user.sqlite-wal", "user.sqlite-shm", "content.sqlite"] {
+                #expect(modes[name] == 0o600, "\(name)")
+            }
+            #expect(modes.count >= 9, "\(modes.keys)")
+            for (name, mode) in modes {
+                #expect(mode == (["files", "partial"].contains(name) ? 0o700 : 0o600), "\(name)")
+            }
+        }
+    }
+
+    @Test func filesOfEarlierVersionsAreTightenedWhenTheyAreOpened() throws {
+        let folder = try TemporaryFolder()
+        do {
+            let stores = try use(folder.url)
+            try withExtendedLifetime(stores) {
+                for name in try modes(folder.url).keys {
+                    let mode = ["files", "partial"].contains(name) ? 0o755 : 0o644
+                    try FileManager.default.setAttributes(
+                        [.posixPermissions: mode],
+                        ofItemAtPath: folder.url.appending(path: name).path)
+                }
+            }
+        }
+        let stores = (try OfflineStore(folder: folder.url), try UserStore(folder: folder.url))
+        try withExtendedLifetime(stores) {
+            for (name, mode) in try modes(folder.url) where !name.hasPrefix("files/") {
+                #expect(mode & 0o077 == 0, "\(name)")
+            }
+        }
+    }
+
+    @Test func aFolderOfTheAppKeepsItsPermissions() throws {
+        let folder = try TemporaryFolder()
+        let app = folder.url.appending(path: "app")
+        try FileManager.default.createDirectory(
+            at: app, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+        _ = try use(app)
+        #expect(try mode(app) == 0o755)
+    }
+
+    @Test func eachCommitOfAUserIsFlushedThroughTheCacheOfTheDrive() throws {
+        let folder = try TemporaryFolder()
+        let store = try UserStore(folder: folder.url)
+        let values = try store.database.write { database in
+            try ["fullfsync", "checkpoint_fullfsync", "synchronous"].map {
+                try Int.fetchOne(database, sql: "PRAGMA \($0)")
+            }
+        }
+        #expect(values == [1, 1, 2])
+    }
+
+    /// In a process of its own, since a suspension is one of all stores of a process.
+    @Test func aSuspendedAppHasNoLockAndLosesNothing() async {
+        await #expect(processExitsWith: .success) {
+            let folder = try TemporaryFolder()
+            let store = try UserStore(folder: folder.url)
+            try store.put(Favourite(bank: "es"), id: "q1", now: Date())
+            StoreSuspension.begin()
+            #expect(throws: (any Error).self) {
+                try store.put(Favourite(bank: "es"), id: "q2", now: Date())
+            }
+            // Another process of the app group has the database for itself, and reads stay possible.
+            let file = folder.url.appending(path: "user.sqlite")
+            var configuration = Configuration()
+            configuration.busyMode = .immediateError
+            try DatabaseQueue(path: file.path, configuration: configuration).inDatabase {
+                try $0.execute(sql: "BEGIN EXCLUSIVE; COMMIT")
+            }
+            #expect(try store.records(Favourite.self).count == 1)
+            StoreSuspension.end()
+            try store.put(Favourite(bank: "es"), id: "q3", now: Date())
+            let ids = try store.records(Favourite.self).map(\.id)
+            #expect(Set(ids) == ["q1", "q3"])
         }
     }
 }

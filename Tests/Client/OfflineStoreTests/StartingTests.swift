@@ -55,44 +55,4 @@ import Testing
         #expect(error?.code == .badBundle)
         #expect(try fixture.key() == "b")
     }
-
-    @Test func aGenerationThatCrashesTheStartTwiceIsBanned() throws {
-        for release in 1...2 {
-            let manifest = try fixture.stage(
-                release: release, [StoreFixture.blueprint(key: release - 1)])
-            try fixture.store.install(manifest, source: .downloaded, now: fixture.now)
-            if release == 1 {
-                #expect(try fixture.store.beginStart(now: fixture.now) == nil)
-                try fixture.store.confirmStart()
-            }
-        }
-        // Two starts that never got to their first screen.
-        for _ in 0..<2 { #expect(try fixture.reopened().beginStart(now: fixture.now) == nil) }
-        let reason = try fixture.reopened().beginStart(now: fixture.now)
-        #expect(reason?.contains("release 2") == true)
-        #expect(try fixture.store.currentGeneration()?.freshness.release == 1)
-        #expect(try fixture.key() == "a")
-        let banned = try fixture.stage(release: 2, [StoreFixture.blueprint(key: 1)])
-        #expect(try fixture.store.banReason(Checksum(of: banned)) == reason)
-    }
-
-    @Test func aStartThatIsConfirmedBansNothing() throws {
-        for release in 1...2 {
-            let manifest = try fixture.stage(
-                release: release, [StoreFixture.blueprint(key: release - 1)])
-            try fixture.store.install(manifest, source: .downloaded, now: fixture.now)
-        }
-        for _ in 0..<5 {
-            #expect(try fixture.store.beginStart(now: fixture.now) == nil)
-            try fixture.store.confirmStart()
-        }
-        #expect(try fixture.store.currentGeneration()?.freshness.release == 2)
-    }
-
-    @Test func theOnlyGenerationIsNeverTakenAway() throws {
-        let manifest = try fixture.stage(release: 1, [StoreFixture.blueprint()])
-        try fixture.store.install(manifest, source: .downloaded, now: fixture.now)
-        for _ in 0..<5 { #expect(try fixture.store.beginStart(now: fixture.now) == nil) }
-        #expect(try fixture.key() == "a")
-    }
 }

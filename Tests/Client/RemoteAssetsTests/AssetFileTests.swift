@@ -21,6 +21,30 @@ import Testing
         #expect(file.read() == nil)
     }
 
+    private func modes(_ file: AssetFile) throws -> [Int] {
+        let manager = FileManager.default
+        let folder = file.url.deletingLastPathComponent()
+        let files = try manager.contentsOfDirectory(atPath: folder.path)
+            .map { folder.appending(path: $0).path }
+        return try (files + [folder.path]).map { path in
+            let attributes = try manager.attributesOfItem(atPath: path)
+            return try #require((attributes[.posixPermissions] as? NSNumber)?.intValue)
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func nobodyElseCanReadAnAsset(extended: Bool) throws {
+        let fixture = try AssetFixture()
+        let file = try fixture.file(extended: extended)
+        try file.write(Data("one".utf8), attributes())
+        #expect(try modes(file).allSatisfy { $0 & 0o077 == 0 })
+        // As an earlier version left it.
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o644], ofItemAtPath: file.url.path)
+        _ = try fixture.open()
+        #expect(try modes(file).allSatisfy { $0 & 0o077 == 0 })
+    }
+
     @Test func bytesWithoutAttributesCountAsNone() throws {
         let fixture = try AssetFixture()
         try fixture.folder.write("copied by a stranger", to: "kept/a/text.txt")

@@ -125,7 +125,7 @@ import Testing
         let end = finish(
             machine.handle(
                 .manifestArrived(isInstalled: false, banReason: "bad", entityTag: "\"f\"")))
-        #expect(end?.0 == .refused(reason: "bad"))
+        #expect(end?.0 == .banned(reason: "bad"))
         #expect(end?.1.entityTag == "\"f\"")
     }
 
@@ -180,6 +180,11 @@ import Testing
 
     @Test func theScheduleIsReadBackAsItWasKept() {
         #expect(SyncSchedule(text: settled.text) == settled)
+        var named = settled
+        named.manifest = Checksum(of: [1])
+        #expect(SyncSchedule(text: named.text) == named)
+        // As earlier versions wrote it.
+        #expect(SyncSchedule(text: "\t\t\"e\"") == SyncSchedule(entityTag: "\"e\""))
         #expect(SyncSchedule(text: SyncSchedule().text) == SyncSchedule())
         #expect(SyncSchedule(text: "damaged") == SyncSchedule())
     }

@@ -222,10 +222,35 @@ final class Voyage: Sendable {
         #expect(try voyage.key() == "a")
         // The next poll does not fetch it again.
         voyage.host.forgetRequests()
-        _ = await voyage.run()
+        #expect(await voyage.run().outcome == .banned(reason: reason))
         #expect(voyage.host.requests.count == 1)
         try voyage.edit(key: 1)
         #expect(await voyage.run().outcome == .installed(release: 3))
+    }
+
+    @Test func aBannedNewestReleaseIsNeverCalledUpToDate() async throws {
+        let voyage = try Voyage()
+        _ = await voyage.run()
+        try voyage.edit(key: 1)
+        #expect(await voyage.run().outcome == .installed(release: 2))
+        for _ in 0..<2 {
+            #expect(try voyage.store.beginStart(now: voyage.clock.now) == nil)
+            try voyage.store.willShowFirstScreen()
+        }
+        let reason = try #require(try voyage.store.beginStart(now: voyage.clock.now))
+        #expect(try voyage.key() == "a")
+        var events = voyage.sync.events().makeAsyncIterator()
+        for _ in 0..<2 {
+            let report = await voyage.run()
+            #expect(report.outcome == .banned(reason: reason))
+            // The server's "unchanged" is enough to know it.
+            #expect(report.tally.requests == 1 && report.tally.bodyBytes == 0)
+            #expect(await events.next() == .started)
+            #expect(await events.next() == .ended(report))
+        }
+        try voyage.store.liftBans()
+        #expect(await voyage.run().outcome == .installed(release: 2))
+        #expect(await voyage.run().outcome == .upToDate)
     }
 
     @Test func aReleaseThatGoesLiveMidSyncHurtsNothing() async throws {

@@ -1,5 +1,6 @@
 import ContentModel
 import Foundation
+import OfflineStore
 import TestSupport
 import Testing
 
@@ -165,6 +166,35 @@ import Testing
         #expect(study.errors.contains("no blueprint \"es\" on this device"))
         let sync = try await Tool.run(["sync", "http://127.0.0.1:9/x"] + store)
         #expect(sync.status == 3)
+    }
+
+    @Test func aBannedNewestReleaseIsSaidAndCanBeTriedAgain() async throws {
+        let fleet = try Fleet(["es"])
+        try await withServer(fleet.release) { url in
+            let arguments = [
+                "sync", url, "--force", "--content-only", "--store", fleet.folder.path + "/store",
+            ]
+            #expect(try await Tool.run(arguments).status == 0)
+            try fleet.folder.writeBlueprint("es", key: 1, stem: "Two?")
+            try fleet.publish()
+            #expect(try await Tool.run(arguments).output.contains("Installed release 2"))
+            let store = try fleet.store()
+            for _ in 0..<2 {
+                #expect(try store.beginStart(now: Date()) == nil)
+                try store.willShowFirstScreen()
+            }
+            let reason = try #require(try store.beginStart(now: Date()))
+            for _ in 0..<2 {
+                let result = try await Tool.run(arguments)
+                #expect(result.status == 1 && !result.output.contains("Up to date"))
+                #expect(result.output.contains("is banned on this device: \(reason)"))
+                #expect(result.output.contains("--lift-bans"))
+            }
+            let json = try await Tool.run(arguments + ["--json"])
+            #expect(json.output.contains("\"banned\""))
+            let again = try await Tool.run(arguments + ["--lift-bans"])
+            #expect(again.status == 0 && again.output.contains("Installed release 2"))
+        }
     }
 
     @Test func theHelpNamesEveryCommandAndTheExitCodes() async throws {

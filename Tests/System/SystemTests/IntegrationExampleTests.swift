@@ -33,7 +33,6 @@ struct Goal: CollectionRecord {
             try store.installBundle(ContentBundle(folder: bundleFolder), now: Date())
             let test = try store.blueprint(.placement(language: "es"))
             print(test.value.title, test.freshness.source, test.value.questions.count)
-            try store.confirmStart()
 
             let sync = ContentSync(store: store, transport: HTTPTransport(), baseURL: address)
             let report = await sync.run()

@@ -11,10 +11,8 @@ struct FileCabinet: Sendable {
         files = folder.appending(path: "files", directoryHint: .isDirectory)
         partials = folder.appending(path: "partial", directoryHint: .isDirectory)
         do {
-            for folder in [files, partials] {
-                try FileManager.default.createDirectory(
-                    at: folder, withIntermediateDirectories: true)
-            }
+            for folder in [folder, files, partials] { try PrivateFiles.makeFolder(folder) }
+            for folder in [files, partials] { PrivateFiles.tightenFolder(folder) }
         } catch {
             throw StoreError(.storage, "The store cannot be made in \(folder.path): \(error)")
         }
@@ -61,6 +59,7 @@ extension OfflineStore {
     ) throws -> URL {
         let target = files.file(checksum)
         try moveFile(download, over: target)
+        PrivateFiles.tighten(target)
         try database.write { database in
             try database.execute(
                 sql: "INSERT OR REPLACE INTO lazyFile VALUES (?, ?, ?)",

@@ -91,44 +91,4 @@ extension OfflineStore {
             _ = try keepLazyFile(partial, as: checksum, size: bytes.count, now: now)
         }
     }
-
-    /// Notes that the app starts with the current generation.
-    ///
-    /// Call it before content is used, and `confirmStart` once the first screen is up. The
-    /// second start that was never confirmed bans the generation and goes back to the last good
-    /// one.
-    /// - Returns: The reason when a generation was banned.
-    public func beginStart(now: Date) throws -> String? {
-        try database.write { database in
-            let row = try Row.fetchOne(
-                database, sql: "SELECT * FROM generation WHERE state = 'current'")
-            guard let row else { return nil }
-            let starts: Int = row["unconfirmedStarts"]
-            let release: Int = row["release"]
-            let hasOther =
-                try Bool.fetchOne(
-                    database, sql: "SELECT 1 FROM generation WHERE state = 'lastGood'") != nil
-            guard starts >= 2, hasOther else {
-                try database.execute(
-                    sql: "UPDATE generation SET unconfirmedStarts = unconfirmedStarts + 1"
-                        + " WHERE state = 'current'")
-                return nil
-            }
-            let reason = "The app did not start twice with release \(release)."
-            try Self.ban(row["manifestChecksum"], reason: reason, now: now, in: database)
-            try database.execute(sql: "DELETE FROM generation WHERE state = 'current'")
-            try database.execute(
-                sql: "UPDATE generation SET state = 'current', unconfirmedStarts = 1")
-            return reason
-        }
-    }
-
-    /// Notes that the app started well.
-    public func confirmStart() throws {
-        try database.write { database in
-            try database.execute(
-                sql: "UPDATE generation SET unconfirmedStarts = 0"
-                    + " WHERE state = 'current' AND unconfirmedStarts > 0")
-        }
-    }
 }

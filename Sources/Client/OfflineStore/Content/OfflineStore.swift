@@ -13,7 +13,8 @@ public struct OfflineStore: Sendable {
     /// Opens the store in a folder, making it if there is none.
     ///
     /// A database that cannot be read is set aside as `content.sqlite.damaged` and a new one
-    /// made: content can be fetched again, a crash at each start cannot be mended.
+    /// made: content can be fetched again, a crash at each start cannot be mended. Only the user
+    /// that runs the app can read its files.
     /// - Parameters:
     ///   - folder: For this store alone.
     ///   - appVersion: The version of the app's build; when it changes, what an older decoder
@@ -21,26 +22,20 @@ public struct OfflineStore: Sendable {
     /// - Throws: `StoreError` `storage` when the folder cannot be written.
     public init(folder: URL, appVersion: String = "") throws {
         files = try FileCabinet(folder: folder)
-        let path = folder.appending(path: "content.sqlite").path
+        let file = folder.appending(path: "content.sqlite")
         do {
-            database = try Self.open(path)
+            database = try Self.open(file)
         } catch let error as DatabaseError
             where [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode)
         {
-            try Self.setAside(path)
-            database = try Self.open(path)
+            try Self.setAside(file.path)
+            database = try Self.open(file)
         }
         try forgetRefusals(ifOlderThan: appVersion)
     }
 
-    private static func open(_ path: String) throws -> DatabasePool {
-        var configuration = Configuration()
-        configuration.busyMode = .timeout(10)
-        configuration.prepareDatabase { database in
-            // A power loss may undo the last commits, which a sync brings back.
-            try database.execute(sql: "PRAGMA synchronous = NORMAL")
-        }
-        let pool = try pool(path, configuration)
+    private static func open(_ file: URL) throws -> DatabasePool {
+        let pool = try DeviceDatabase.open(file, .mostCommits)
         try migrate(pool, Schema.migrator)
         return pool
     }
@@ -80,7 +75,7 @@ public struct OfflineStore: Sendable {
 
     private static func setAside(_ path: String) throws {
         let manager = FileManager.default
-        for suffix in ["", "-wal", "-shm"] where manager.fileExists(atPath: path + suffix) {
+        for suffix in DeviceDatabase.suffixes where manager.fileExists(atPath: path + suffix) {
             let target = path + ".damaged" + suffix
             // An older damaged file makes room for this one.
             try? manager.removeItem(atPath: target)
@@ -90,11 +85,8 @@ public struct OfflineStore: Sendable {
 
     private func forgetRefusals(ifOlderThan appVersion: String) throws {
         guard try setting("appVersion") != appVersion else { return }
-        try database.write { database in
-            try database.execute(sql: "DELETE FROM ban")
-            try database.execute(sql: "DELETE FROM setting WHERE name = 'schedule'")
-            try Self.set("appVersion", appVersion, in: database)
-        }
+        try liftBans()
+        try set("appVersion", appVersion)
     }
 
     /// Lets the next sync be a full one, which reads everything again and repairs it.
@@ -117,7 +109,7 @@ public struct OfflineStore: Sendable {
         try database.write { try Self.set(name, value, in: $0) }
     }
 
-    private static func set(_ name: String, _ value: String, in database: Database) throws {
+    static func set(_ name: String, _ value: String, in database: Database) throws {
         try database.execute(
             sql: "INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)",
             arguments: [name, value])

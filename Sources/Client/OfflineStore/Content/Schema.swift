@@ -9,6 +9,7 @@ enum Schema {
         migrator.registerMigration("v1 content") { database in
             try database.execute(sql: content)
         }
+        registerVisibleStarts(&migrator)
         return migrator
     }
 

@@ -37,19 +37,13 @@ public final class UserStore: Sendable {
         folder: URL, collections: [CollectionDeclaration] = [], rules: [CollectionRules] = [],
         makeID: @escaping @Sendable () -> String = { UUID().uuidString.lowercased() }
     ) throws {
-        let path = folder.appending(path: "user.sqlite").path
+        let file = folder.appending(path: "user.sqlite")
         do {
-            try FileManager.default.createDirectory(
-                at: folder, withIntermediateDirectories: true)
-            var configuration = Configuration()
-            configuration.busyMode = .timeout(10)
-            configuration.prepareDatabase { database in
-                // Nothing that was shown as kept may be lost, not even by a power loss.
-                try database.execute(sql: "PRAGMA synchronous = FULL")
-            }
+            try PrivateFiles.makeFolder(folder)
             try self.init(
-                OfflineStore.pool(path, configuration), collections: collections, rules: rules,
+                DeviceDatabase.open(file, .everyCommit), collections: collections, rules: rules,
                 makeID: makeID)
+            DeviceDatabase.excludeFromBackups(file)
         } catch let error as DatabaseError {
             let isDamaged = [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode)
             let remedy =
@@ -58,7 +52,7 @@ public final class UserStore: Sendable {
                 : "Make room, or let this user write there."
             throw StoreError(
                 isDamaged ? .damaged : .storage,
-                "\(path) cannot be opened: \(error.message ?? "unknown reason"). \(remedy)")
+                "\(file.path) cannot be opened: \(error.message ?? "unknown reason"). \(remedy)")
         } catch is CocoaError {
             throw StoreError(
                 .storage, "\(folder.path) cannot be made or is not a folder. Name another.")

@@ -121,8 +121,8 @@ public actor ContentSync {
     private func perform(_ action: ContentSyncMachine.Action) async -> ContentSyncMachine.Event {
         do {
             switch action {
-            case .fetchManifest(let tag, let attempt, let delay):
-                return await fetchManifest(tag, attempt: attempt, delay: delay)
+            case .fetchManifest(let tag, let manifest, let attempt, let delay):
+                return await fetchManifest(tag, of: manifest, attempt: attempt, delay: delay)
             case .rehash:
                 damaged = try await rehash()
                 hasRehashed = true
@@ -142,21 +142,28 @@ public actor ContentSync {
     }
 
     private func fetchManifest(
-        _ tag: String?, attempt: Int, delay: Duration
+        _ tag: String?, of tagged: Checksum?, attempt: Int, delay: Duration
     ) async -> ContentSyncMachine.Event {
         do {
             try await Task.sleep(for: delay)
             let current = try store.currentManifest()
-            let usableTag = current == nil ? nil : tag
+            let installed = current.map { Checksum(of: $0.bytes) }
+            let isInstalled = tagged != nil && tagged == installed
+            let banReason = try tagged.flatMap(store.banReason)
+            // "Unchanged" says something only of a manifest about which everything is known.
+            let usableTag = isInstalled || banReason != nil ? tag : nil
             guard let fetched = try await downloader.manifest(entityTag: usableTag) else {
                 pendingManifest = current
-                return .manifestUnchanged
+                return isInstalled
+                    ? .manifestUnchanged
+                    : .manifestArrived(
+                        isInstalled: false, banReason: banReason, entityTag: tag, manifest: tagged)
             }
             let checksum = Checksum(of: fetched.bytes)
             pendingManifest = (try Manifest(fetched.bytes), fetched.bytes)
             return .manifestArrived(
-                isInstalled: current.map { Checksum(of: $0.bytes) } == checksum,
-                banReason: try store.banReason(checksum), entityTag: fetched.entityTag)
+                isInstalled: installed == checksum, banReason: try store.banReason(checksum),
+                entityTag: fetched.entityTag, manifest: checksum)
         } catch {
             return .manifestFailed(SyncFailure(error), attempt: attempt)
         }
@@ -229,8 +236,10 @@ public actor ContentSync {
                 Checksum(of: pendingManifest.bytes), pendingManifest.manifest.assets
             )
             return .installed(release: pendingManifest.manifest.release)
-        } catch let error as StoreError where error.code == .vetoed || error.code == .banned {
+        } catch let error as StoreError where error.code == .vetoed {
             return .refused(reason: error.message)
+        } catch let error as StoreError where error.code == .banned {
+            return .banned(reason: error.message)
         }
     }
 

@@ -15,8 +15,9 @@ struct ContentSyncMachine: Sendable {
     enum Event: Sendable {
         case started(now: Date, force: Bool, schedule: SyncSchedule)
         /// A manifest came that can be read. `isInstalled`: it is the current generation's.
-        case manifestArrived(isInstalled: Bool, banReason: String?, entityTag: String?)
-        /// The server says that nothing changed since the validator that was sent.
+        case manifestArrived(
+            isInstalled: Bool, banReason: String?, entityTag: String?, manifest: Checksum? = nil)
+        /// The installed manifest is still the server's.
         case manifestUnchanged
         case manifestFailed(SyncFailure, attempt: Int)
         /// What is stored was read again.
@@ -27,12 +28,15 @@ struct ContentSyncMachine: Sendable {
         case documentFailed(EagerDocument, SyncFailure, attempt: Int)
         case installed(release: Int)
         case refused(reason: String)
+        case banned(reason: String)
         case storageFailed(SyncFailure)
     }
 
     /// What is to be done; each but `finish` answers with one event.
     enum Action: Sendable, Equatable {
-        case fetchManifest(entityTag: String?, attempt: Int, delay: Duration)
+        /// `manifest` is what the tag validates.
+        case fetchManifest(
+            entityTag: String?, manifest: Checksum? = nil, attempt: Int, delay: Duration)
         case rehash
         case plan
         case fetch(EagerDocument, attempt: Int, delay: Duration)
@@ -59,6 +63,7 @@ struct ContentSyncMachine: Sendable {
     private var isFull = false
     private var isInstalled = false
     private var entityTag: String?
+    private var manifest: Checksum?
     private var waiting: [EagerDocument] = []
     private var underWay = 0
     private var failure: SyncFailure?
@@ -79,9 +84,13 @@ struct ContentSyncMachine: Sendable {
         case (.manifest, .manifestUnchanged):
             isInstalled = true
             entityTag = schedule.entityTag
+            manifest = schedule.manifest
             return isFull ? rehash() : finish(.upToDate)
-        case (.manifest, .manifestArrived(let isInstalled, let banReason, let entityTag)):
-            return settle(isInstalled: isInstalled, banReason: banReason, entityTag: entityTag)
+        case (.manifest, .manifestArrived(let isInstalled, let banReason, let tag, let manifest)):
+            self.entityTag = tag
+            self.manifest = manifest
+            self.isInstalled = isInstalled
+            return judge(banReason: banReason)
         case (.rehashing, .rehashed):
             return plan()
         case (.planning, .planned(let documents)):
@@ -98,6 +107,8 @@ struct ContentSyncMachine: Sendable {
             return finish(.installed(release: release))
         case (.installing, .refused(let reason)):
             return finish(.refused(reason: reason))
+        case (.installing, .banned(let reason)):
+            return finish(.banned(reason: reason))
         case (_, .storageFailed(let failure)):
             return finish(.failed(failure))
         default:
@@ -120,25 +131,24 @@ struct ContentSyncMachine: Sendable {
             schedule.nextFullSync, now: now,
             longestWait: settings.fullSyncInterval.seconds * (1 + settings.jitter))
         phase = .manifest
-        return [.fetchManifest(entityTag: schedule.entityTag, attempt: 1, delay: .zero)]
+        return [fetchManifest(attempt: 1, delay: .zero)]
     }
 
     private mutating func retryManifest(_ failure: SyncFailure, attempt: Int) -> [Action] {
         guard failure.isTransient, attempt < ServiceLimits.attemptsMax else {
             return finish(.failed(failure))
         }
-        return [
-            .fetchManifest(
-                entityTag: schedule.entityTag, attempt: attempt + 1, delay: delay(after: attempt))
-        ]
+        return [fetchManifest(attempt: attempt + 1, delay: delay(after: attempt))]
     }
 
-    private mutating func settle(
-        isInstalled: Bool, banReason: String?, entityTag: String?
-    ) -> [Action] {
-        self.entityTag = entityTag
-        self.isInstalled = isInstalled
-        if let banReason { return finish(.refused(reason: banReason)) }
+    private func fetchManifest(attempt: Int, delay: Duration) -> Action {
+        .fetchManifest(
+            entityTag: schedule.entityTag, manifest: schedule.manifest, attempt: attempt,
+            delay: delay)
+    }
+
+    private mutating func judge(banReason: String?) -> [Action] {
+        if let banReason { return finish(.banned(reason: banReason)) }
         if isFull { return rehash() }
         return isInstalled ? finish(.upToDate) : plan()
     }
@@ -213,6 +223,7 @@ struct ContentSyncMachine: Sendable {
         default:
             next.nextCheck = now + spread(settings.manifestCooldown)
             next.entityTag = entityTag
+            next.manifest = manifest
             // A release that was refused leaves the stored one as it was: not yet read again.
             if isFull, !outcome.isRefusal {
                 next.nextFullSync = now + spread(settings.fullSyncInterval)

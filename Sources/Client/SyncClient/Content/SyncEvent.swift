@@ -12,13 +12,21 @@ public enum SyncOutcome: Sendable, Hashable {
     case installed(release: Int)
     /// Stored content had been damaged and is right again.
     case repaired(documents: Int)
-    /// A release was refused by a decoder or was banned before; what was installed stays.
+    /// The newest release was refused by a decoder just now; what was installed stays.
     case refused(reason: String)
+    /// The newest release was banned before, because it was refused or crashed the app's start; what
+    /// was installed stays.
+    ///
+    /// It ends with a newer release, a new version of the app, or `OfflineStore.liftBans()`.
+    case banned(reason: String)
     /// The sync could not be done; what was installed stays.
     case failed(SyncFailure)
 
     var isRefusal: Bool {
-        if case .refused = self { true } else { false }
+        switch self {
+        case .refused, .banned: true
+        case .notDue, .upToDate, .installed, .repaired, .failed: false
+        }
     }
 }
 

@@ -1,3 +1,4 @@
+public import ContentModel
 public import Foundation
 
 /// When a device may ask again; kept in the store between runs.
@@ -8,12 +9,18 @@ public struct SyncSchedule: Hashable, Sendable {
     public var nextFullSync: Date?
     /// The validator of the manifest that was last settled.
     public var entityTag: String?
+    /// The checksum of the manifest that `entityTag` validates, which need not be the installed one.
+    public var manifest: Checksum?
 
     /// A schedule that lets everything happen at once.
-    public init(nextCheck: Date? = nil, nextFullSync: Date? = nil, entityTag: String? = nil) {
+    public init(
+        nextCheck: Date? = nil, nextFullSync: Date? = nil, entityTag: String? = nil,
+        manifest: Checksum? = nil
+    ) {
         self.nextCheck = nextCheck
         self.nextFullSync = nextFullSync
         self.entityTag = entityTag
+        self.manifest = manifest
     }
 
     /// True when a moment that was planned has come, or lies further off than any plan can:
@@ -24,23 +31,26 @@ public struct SyncSchedule: Hashable, Sendable {
         return wait <= 0 || wait > longestWait
     }
 
-    /// The kept form: three fields parted by tabs, times in seconds since 1970.
+    /// The kept form: four fields separated by tabs, times in seconds since 1970.
     var text: String {
         let times = [nextCheck, nextFullSync].map { $0.map { "\($0.timeIntervalSince1970)" } ?? "" }
-        return (times + [entityTag ?? ""]).joined(separator: "\t")
+        return (times + [entityTag ?? "", manifest?.hex ?? ""]).joined(separator: "\t")
     }
 
     /// Reads the kept form; a damaged one lets everything happen at once.
+    ///
+    /// Earlier versions wrote three fields.
     init(text: String) {
         let fields = text.split(separator: "\t", omittingEmptySubsequences: false)
-        guard fields.count == 3 else {
+        guard (3...4).contains(fields.count) else {
             self.init()
             return
         }
         let times = fields.prefix(2).map { Double($0).map(Date.init(timeIntervalSince1970:)) }
         self.init(
             nextCheck: times[0], nextFullSync: times[1],
-            entityTag: fields[2].isEmpty ? nil : String(fields[2]))
+            entityTag: fields[2].isEmpty ? nil : String(fields[2]),
+            manifest: fields.count == 4 ? Checksum(hex: String(fields[3])) : nil)
     }
 }
 

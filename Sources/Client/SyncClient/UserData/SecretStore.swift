@@ -1,4 +1,5 @@
 public import Foundation
+import OfflineStore
 
 #if canImport(Security)
 import Security
@@ -26,9 +27,8 @@ public struct FileSecretStore: SecretStore {
     /// - Throws: An error of the file system.
     public init(folder: URL) throws {
         self.folder = folder
-        try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700])
+        try PrivateFiles.makeFolder(folder)
+        PrivateFiles.tightenFolder(folder)
     }
 
     /// Reads a file.
@@ -46,13 +46,19 @@ public struct FileSecretStore: SecretStore {
             return
         }
         let new = file.appendingPathExtension(UUID().uuidString)
-        guard
-            manager.createFile(
-                atPath: new.path, contents: secret, attributes: [.posixPermissions: 0o600])
-        else { throw CocoaError(.fileWriteUnknown) }
-        guard rename(new.path, file.path) == 0 else {
-            try manager.removeItem(at: new)
-            throw CocoaError(.fileWriteUnknown)
+        // Private before the secret is in it.
+        PrivateFiles.create(new)
+        do {
+            let handle = try FileHandle(forWritingTo: new)
+            try handle.write(contentsOf: secret)
+            // A refresh token that is lost to a power failure locks the device out.
+            try handle.synchronize()
+            try handle.close()
+            guard rename(new.path, file.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+        } catch {
+            // The error of the write says more than one of tidying up.
+            try? manager.removeItem(at: new)
+            throw error
         }
     }
 
@@ -66,7 +72,7 @@ public struct FileSecretStore: SecretStore {
 #if canImport(Security)
 /// Secrets in the keychain, readable after the first unlock so that background syncs work.
 ///
-/// Compiled on Apple platforms only; not verified elsewhere.
+/// Compiled against declarations written from the documentation, never by Apple's own compiler.
 public struct KeychainSecretStore: SecretStore {
     private let service: String
 
@@ -117,7 +123,7 @@ public struct KeychainSecretStore: SecretStore {
 
 /// What the keychain said.
 public struct KeychainError: Error, Sendable {
-    /// Its status code.
-    public var status: OSStatus
+    /// Its status code, an `OSStatus`.
+    public var status: Int32
 }
 #endif

@@ -1,0 +1,114 @@
+public import Foundation
+import GRDB
+
+/// The guard against a release that crashes the app.
+///
+/// A start counts once the app is about to show its first screen, and is forgiven once the app stayed
+/// up for a few seconds or left the screen. So launches in the background never count, nor do starts
+/// that the system ends while the app is not visible.
+///
+/// ```
+/// begun → visible (counted) → confirmed (count back to 0)
+/// ```
+extension OfflineStore {
+    /// How long the app stays up after its first screen before a start counts as survived.
+    public static let survival = Duration.seconds(5)
+    /// The crashes in a row after which a release is banned.
+    public static let crashesMax = 2
+
+    private enum Start: String {
+        case begun
+        case visible
+        case confirmed
+    }
+
+    /// Begins a start of the app, in the foreground or the background.
+    ///
+    /// Call it before content is used, in the app's own process only, ``superviseStart(for:)`` when the
+    /// first screen appears. When the last two visible starts with the current release crashed, the
+    /// release is banned and the last good one takes its place.
+    /// - Returns: The reason when a release was banned.
+    /// - Throws: `DatabaseError`.
+    public func beginStart(now: Date) throws -> String? {
+        try database.write { database in
+            try Self.set("start", Start.begun.rawValue, in: database)
+            let row = try Row.fetchOne(
+                database, sql: "SELECT * FROM generation WHERE state = 'current'")
+            guard let row else { return nil }
+            let crashes: Int = row["unconfirmedStarts"]
+            let release: Int = row["release"]
+            let hasOther =
+                try Bool.fetchOne(
+                    database, sql: "SELECT 1 FROM generation WHERE state = 'lastGood'") != nil
+            guard crashes >= Self.crashesMax, hasOther else { return nil }
+            let reason =
+                "The app crashed at \(crashes) starts in a row with release \(release)."
+            try Self.ban(row["manifestChecksum"], reason: reason, now: now, in: database)
+            try database.execute(sql: "DELETE FROM generation WHERE state = 'current'")
+            try database.execute(
+                sql: "UPDATE generation SET state = 'current', unconfirmedStarts = 0")
+            return reason
+        }
+    }
+
+    /// Counts this start, because its first screen is about to be shown.
+    ///
+    /// Once a start: what follows, such as coming back from the background, changes nothing.
+    /// - Throws: `DatabaseError`.
+    public func willShowFirstScreen() throws {
+        try database.write { database in
+            guard try Self.start(in: database) == .begun else { return }
+            try Self.set("start", Start.visible.rawValue, in: database)
+            try database.execute(
+                sql: "UPDATE generation SET unconfirmedStarts = unconfirmedStarts + 1"
+                    + " WHERE state = 'current'")
+        }
+    }
+
+    /// Notes that the app started well, if this start was visible.
+    ///
+    /// Call it when the app leaves the screen, which may be before ``superviseStart(for:)`` has ended. A
+    /// launch in the background says nothing about the release and changes nothing.
+    /// - Throws: `DatabaseError`.
+    public func confirmStart() throws {
+        try database.write { database in
+            guard try Self.start(in: database) == .visible else { return }
+            try Self.set("start", Start.confirmed.rawValue, in: database)
+            try database.execute(
+                sql: "UPDATE generation SET unconfirmedStarts = 0 WHERE unconfirmedStarts > 0")
+        }
+    }
+
+    /// Counts this start, and forgives it when the app is still there after a while.
+    ///
+    /// For the task of the first screen; when that is cancelled, the app left the screen, which is no
+    /// crash.
+    ///
+    /// ```swift
+    /// RootView().task { try? await store.superviseStart() }
+    /// ```
+    /// - Parameter duration: How long the app has to stay up.
+    /// - Throws: `DatabaseError`.
+    public func superviseStart(for duration: Duration = survival) async throws {
+        try willShowFirstScreen()
+        // Cancelled or not, the app has not crashed.
+        try? await Task.sleep(for: duration)
+        try confirmStart()
+    }
+
+    private static func start(in database: Database) throws -> Start? {
+        try String.fetchOne(database, sql: "SELECT value FROM setting WHERE name = 'start'")
+            .flatMap(Start.init)
+    }
+
+    /// Lets the next sync install releases that were refused or banned before.
+    ///
+    /// A new version of the app does so by itself.
+    /// - Throws: `DatabaseError`.
+    public func liftBans() throws {
+        try database.write { database in
+            try database.execute(sql: "DELETE FROM ban")
+            try database.execute(sql: "DELETE FROM setting WHERE name = 'schedule'")
+        }
+    }
+}
