@@ -54,8 +54,7 @@ public final class ServiceScheduler: BackgroundScheduler, Service {
                 // A clock that jumps is looked at again within a minute.
                 let wait = min(earliest.timeIntervalSince(now), 60)
                 if wait <= 0 {
-                    // Whatever it throws, the next time was asked for first.
-                    _ = try? await sync.wake()
+                    await sync.wake()
                 } else if wakesAt <= now || wakesAt > now + wait {
                     wakesAt = now + wait
                     group.addTask {

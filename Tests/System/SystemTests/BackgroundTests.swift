@@ -77,8 +77,8 @@ import UserService
         let background = BackgroundSync(
             userData: try await sync(), scheduler: calendar, clock: { [clock] in clock.now })
         try count()
-        let report = try await background.wake()
-        #expect(report.problem == nil && report.pushed == 1)
+        let report = await background.wake()
+        #expect(report.isSuccess && report.userData.pushed == 1 && report.schedulingProblem == nil)
         let quarter = clock.now + BackgroundSync.intervalMin
         #expect(calendar.wishes.withLock { $0 } == [quarter, quarter])
     }
@@ -89,11 +89,93 @@ import UserService
             userData: try await sync(failures: 1), scheduler: calendar,
             clock: { [clock] in clock.now })
         try count()
-        #expect(try await background.wake().problem == "offline")
+        let report = await background.wake()
+        #expect(report.userData.problem == "offline" && !report.isSuccess)
         #expect(try store.status().waitingCount == 1)
         #expect(try store.status().lastTry?.problem == "offline")
-        #expect(try await background.wake().problem == nil)
+        #expect(await background.wake().isSuccess)
         #expect(try store.status().isSynced)
+    }
+
+    /// As iOS does in the simulator, or when the user turned Background App Refresh off.
+    private struct Refusal: BackgroundScheduler, Error {
+        func schedule(earliest: Date) throws { throw self }
+    }
+
+    @Test func itSyncsAlsoWhenTheNextTimeCannotBeScheduled() async throws {
+        let background = BackgroundSync(
+            userData: try await sync(), scheduler: Refusal(), clock: { [clock] in clock.now })
+        try count()
+        #expect(throws: Refusal.self) { try background.schedule() }
+        let report = await background.wake()
+        #expect(report.isSuccess && report.userData.pushed == 1)
+        #expect(report.schedulingProblem?.contains("cannot be scheduled") == true)
+        #expect(try store.status().isSynced)
+    }
+
+    @Test func theFirstTimeIsScheduledByTheApp() async throws {
+        let calendar = Calendar()
+        let background = BackgroundSync(
+            userData: try await sync(), scheduler: calendar, clock: { [clock] in clock.now })
+        try background.schedule()
+        #expect(calendar.wishes.withLock { $0 } == [clock.now + BackgroundSync.intervalMin])
+    }
+
+    @Test func contentThatCannotBeReachedIsAFailure() async throws {
+        let content = ContentSync(
+            store: try OfflineStore(folder: folder.url.appending(path: "content")),
+            transport: StaticHost(root: folder.path + "/none"), baseURL: "http://host")
+        let background = BackgroundSync(
+            userData: try await sync(), content: content, scheduler: Calendar(),
+            clock: { [clock] in clock.now })
+        let report = await background.wake()
+        #expect(report.userData.problem == nil && report.content != nil && !report.isSuccess)
+    }
+
+    /// The times that the system was told that a piece of work is complete, and whether it succeeded.
+    private final class Completion: Sendable {
+        private let values = Mutex<[Bool]>([])
+        private let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
+
+        var all: [Bool] { values.withLock { $0 } }
+
+        func complete(_ success: Bool) {
+            values.withLock { $0.append(success) }
+            continuation.yield()
+        }
+
+        func wait() async { for await _ in ended { return } }
+    }
+
+    @Test func whatTheSystemEndsIsReportedAsFailedOnce() async throws {
+        let completion = Completion()
+        let background = BackgroundSync(
+            userData: try await sync(), scheduler: Calendar(), clock: { [clock] in clock.now })
+        try count()
+        let run = BackgroundRun { completion.complete($0) }
+        // The time was over before the work began.
+        run.expire()
+        run.start { await background.wake().isSuccess }
+        await completion.wait()
+        run.expire()
+        #expect(completion.all == [false])
+        #expect(await background.wake().isSuccess)
+        #expect(try store.status().isSynced)
+    }
+
+    @Test func eachRunIsCompletedOnceWheneverTheTimeIsOver() async {
+        for round in 0..<500 {
+            let completion = Completion()
+            let run = BackgroundRun { completion.complete($0) }
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { run.start { !Task.isCancelled } }
+                if round % 2 == 0 { group.addTask { run.expire() } }
+                group.addTask { await completion.wait() }
+            }
+            run.expire()
+            #expect(completion.all.count == 1)
+            if round % 2 == 1 { #expect(completion.all == [true]) }
+        }
     }
 
     @Test func theNextTimeIsBoundedOnBothSides() async throws {

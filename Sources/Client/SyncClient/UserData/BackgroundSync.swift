@@ -1,18 +1,35 @@
 public import Foundation
-
-#if canImport(BackgroundTasks)
-import BackgroundTasks
-#endif
+import Logging
 
 /// Wakes the app, or the service, to sync while nobody looks.
 public protocol BackgroundScheduler: Sendable {
     /// Asks to be woken once, not before a moment; a later call takes the place of an earlier one.
     ///
-    /// - Throws: What the system says when it does not allow it.
+    /// - Throws: An error of the system when it does not allow it.
     func schedule(earliest: Date) throws
 }
 
-/// What is done each time that a scheduler wakes: sync, and ask for the next time.
+/// The result of one wake.
+public struct BackgroundReport: Sendable, Hashable {
+    /// The result of the sync of user data.
+    public var userData: UserDataReport
+    /// The result of the sync of content; `nil` when there is none, or the time was over before it.
+    public var content: SyncReport?
+    /// The reason why the next wake could not be scheduled; `nil` when it was.
+    ///
+    /// The sync itself is not touched by it. Schedule again when the app is next in the foreground.
+    public var schedulingProblem: String?
+    /// True when the system ended the wake before everything was done.
+    public var wasCancelled = false
+
+    /// True when everything that was to be synced was.
+    public var isSuccess: Bool {
+        if case .failed = content?.outcome { return false }
+        return userData.problem == nil && !wasCancelled
+    }
+}
+
+/// Syncs each time that a scheduler wakes the app, and schedules the next time.
 public struct BackgroundSync: Sendable {
     /// The least time between two runs, in seconds, as systems allow it.
     public static let intervalMin: TimeInterval = 15 * 60
@@ -23,6 +40,7 @@ public struct BackgroundSync: Sendable {
     private let content: ContentSync?
     private let scheduler: any BackgroundScheduler
     private let clock: @Sendable () -> Date
+    private let logger = Logger(label: "underway.background")
 
     /// Describes what to sync.
     ///
@@ -41,59 +59,45 @@ public struct BackgroundSync: Sendable {
         self.clock = clock
     }
 
-    /// Syncs once.
+    /// Schedules the next wake.
     ///
-    /// The next time is asked for before anything else, so that a run that is killed has a successor.
-    /// When the task is cancelled, as the system does when the time is over, what was kept stays, and
-    /// the next run goes on from there.
-    /// - Returns: How the sync of user data ended.
-    /// - Throws: What the scheduler throws.
+    /// Call it once the app is set up and whenever it leaves the foreground: nothing wakes an app that
+    /// never asked, and a system that refused may allow it now.
+    /// - Throws: An error of the scheduler.
+    public func schedule() throws { try scheduler.schedule(earliest: next(nil)) }
+
+    /// Syncs once, whether or not the next wake can be scheduled.
+    ///
+    /// The next wake is scheduled before anything else, so that a run that is killed has a successor.
+    /// A sync that runs already is joined. When the task is cancelled, as the system does when the time
+    /// is over, everything stays on the device, and the next run goes on from there.
+    /// - Returns: The results; never throws.
     @discardableResult
-    public func wake() async throws -> UserDataReport {
-        try scheduler.schedule(earliest: next(nil))
-        let report = await userData.sync()
-        if !Task.isCancelled { _ = await content?.run() }
-        try scheduler.schedule(earliest: next(report.retryAt))
+    public func wake() async -> BackgroundReport {
+        _ = scheduleNext(nil)
+        var report = BackgroundReport(userData: await userData.sync())
+        if !Task.isCancelled { report.content = await content?.run() }
+        report.wasCancelled = Task.isCancelled
+        report.schedulingProblem = scheduleNext(report.userData.retryAt)
         return report
     }
 
-    /// When to run again: after the interval, or when a failure is to be tried again, if that is later.
+    /// - Returns: The reason when the scheduler refused.
+    private func scheduleNext(_ retryAt: Date?) -> String? {
+        do {
+            try scheduler.schedule(earliest: next(retryAt))
+            return nil
+        } catch {
+            logger.warning("no next wake", metadata: ["reason": "\(error)"])
+            return "The next wake cannot be scheduled: \(error)"
+        }
+    }
+
+    /// The moment of the next run: after the interval, or when a failure is to be retried, if that is
+    /// later.
     func next(_ retryAt: Date?) -> Date {
         let now = clock()
         let earliest = now + Self.intervalMin
         return min(max(earliest, retryAt ?? earliest), now + Self.intervalMax)
     }
 }
-
-#if canImport(BackgroundTasks) && !os(macOS)
-/// Background App Refresh.
-///
-/// Compiled on Apple platforms only, and not verified: written from the documentation of
-/// `BGTaskScheduler`. The identifier must stand in `BGTaskSchedulerPermittedIdentifiers`.
-public struct AppRefreshScheduler: BackgroundScheduler {
-    private let identifier: String
-
-    /// Names the task.
-    ///
-    /// - Parameter identifier: As in the app's Info.plist.
-    public init(identifier: String) { self.identifier = identifier }
-
-    /// Says what to do when the system wakes the app; call it before the app has finished launching.
-    public func register(_ sync: @escaping @Sendable () -> BackgroundSync) {
-        BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: nil) { task in
-            let work = Task {
-                let report = try? await sync().wake()
-                task.setTaskCompleted(success: report?.problem == nil)
-            }
-            task.expirationHandler = { work.cancel() }
-        }
-    }
-
-    /// Submits a request for the system's next good moment.
-    public func schedule(earliest: Date) throws {
-        let request = BGAppRefreshTaskRequest(identifier: identifier)
-        request.earliestBeginDate = earliest
-        try BGTaskScheduler.shared.submit(request)
-    }
-}
-#endif

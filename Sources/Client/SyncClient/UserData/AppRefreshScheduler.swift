@@ -1,0 +1,41 @@
+#if canImport(BackgroundTasks) && (os(iOS) || os(tvOS) || os(visionOS))
+import BackgroundTasks
+public import Foundation
+
+/// Background App Refresh.
+///
+/// Compiled against declarations written from the documentation of `BGTaskScheduler`, never by Apple's
+/// own compiler. The identifier must stand in `BGTaskSchedulerPermittedIdentifiers` of the app's
+/// Info.plist. A SwiftUI app uses `.backgroundTask(.appRefresh(identifier))` instead of ``register(_:)``.
+public struct AppRefreshScheduler: BackgroundScheduler {
+    private let identifier: String
+
+    /// Names the task.
+    ///
+    /// - Parameter identifier: As in the app's Info.plist.
+    public init(identifier: String) { self.identifier = identifier }
+
+    /// Registers the work that is done when the system wakes the app.
+    ///
+    /// Call it before the app has finished launching, and once only.
+    /// - Parameter sync: Makes or finds the sync when the system wakes the app.
+    /// - Returns: False when the identifier is missing in the app's Info.plist.
+    public func register(_ sync: @escaping @Sendable () -> BackgroundSync) -> Bool {
+        BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: nil) { task in
+            // The system's class is not Sendable. Only its completion goes to another task, it is
+            // called once, and nothing else touches the object after this closure.
+            nonisolated(unsafe) let task = task
+            let run = BackgroundRun { task.setTaskCompleted(success: $0) }
+            task.expirationHandler = { run.expire() }
+            run.start { await sync().wake().isSuccess }
+        }
+    }
+
+    /// Submits a request for the system's next good moment.
+    public func schedule(earliest: Date) throws {
+        let request = BGAppRefreshTaskRequest(identifier: identifier)
+        request.earliestBeginDate = earliest
+        try BGTaskScheduler.shared.submit(request)
+    }
+}
+#endif
