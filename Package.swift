@@ -35,7 +35,7 @@ let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
 let package = Package(
     name: "underway",
-    platforms: [.macOS(.v15), .iOS(.v18)],
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(
             name: "Underway",
@@ -95,7 +95,8 @@ let package = Package(
         /// One typed asset: bundled first, replaced when a valid remote one arrives.
         .target(
             name: "RemoteAssets", dependencies: ["CExtendedAttributes", logging],
-            path: "Sources/Client/RemoteAssets", swiftSettings: house),
+            path: "Sources/Client/RemoteAssets", resources: [.copy("PrivacyInfo.xcprivacy")],
+            swiftSettings: house),
         /// How a device catches up: one actor around one machine.
         .target(
             name: "SyncClient",

@@ -1,0 +1,5 @@
+public import Foundation
+
+open class NSImage: NSObject {
+    public init?(data: Data) {}
+}

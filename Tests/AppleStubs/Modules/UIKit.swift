@@ -1,0 +1,5 @@
+public import Foundation
+
+open class UIImage: NSObject, @unchecked Sendable {
+    public init?(data: Data) {}
+}
