@@ -148,16 +148,12 @@ public actor ContentSync {
             try await Task.sleep(for: delay)
             let current = try store.currentManifest()
             let installed = current.map { Checksum(of: $0.bytes) }
-            let isInstalled = tagged != nil && tagged == installed
-            let banReason = try tagged.flatMap(store.banReason)
-            // "Unchanged" says something only of a manifest about which everything is known.
-            let usableTag = isInstalled || banReason != nil ? tag : nil
+            // "Unchanged" says something of the installed manifest only. One that was refused may have
+            // been damaged on its way: it is fetched again.
+            let usableTag = installed != nil && installed == tagged ? tag : nil
             guard let fetched = try await downloader.manifest(entityTag: usableTag) else {
                 pendingManifest = current
-                return isInstalled
-                    ? .manifestUnchanged
-                    : .manifestArrived(
-                        isInstalled: false, banReason: banReason, entityTag: tag, manifest: tagged)
+                return .manifestUnchanged
             }
             let checksum = Checksum(of: fetched.bytes)
             pendingManifest = (try Manifest(fetched.bytes), fetched.bytes)
