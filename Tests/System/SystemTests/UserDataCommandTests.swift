@@ -37,6 +37,22 @@ import UserData
         try store(device).put(Reservation(exam: "int/swift", date: date), id: "swift", now: Date())
     }
 
+    /// Everything that a device has: databases, downloads, tokens.
+    @Test func nobodyElseCanReadTheFilesOfADevice() async throws {
+        defer { try? server.kill() }
+        try reserve("phone", "2026-12-24")
+        let result = try await run(["sync", address + "/api/content/v2", "--audio", "es"], "phone")
+        #expect(result.status == 0, "\(result.errors)")
+        let folder = fleet.folder.path + "/phone"
+        let names = try FileManager.default.subpathsOfDirectory(atPath: folder)
+        #expect(Set(["user.sqlite", "content.sqlite", "secrets"]).isSubset(of: names))
+        for name in names + [""] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")
+            let mode = try #require((attributes[.posixPermissions] as? NSNumber)?.intValue)
+            #expect(mode & 0o077 == 0, "\(name)")
+        }
+    }
+
     @Test func aConflictIsListedShownAndSettled() async throws {
         defer { try? server.kill() }
         try reserve("phone", "2026-12-24")
