@@ -92,21 +92,35 @@ let package = Package(
             path: "Sources/Client/OfflineStore", swiftSettings: house),
         /// Extended attributes of files, as C gives them.
         .target(name: "CExtendedAttributes", path: "Sources/Client/CExtendedAttributes"),
+        /// libcurl and the decoders of gzip and brotli, as C gives them; empty but on Linux.
+        .target(
+            name: "CTransfer", path: "Sources/Client/CTransfer",
+            linkerSettings: [
+                .linkedLibrary("curl", .when(platforms: [.linux])),
+                .linkedLibrary("z", .when(platforms: [.linux])),
+                .linkedLibrary("brotlidec", .when(platforms: [.linux])),
+            ]),
+        /// One HTTP request: bounded, cancellable, on URLSession or libcurl.
+        .target(
+            name: "WebTransfer",
+            dependencies: [.target(name: "CTransfer", condition: .when(platforms: [.linux]))],
+            path: "Sources/Client/WebTransfer", swiftSettings: house),
         /// One typed asset: bundled first, replaced when a valid remote one arrives.
         .target(
-            name: "RemoteAssets", dependencies: ["CExtendedAttributes", logging],
+            name: "RemoteAssets", dependencies: ["CExtendedAttributes", "WebTransfer", logging],
             path: "Sources/Client/RemoteAssets", resources: [.copy("PrivacyInfo.xcprivacy")],
             swiftSettings: house),
         /// How a device catches up: one actor around one machine.
         .target(
             name: "SyncClient",
             dependencies: [
-                "ContentModel", "UserData", "ServiceAPI", "OfflineStore", "RemoteAssets", logging,
+                "ContentModel", "UserData", "ServiceAPI", "OfflineStore", "RemoteAssets",
+                "WebTransfer", logging,
             ],
             path: "Sources/Client/SyncClient", swiftSettings: house),
-        /// The network under `SyncClient`, on URLSession.
+        /// The network under `SyncClient`, on `WebTransfer`.
         .target(
-            name: "HTTPTransport", dependencies: ["SyncClient"],
+            name: "HTTPTransport", dependencies: ["SyncClient", "WebTransfer"],
             path: "Sources/Client/HTTPTransport", swiftSettings: house),
 
         /// Syncs in the background of a program that runs on, as one of its services.
@@ -239,6 +253,13 @@ let package = Package(
                 "UserData", grdb,
             ],
             path: "Tests/Client/OfflineStoreTests", swiftSettings: house),
+        .testTarget(
+            name: "WebTransferTests",
+            dependencies: [
+                "CCompression", "CDeflate", "HTTPTransport", "RemoteAssets", "SyncClient",
+                "TestSupport", "WebTransfer",
+            ],
+            path: "Tests/Client/WebTransferTests", swiftSettings: house),
         .testTarget(
             name: "RemoteAssetsTests",
             dependencies: ["AssetRace", "RemoteAssets", "SyncClient", "TestSupport"],

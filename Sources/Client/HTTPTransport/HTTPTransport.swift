@@ -1,58 +1,73 @@
 public import Foundation
 public import SyncClient
+import WebTransfer
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
-/// The network of a device, on URLSession.
+/// The network of a device: URLSession on Apple platforms, libcurl on Linux.
 ///
-/// Nothing is cached, no cookie is kept, and a redirect to another origin is not followed.
+/// Nothing is cached, no cookie is kept, and a redirect to another origin is not followed. Bodies are
+/// bounded in length and memory: the server waits while nobody reads.
+///
+/// ```swift
+/// let transport = HTTPTransport(userAgent: "cards/3")
+/// let sync = ContentSync(store: store, transport: transport, baseURL: "https://host/api/content/v2")
+/// ```
 public struct HTTPTransport: Transport {
-    private let session: URLSession
-    private let delegate: SessionDelegate
-    private let userAgent: String
+    private let session: TransferSession
 
     /// Opens a session.
     ///
     /// - Parameters:
     ///   - userAgent: What the app calls itself; keep it short, each poll sends it.
     ///   - idleTimeout: How long a connection may be silent, in seconds.
-    public init(userAgent: String = "underway", idleTimeout: TimeInterval = 30) {
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-        configuration.urlCache = nil
-        configuration.httpCookieStorage = nil
-        configuration.httpShouldSetCookies = false
-        configuration.timeoutIntervalForRequest = idleTimeout
-        delegate = SessionDelegate()
-        session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
-        self.userAgent = userAgent
+    ///   - allowsInsecureHTTP: True to speak plain HTTP with other devices too. Without it only
+    ///     https and this device itself are allowed, since others on the way could read the user's
+    ///     tokens and change the content.
+    public init(
+        userAgent: String = "underway", idleTimeout: TimeInterval = 30,
+        allowsInsecureHTTP: Bool = false
+    ) {
+        session = TransferSession(
+            userAgent: userAgent, idleTimeout: idleTimeout, allowsInsecureHTTP: allowsInsecureHTTP)
     }
 
     /// Ends all requests and frees the session; call it when the transport is no longer needed.
-    public func close() { session.invalidateAndCancel() }
+    public func close() { session.close() }
 
     /// Sends a request; see `Transport.send`.
     ///
     /// - Throws: `TransportError`.
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
-        guard let url = URL(string: request.url), url.host != nil else {
-            throw TransportError(.offline, "\"\(request.url)\" is not an address.")
+        do {
+            let response = try await session.send(
+                TransferRequest(
+                    request.method, url: request.url, headers: request.headers, body: request.body,
+                    bodyBytesMax: request.bodyBytesMax))
+            let body = response.body
+            return TransportResponse(
+                status: response.head.status, headers: response.head.headers,
+                body: AsyncThrowingStream {
+                    do {
+                        return try await body.next()
+                    } catch let error as TransferError {
+                        throw TransportError(error)
+                    }
+                })
+        } catch let error as TransferError {
+            throw TransportError(error)
         }
-        var urlRequest = URLRequest(url: url)
-        urlRequest.setValue(userAgent, forHTTPHeaderField: "User-Agent")
-        #if os(Linux)
-        // Shorter than what is sent otherwise; these bytes are part of every poll.
-        urlRequest.setValue("br, gzip", forHTTPHeaderField: "Accept-Encoding")
-        urlRequest.setValue("*", forHTTPHeaderField: "Accept-Language")
-        #endif
-        for (name, value) in request.headers {
-            urlRequest.setValue(value, forHTTPHeaderField: name)
-        }
-        urlRequest.httpMethod = request.method
-        urlRequest.httpBody = request.body.map { Data($0) }
-        let task = session.dataTask(with: urlRequest)
-        return try await delegate.start(task, bodyBytesMax: request.bodyBytesMax)
+    }
+}
+
+extension TransportError {
+    fileprivate init(_ error: TransferError) {
+        let code: Code =
+            switch error.code {
+            case .offline: .offline
+            case .timedOut: .timedOut
+            case .tooLong: .tooLong
+            case .cancelled: .cancelled
+            case .insecureAddress: .insecureAddress
+            }
+        self.init(code, error.message)
     }
 }

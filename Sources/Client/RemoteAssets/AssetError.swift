@@ -22,6 +22,8 @@ public struct AssetError: Error, Sendable, Hashable, CustomStringConvertible {
         case storage
         /// The task that asked was cancelled.
         case cancelled
+        /// The address is plain HTTP to another device, which the transport does not allow.
+        case insecureAddress
     }
 
     /// What kind of failure it is.

@@ -1,9 +1,5 @@
 public import Foundation
-import Synchronization
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
+import WebTransfer
 
 /// One GET request for an asset.
 public struct AssetRequest: Sendable, Hashable {
@@ -61,96 +57,71 @@ public struct AssetTransport: Sendable {
     }
 
     /// A session without cache and cookies, which all assets share; an answer may take a minute.
-    public static let urlSession: AssetTransport = {
-        let delegate = BoundedDownloads()
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-        configuration.urlCache = nil
-        configuration.httpCookieStorage = nil
-        configuration.timeoutIntervalForRequest = 30
-        configuration.timeoutIntervalForResource = 60
-        let session = URLSession(
-            configuration: configuration, delegate: delegate, delegateQueue: nil)
+    ///
+    /// On Linux it is libcurl's. Plain HTTP to other devices is refused; see
+    /// ``network(allowsInsecureHTTP:)``.
+    public static let urlSession = network()
+
+    /// Opens a session of its own without cache and cookies; an answer may take a minute.
+    ///
+    /// - Parameter allowsInsecureHTTP: True to speak plain HTTP with other devices too, where others
+    ///   on the way could change what arrives.
+    /// - Returns: The session, which is closed with its last reference.
+    public static func network(allowsInsecureHTTP: Bool = false) -> AssetTransport {
+        let session = TransferSession(
+            userAgent: "underway", idleTimeout: idleSeconds,
+            allowsInsecureHTTP: allowsInsecureHTTP)
         return AssetTransport { request in
-            var urlRequest = URLRequest(url: request.url)
-            for (name, value) in request.headers {
-                urlRequest.setValue(value, forHTTPHeaderField: name)
+            do {
+                return try await withThrowingTaskGroup(of: AssetResponse.self) { group in
+                    group.addTask { try await session.answer(to: request) }
+                    group.addTask {
+                        try await Task.sleep(for: answerTime)
+                        throw AssetError(
+                            .offline, "There was no complete answer within \(answerTime).")
+                    }
+                    defer { group.cancelAll() }
+                    guard let response = try await group.next() else { throw CancellationError() }
+                    return response
+                }
+            } catch is CancellationError {
+                throw AssetError(.cancelled, "It was cancelled.")
             }
-            return try await delegate.run(session.dataTask(with: urlRequest), request.bytesMax)
         }
-    }()
+    }
+
+    /// How long a connection may be silent, in seconds.
+    private static let idleSeconds: TimeInterval = 30
+    /// How long an answer may take.
+    private static let answerTime = Duration.seconds(60)
 }
 
-/// Collects the bodies of several tasks, each up to its bound.
-private final class BoundedDownloads: NSObject, URLSessionDataDelegate, Sendable {
-    private struct Download {
-        let continuation: CheckedContinuation<AssetResponse, any Error>
-        let bytesMax: Int
-        var body = Data()
-        var isTooLong = false
-    }
-
-    private let downloads = Mutex<[Int: Download]>([:])
-
-    func run(_ task: URLSessionDataTask, _ bytesMax: Int) async throws -> AssetResponse {
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                downloads.withLock {
-                    $0[task.taskIdentifier] = Download(
-                        continuation: continuation, bytesMax: bytesMax)
-                }
-                task.resume()
-            }
-        } onCancel: {
-            task.cancel()
+extension TransferSession {
+    fileprivate func answer(to request: AssetRequest) async throws -> AssetResponse {
+        do {
+            // A redirect may lead to another host, but never to a less secure connection.
+            let response = try await send(
+                TransferRequest(
+                    url: request.url.absoluteString, headers: request.headers,
+                    bodyBytesMax: request.bytesMax, redirects: .noDowngrade))
+            let body = Data(try await response.body.collect())
+            return AssetResponse(
+                status: response.head.status, headers: response.head.headers, body: body)
+        } catch let error as TransferError {
+            throw AssetError(error)
         }
     }
+}
 
-    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        let isTooLong = downloads.withLock { downloads in
-            let id = dataTask.taskIdentifier
-            downloads[id]?.body.append(data)
-            guard let download = downloads[id], download.body.count > download.bytesMax else {
-                return false
+extension AssetError {
+    fileprivate init(_ error: TransferError) {
+        let code: Code =
+            switch error.code {
+            case .offline, .timedOut: .offline
+            case .tooLong: .tooLong
+            case .cancelled: .cancelled
+            case .insecureAddress: .insecureAddress
             }
-            downloads[id]?.isTooLong = true
-            return true
-        }
-        if isTooLong { dataTask.cancel() }
-    }
-
-    func urlSession(
-        _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
-    ) {
-        guard let download = downloads.withLock({ $0.removeValue(forKey: task.taskIdentifier) })
-        else { return }
-        if download.isTooLong {
-            download.continuation.resume(throwing: AssetError.tooLong(download.bytesMax))
-        } else if let response = task.response as? HTTPURLResponse, error == nil {
-            var headers: [String: String] = [:]
-            for (name, value) in response.allHeaderFields {
-                headers["\(name)".lowercased()] = "\(value)"
-            }
-            download.continuation.resume(
-                returning: AssetResponse(
-                    status: response.statusCode, headers: headers, body: download.body))
-        } else {
-            let isCancelled = (error as? URLError)?.code == .cancelled
-            download.continuation.resume(
-                throwing: isCancelled
-                    ? AssetError(.cancelled, "It was cancelled.")
-                    : AssetError(.offline, "There was no complete answer."))
-        }
-    }
-
-    func urlSession(
-        _ session: URLSession, task: URLSessionTask,
-        willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
-        completionHandler: @escaping (URLRequest?) -> Void
-    ) {
-        // A redirect may lead to another host, but never to a less secure connection.
-        let isDowngrade =
-            task.originalRequest?.url?.scheme == "https" && request.url?.scheme != "https"
-        completionHandler(isDowngrade ? nil : request)
+        self.init(code, error.message)
     }
 }

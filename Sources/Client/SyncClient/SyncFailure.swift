@@ -20,6 +20,10 @@ public struct SyncFailure: Error, Sendable, Hashable, CustomStringConvertible {
         case unsupportedSchema
         /// The device could not keep the bytes; the disk may be full.
         case storage
+        /// The task that asked was cancelled; the next call may ask at once.
+        case cancelled
+        /// The address is plain HTTP to another device, which the transport does not allow.
+        case insecureAddress
     }
 
     /// What kind of failure it is.
@@ -38,6 +42,8 @@ public struct SyncFailure: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// The message.
     public var description: String { message }
+
+    static let cancelled = SyncFailure(.cancelled, "It was cancelled.")
 
     /// True when trying again at once could help.
     var isTransient: Bool {

@@ -41,6 +41,31 @@ public struct TransportResponse: Sendable {
         self.headers = headers
         self.body = body
     }
+
+    /// Reads the whole body.
+    ///
+    /// - Parameter bytesMax: The most bytes that are of use.
+    /// - Returns: The bytes.
+    /// - Throws: `TransportError`; `tooLong` past the bound, `cancelled` when the task was.
+    func collect(_ bytesMax: Int) async throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        for try await piece in body {
+            bytes += piece
+            guard bytes.count <= bytesMax else {
+                throw TransportError(.tooLong, "The reply is longer than \(bytesMax) bytes.")
+            }
+        }
+        try Self.checkEnd()
+        return bytes
+    }
+
+    /// Checks that a body was read to its end.
+    ///
+    /// A stream ends without an error in a task that is cancelled.
+    /// - Throws: `TransportError` `cancelled`.
+    static func checkEnd() throws {
+        if Task.isCancelled { throw TransportError.cancelled }
+    }
 }
 
 /// What the network failed to do.
@@ -53,6 +78,10 @@ public struct TransportError: Error, Sendable, Hashable, CustomStringConvertible
         case timedOut
         /// The body was longer than its bound.
         case tooLong
+        /// The task that asked was cancelled.
+        case cancelled
+        /// The address is plain HTTP to another device, which is not allowed.
+        case insecureAddress
     }
 
     /// What kind of failure it is.
@@ -68,14 +97,16 @@ public struct TransportError: Error, Sendable, Hashable, CustomStringConvertible
 
     /// The message.
     public var description: String { message }
+
+    static let cancelled = TransportError(.cancelled, "It was cancelled.")
 }
 
-/// How requests reach a server: URLSession in apps, the router itself in tests.
+/// How requests reach a server: `HTTPTransport` in apps, the router itself in tests.
 public protocol Transport: Sendable {
     /// Sends a request and answers once the head of the response is here.
     ///
     /// A redirect to another origin is not followed but answered as it is. Cancelling the task,
-    /// or leaving the body before its end, ends the request.
+    /// or leaving the body before its end, ends the request, and who waits gets `cancelled` at once.
     /// - Throws: `TransportError`.
     func send(_ request: TransportRequest) async throws -> TransportResponse
 }

@@ -14,7 +14,7 @@ extension AssetTransport {
                     try await transport.answer(to: request)
                 }
             } catch let error as TransportError {
-                throw AssetError(error.code == .tooLong ? .tooLong : .offline, error.message)
+                throw AssetError(error)
             }
         }
     }
@@ -26,14 +26,20 @@ extension Transport {
             TransportRequest(
                 url: request.url.absoluteString, headers: request.headers,
                 bodyBytesMax: request.bytesMax))
-        var body = Data()
-        for try await piece in response.body {
-            body += piece
-            guard body.count <= request.bytesMax else {
-                throw TransportError(
-                    .tooLong, "The answer is longer than \(request.bytesMax) bytes.")
-            }
-        }
+        let body = Data(try await response.collect(request.bytesMax))
         return AssetResponse(status: response.status, headers: response.headers, body: body)
+    }
+}
+
+extension AssetError {
+    fileprivate init(_ error: TransportError) {
+        let code: Code =
+            switch error.code {
+            case .offline, .timedOut: .offline
+            case .tooLong: .tooLong
+            case .cancelled: .cancelled
+            case .insecureAddress: .insecureAddress
+            }
+        self.init(code, error.message)
     }
 }

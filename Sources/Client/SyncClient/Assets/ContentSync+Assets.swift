@@ -82,6 +82,8 @@ extension AssetError {
             case .checksumMismatch: .checksumMismatch
             case .wrongLength: .offline
             case .storage: .storage
+            case .cancelled: .cancelled
+            case .insecureAddress: .insecureAddress
             case .serverError, .redirected, .badManifest, .unsupportedSchema: .serverError
             }
         self.init(code, failure.message, retryAfter: failure.retryAfter)

@@ -27,19 +27,21 @@ struct Downloader: Sendable {
             url: "\(baseURL)/\(ContentRoutes.manifest)", headers: headers,
             bodyBytesMax: ContentLimits.manifestBytesMax)
         return try await withDeadline(settings.downloadDeadline) {
-            let response = try await send(request)
-            if response.status == 304 { return nil }
-            guard response.status == 200 else { throw failure(response, request.url) }
-            var bytes: [UInt8] = []
-            for try await piece in response.body {
-                bytes += piece
-                guard bytes.count <= ContentLimits.manifestBytesMax else {
-                    throw SyncFailure(.badManifest, "\(ManifestError.tooLarge)")
-                }
+            do {
+                return try await manifest(request)
+            } catch let error as TransportError where error.code == .tooLong {
+                throw SyncFailure(.badManifest, "\(ManifestError.tooLarge)")
             }
-            tally.count(response, decodedBytes: bytes.count)
-            return FetchedManifest(bytes: bytes, entityTag: response.headers["etag"])
         }
+    }
+
+    private func manifest(_ request: TransportRequest) async throws -> FetchedManifest? {
+        let response = try await send(request)
+        if response.status == 304 { return nil }
+        guard response.status == 200 else { throw failure(response, request.url) }
+        let bytes = try await response.collect(request.bodyBytesMax)
+        tally.count(response, decodedBytes: bytes.count)
+        return FetchedManifest(bytes: bytes, entityTag: response.headers["etag"])
     }
 
     /// Fetches a blob by its checksum into a partial file.
@@ -110,6 +112,7 @@ struct Downloader: Sendable {
             }
             try file.append(piece)
         }
+        try TransportResponse.checkEnd()
         tally.count(response, decodedBytes: file.count - before)
     }
 
@@ -145,7 +148,14 @@ extension SyncFailure {
         switch error {
         case let failure as SyncFailure: self = failure
         case let error as TransportError:
-            self.init(error.code == .tooLong ? .wrongLength : .offline, error.message)
+            let code: Code =
+                switch error.code {
+                case .tooLong: .wrongLength
+                case .cancelled: .cancelled
+                case .insecureAddress: .insecureAddress
+                case .offline, .timedOut: .offline
+                }
+            self.init(code, error.message)
         case let error as ManifestError:
             if case .unsupportedSchema = error {
                 self.init(.unsupportedSchema, error.description)
@@ -153,7 +163,7 @@ extension SyncFailure {
                 self.init(.badManifest, error.description)
             }
         case is CancellationError:
-            self.init(.offline, "The sync was cancelled.")
+            self = .cancelled
         default:
             self.init(.storage, "\(error)")
         }

@@ -37,7 +37,7 @@ struct ServiceClient: Sendable {
     ///   - json: The body; packed when that is worth it.
     ///   - token: The access token.
     /// - Returns: The body of a 2xx answer.
-    /// - Throws: `ServiceProblem`.
+    /// - Throws: `ServiceProblem`, or `CancellationError` when the task was cancelled.
     func send(
         _ method: String, _ path: String, _ json: JSONValue? = nil, token: String? = nil
     ) async throws -> Answer {
@@ -67,11 +67,11 @@ struct ServiceClient: Sendable {
         do {
             return try await withDeadline(deadline) { [transport] in
                 let response = try await transport.send(request)
-                var bytes: [UInt8] = []
-                for try await piece in response.body { bytes += piece }
+                let bytes = try await response.collect(request.bodyBytesMax)
                 return (response.status, response.headers, bytes)
             }
         } catch let error as TransportError {
+            if error.code == .cancelled { throw CancellationError() }
             throw ServiceProblem(
                 status: 0, code: nil,
                 message: error.code == .offline ? "offline" : error.message)

@@ -1,0 +1,113 @@
+#if os(Linux)
+import CTransfer
+import Foundation
+import Synchronization
+
+/// Transfers on libcurl, all in one thread.
+///
+/// Foundation's URLSession is not used here: on Linux it ends the process when a reply is cut within
+/// its head, and it unpacks and buffers without a bound.
+final class CurlEngine: TransferEngine {
+    fileprivate enum Command: Sendable {
+        case start(TransferRequest, WebAddress, Reply)
+        case resume(Reply)
+        case stop(Reply)
+        case close
+    }
+
+    /// The loop's address.
+    ///
+    /// `@unchecked`: only the engine's thread uses it, but for `underway_loop_wake`, which libcurl
+    /// allows from everywhere, and which is called under the lock that also guards its end.
+    fileprivate struct Loop: @unchecked Sendable {
+        var pointer: OpaquePointer
+    }
+
+    private struct State {
+        var loop: Loop?
+        var commands: [Command] = []
+        var isClosed = false
+    }
+
+    let decodesBodies = false
+    private let idleSeconds: Int
+    private let state = Mutex(State())
+
+    /// Makes an engine; its thread begins with the first request.
+    init(idleTimeout: TimeInterval) { idleSeconds = Int(min(max(1, idleTimeout), 86_400)) }
+
+    func start(_ request: TransferRequest, _ address: WebAddress, _ reply: Reply) {
+        if !send(.start(request, address, reply)) {
+            reply.ended(.failure(TransferError(.offline, "The network was closed.")))
+        }
+    }
+
+    func resume(_ reply: Reply) { send(.resume(reply)) }
+
+    func stop(_ reply: Reply) { send(.stop(reply)) }
+
+    func close() { send(.close) }
+
+    /// Hands a command to the thread.
+    ///
+    /// - Returns: False when there is no thread and will be none.
+    @discardableResult
+    private func send(_ command: Command) -> Bool {
+        state.withLock { state in
+            guard !state.isClosed else { return false }
+            if case .close = command { state.isClosed = true }
+            if state.loop == nil {
+                guard case .start = command, let pointer = underway_loop_make() else {
+                    return false
+                }
+                let loop = Loop(pointer: pointer)
+                state.loop = loop
+                let thread = Thread { [self] in run(loop) }
+                thread.name = "underway.network"
+                thread.start()
+            }
+            state.commands.append(command)
+            if let loop = state.loop { underway_loop_wake(loop.pointer) }
+            return true
+        }
+    }
+
+    private func run(_ loop: Loop) {
+        var transfers = CurlTransfers(loop: loop.pointer, idleSeconds: idleSeconds)
+        while true {
+            let commands = state.withLock { state in
+                defer { state.commands = [] }
+                return state.commands
+            }
+            for command in commands {
+                switch command {
+                case .start(let request, let address, let reply):
+                    transfers.start(request, address, reply)
+                case .resume(let reply): transfers.resume(reply)
+                case .stop(let reply): transfers.stop(reply)
+                case .close:
+                    transfers.endAll()
+                    end(loop)
+                    return
+                }
+            }
+            underway_loop_perform(loop.pointer)
+            transfers.endDone()
+            underway_loop_wait(loop.pointer, TransferLimits.idleMilliseconds)
+        }
+    }
+
+    /// Frees the loop; what was asked for after the end fails.
+    private func end(_ loop: Loop) {
+        let late = state.withLock { state in
+            underway_loop_free(loop.pointer)
+            state.loop = nil
+            defer { state.commands = [] }
+            return state.commands
+        }
+        for case .start(_, _, let reply) in late {
+            reply.ended(.failure(TransferError(.offline, "The network was closed.")))
+        }
+    }
+}
+#endif

@@ -1,0 +1,167 @@
+#if os(Linux)
+import CTransfer
+import Glibc
+
+/// The transfers of one loop; lives in its thread.
+struct CurlTransfers {
+    let loop: OpaquePointer
+    let idleSeconds: Int
+    private var running: [ObjectIdentifier: CurlTransfer] = [:]
+
+    init(loop: OpaquePointer, idleSeconds: Int) {
+        self.loop = loop
+        self.idleSeconds = idleSeconds
+    }
+
+    /// Starts a transfer, unless its reader has left.
+    mutating func start(_ request: TransferRequest, _ address: WebAddress, _ reply: Reply) {
+        guard !reply.hasEnded else { return }
+        let transfer = CurlTransfer(reply)
+        guard transfer.start(request, address, in: loop, idleSeconds: idleSeconds) else {
+            reply.ended(.failure(TransferError(.offline, "There is no memory for a request.")))
+            return
+        }
+        running[reply.id] = transfer
+    }
+
+    func resume(_ reply: Reply) { running[reply.id]?.resume() }
+
+    mutating func stop(_ reply: Reply) { running.removeValue(forKey: reply.id)?.release() }
+
+    /// Ends the replies of all transfers that libcurl has done with.
+    mutating func endDone() {
+        var code: Int32 = 0
+        while let done = underway_loop_next_done(loop, &code) {
+            guard let (id, transfer) = running.first(where: { $0.value.pointer == done }) else {
+                continue
+            }
+            running[id] = nil
+            transfer.release()
+            transfer.ended(code)
+        }
+    }
+
+    /// Ends everything.
+    mutating func endAll() {
+        for transfer in running.values {
+            transfer.release()
+            transfer.reply.ended(.failure(TransferError(.offline, "The network was closed.")))
+        }
+        running = [:]
+    }
+}
+
+/// One transfer of libcurl and the reply that it fills; lives in its loop's thread.
+final class CurlTransfer {
+    let reply: Reply
+    private(set) var pointer: OpaquePointer?
+    private var parser = ReplyHeadParser()
+    private var failure: TransferError?
+
+    init(_ reply: Reply) { self.reply = reply }
+
+    /// Hands the request to libcurl.
+    ///
+    /// - Returns: False when memory is short.
+    func start(
+        _ request: TransferRequest, _ address: WebAddress, in loop: OpaquePointer, idleSeconds: Int
+    ) -> Bool {
+        let lines = Self.lines(request)
+        var pointers = lines.map { UnsafePointer<CChar>(strdup($0)) }
+        defer { for line in pointers { free(UnsafeMutablePointer(mutating: line)) } }
+        let body = request.body ?? (Self.hasBody(request.method) ? [] : nil)
+        pointer = pointers.withUnsafeMutableBufferPointer { headers in
+            request.method.withCString { method in
+                address.text.withCString { url in
+                    // A body without bytes is one too.
+                    (body.map { $0.isEmpty ? [0] : $0 } ?? []).withUnsafeBufferPointer { bytes in
+                        var wanted = underway_request()
+                        wanted.method = method
+                        wanted.url = url
+                        wanted.headers = UnsafePointer(headers.baseAddress)
+                        wanted.header_count = headers.count
+                        wanted.body = body == nil ? nil : bytes.baseAddress
+                        wanted.body_count = body?.count ?? 0
+                        wanted.connect_milliseconds = idleSeconds * 1000
+                        wanted.idle_seconds = idleSeconds
+                        // The owner of this object frees the transfer before it lets go of it.
+                        wanted.context = Unmanaged.passUnretained(self).toOpaque()
+                        wanted.on_head = { context, bytes, count in
+                            CurlTransfer.at(context)?.takeHead(bytes, count) == true ? 1 : 0
+                        }
+                        wanted.on_body = { context, bytes, count in
+                            CurlTransfer.at(context)?.takeBody(bytes, count)
+                                ?? Int32(underway_body_end)
+                        }
+                        return underway_transfer_start(loop, &wanted)
+                    }
+                }
+            }
+        }
+        return pointer != nil
+    }
+
+    /// The fields as lines; those without a value take away what libcurl would send by itself.
+    private static func lines(_ request: TransferRequest) -> [String] {
+        var lines = request.headers.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+        let names = Set(request.headers.keys.map { $0.lowercased() })
+        for name in ["Accept", "Expect", "Content-Type"] where !names.contains(name.lowercased()) {
+            lines.append("\(name):")
+        }
+        return lines
+    }
+
+    private static func hasBody(_ method: String) -> Bool {
+        ["POST", "PUT", "PATCH"].contains(method)
+    }
+
+    private static func at(_ context: UnsafeMutableRawPointer?) -> CurlTransfer? {
+        context.map { Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    func resume() { if let pointer { underway_transfer_resume(pointer) } }
+
+    func release() {
+        if let pointer { underway_transfer_free(pointer) }
+        pointer = nil
+    }
+
+    /// Says how the transfer ended.
+    func ended(_ code: Int32) {
+        if let failure {
+            reply.ended(.failure(failure))
+        } else if code == 0 {
+            reply.ended(.success(()))
+        } else {
+            let reason = String(cString: underway_reason(code))
+            reply.ended(
+                .failure(
+                    TransferError(
+                        underway_is_timeout(code) != 0 ? .timedOut : .offline,
+                        "The network failed: \(reason).")))
+        }
+    }
+
+    // MARK: What libcurl calls
+
+    private func takeHead(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Bool {
+        do {
+            let line = UnsafeBufferPointer(start: bytes, count: count)
+            if let head = try parser.take([UInt8](line)) { reply.headArrived(head) }
+            return true
+        } catch {
+            failure = error
+            return false
+        }
+    }
+
+    private func takeBody(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+        let piece = [UInt8](UnsafeBufferPointer(start: bytes, count: count))
+        return switch reply.bodyArrived(piece) {
+        case .taken: Int32(underway_body_taken)
+        case .full: Int32(underway_body_pause)
+        case .refused: Int32(underway_body_end)
+        }
+    }
+}
+#endif

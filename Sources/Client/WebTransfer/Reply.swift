@@ -1,0 +1,85 @@
+import Synchronization
+
+/// One reply between the network, which fills it, and its reader: the thin shell around
+/// `ReplyMachine`.
+final class Reply: Sendable {
+    private typealias Machine = ReplyMachine<
+        CheckedContinuation<TransferHead, any Error>, CheckedContinuation<[UInt8]?, any Error>
+    >
+
+    private let machine: Mutex<Machine>
+    private let engine: any TransferEngine
+
+    /// Makes a reply that nothing has arrived of.
+    init(engine: any TransferEngine, bodyBytesMax: Int) {
+        self.engine = engine
+        machine = Mutex(Machine(bodyBytesMax: bodyBytesMax))
+    }
+
+    var id: ObjectIdentifier { ObjectIdentifier(self) }
+
+    /// True when nothing more can arrive.
+    var hasEnded: Bool { machine.withLock { $0.hasEnded } }
+
+    // MARK: The reader
+
+    /// Sends the request and waits for the head.
+    ///
+    /// A task that is cancelled, before or while it waits, gets `cancelled` at once.
+    func head(of request: TransferRequest, _ address: WebAddress) async throws -> TransferHead {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                perform(machine.withLock { $0.headWanted(by: continuation) })
+                // Without a start there is nothing to stop.
+                if !hasEnded { engine.start(request, address, self) }
+            }
+        } onCancel: {
+            giveUp(.cancelled)
+        }
+    }
+
+    /// Waits for the next bytes of the body as they were sent; `nil` at their end.
+    func next() async throws -> [UInt8]? {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                perform(machine.withLock { $0.bodyWanted(by: continuation) })
+            }
+        } onCancel: {
+            giveUp(.cancelled)
+        }
+    }
+
+    /// Ends the transfer from the reader's side; nothing happens when it has ended.
+    func giveUp(_ error: TransferError) { perform(machine.withLock { $0.gaveUp(error) }) }
+
+    // MARK: The network
+
+    func headArrived(_ head: TransferHead) {
+        perform(machine.withLock { $0.headArrived(head) })
+    }
+
+    /// Offers bytes of the body.
+    ///
+    /// - Parameters:
+    ///   - bytes: As they were sent.
+    ///   - mayOverfill: True when they cannot be offered again: then `full` has taken them.
+    /// - Returns: What became of them.
+    func bodyArrived(_ bytes: [UInt8], mayOverfill: Bool = false) -> BodyReceipt {
+        let (receipt, effects) = machine.withLock {
+            $0.bodyArrived(bytes, mayOverfill: mayOverfill)
+        }
+        perform(effects)
+        return receipt
+    }
+
+    func ended(_ result: Result<Void, TransferError>) {
+        perform(machine.withLock { $0.ended(result) })
+    }
+
+    private func perform(_ effects: Machine.Effects) {
+        if let (reader, result) = effects.head { reader.resume(with: result) }
+        if let (reader, result) = effects.body { reader.resume(with: result) }
+        if effects.resumes { engine.resume(self) }
+        if effects.stops { engine.stop(self) }
+    }
+}

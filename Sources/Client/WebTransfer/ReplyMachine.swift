@@ -1,0 +1,148 @@
+/// What became of bytes that were offered.
+enum BodyReceipt {
+    case taken
+    /// There is no room; they are to be offered again.
+    case full
+    /// Nobody wants them any more.
+    case refused
+}
+
+/// Decides what a reply's reader and its sender do next.
+///
+/// It knows no network and no tasks: events in, effects out.
+///
+/// ```
+/// waiting → head → body … → ended
+/// ```
+struct ReplyMachine<HeadReader, BodyReader> {
+    /// What is to be done, in this order.
+    struct Effects {
+        var head: (reader: HeadReader, result: Result<TransferHead, TransferError>)?
+        var body: (reader: BodyReader, result: Result<[UInt8]?, TransferError>)?
+        /// True when the sender goes on.
+        var resumes = false
+        /// True when the network need not go on at all.
+        var stops = false
+    }
+
+    private let bodyBytesMax: Int
+    private var headReader: HeadReader?
+    private var head: TransferHead?
+    private var pieces: [[UInt8]] = []
+    private var waitingBytes = 0
+    private var receivedBytes = 0
+    private var bodyReader: BodyReader?
+    private var isPaused = false
+    private var end: Result<Void, TransferError>?
+
+    /// Begins with nothing received.
+    ///
+    /// - Parameter bodyBytesMax: The most bytes of an encoded body.
+    init(bodyBytesMax: Int) { self.bodyBytesMax = bodyBytesMax }
+
+    /// True when nothing more can arrive.
+    var hasEnded: Bool { end != nil }
+
+    // MARK: The reader
+
+    /// The reader waits for the head.
+    mutating func headWanted(by reader: HeadReader) -> Effects {
+        if case .failure(let error)? = end { return Effects(head: (reader, .failure(error))) }
+        if let head { return Effects(head: (reader, .success(head))) }
+        headReader = reader
+        return Effects()
+    }
+
+    /// The reader waits for bytes of the body; one at a time.
+    mutating func bodyWanted(by reader: BodyReader) -> Effects {
+        var effects = Effects()
+        if case .failure(let error)? = end {
+            effects.body = (reader, .failure(error))
+        } else if !pieces.isEmpty {
+            let piece = pieces.removeFirst()
+            waitingBytes -= piece.count
+            effects.body = (reader, .success(piece))
+            if isPaused, waitingBytes <= TransferLimits.bufferBytesLow {
+                isPaused = false
+                effects.resumes = true
+            }
+        } else if end != nil {
+            effects.body = (reader, .success(nil))
+        } else if bodyReader != nil {
+            effects.body = (
+                reader, .failure(TransferError(.offline, "The body has another reader."))
+            )
+        } else {
+            bodyReader = reader
+        }
+        return effects
+    }
+
+    /// The reader left, or its bound was reached.
+    mutating func gaveUp(_ error: TransferError) -> Effects { ended(.failure(error)) }
+
+    // MARK: The sender
+
+    /// The head is complete.
+    mutating func headArrived(_ head: TransferHead) -> Effects {
+        guard end == nil, self.head == nil else { return Effects() }
+        self.head = head
+        defer { headReader = nil }
+        return Effects(head: headReader.map { ($0, .success(head)) })
+    }
+
+    /// Bytes of the body arrived.
+    ///
+    /// - Parameters:
+    ///   - bytes: As they were sent.
+    ///   - mayOverfill: True when they cannot be offered again: then `full` has taken them.
+    /// - Returns: What became of them, and what is to be done.
+    mutating func bodyArrived(_ bytes: [UInt8], mayOverfill: Bool) -> (BodyReceipt, Effects) {
+        guard end == nil else { return (.refused, Effects()) }
+        let isFull =
+            bodyReader == nil && waitingBytes + bytes.count > TransferLimits.bufferBytesMax
+        isPaused = isFull
+        if isFull, !mayOverfill { return (.full, Effects()) }
+        guard countFits(bytes.count) else {
+            return (.refused, ended(.failure(.tooLong(bodyBytesMax))))
+        }
+        if let reader = bodyReader {
+            bodyReader = nil
+            return (.taken, Effects(body: (reader, .success(bytes))))
+        }
+        pieces.append(bytes)
+        waitingBytes += bytes.count
+        return (isFull ? .full : .taken, Effects())
+    }
+
+    private mutating func countFits(_ count: Int) -> Bool {
+        receivedBytes += count
+        return receivedBytes <= bodyBytesMax
+    }
+
+    /// Nothing more will arrive.
+    ///
+    /// What arrived before can still be read, unless it ended by a failure.
+    mutating func ended(_ result: Result<Void, TransferError>) -> Effects {
+        guard end == nil else { return Effects() }
+        var result = result
+        if case .success = result, head == nil {
+            result = .failure(TransferError(.offline, "The reply ended within its head."))
+        }
+        end = result
+        var effects = Effects()
+        switch result {
+        case .failure(let error):
+            pieces = []
+            waitingBytes = 0
+            if let headReader { effects.head = (headReader, .failure(error)) }
+            if let bodyReader { effects.body = (bodyReader, .failure(error)) }
+            effects.stops = true
+        case .success:
+            if let bodyReader { effects.body = (bodyReader, .success(nil)) }
+        }
+        headReader = nil
+        bodyReader = nil
+        return effects
+    }
+}

@@ -1,0 +1,113 @@
+/// One HTTP request.
+package struct TransferRequest: Sendable {
+    /// The HTTP method.
+    package var method: String
+    /// The absolute address.
+    package var url: String
+    /// Header fields beside those that the session adds itself.
+    package var headers: [String: String]
+    /// The request's body; `nil` for none.
+    package var body: [UInt8]?
+    /// The most bytes of body, after decoding, that are of use.
+    package var bodyBytesMax: Int
+    /// The redirects that are followed.
+    package var redirects: Redirects
+
+    /// Which redirects are followed; all others become the reply.
+    package enum Redirects: Sendable {
+        /// Those to the same scheme, host and port.
+        case sameOrigin
+        /// Those to any host, but never from https to http.
+        case noDowngrade
+    }
+
+    /// Describes a request.
+    package init(
+        _ method: String = "GET", url: String, headers: [String: String] = [:],
+        body: [UInt8]? = nil, bodyBytesMax: Int, redirects: Redirects = .sameOrigin
+    ) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+        self.bodyBytesMax = bodyBytesMax
+        self.redirects = redirects
+    }
+}
+
+/// The status and the header fields of a reply.
+package struct TransferHead: Sendable, Hashable {
+    /// The HTTP status, from 200 to 599.
+    package var status: Int
+    /// Header fields by lowercase name; values of a repeated field are joined by a comma.
+    package var headers: [String: String]
+
+    /// Describes a head.
+    package init(status: Int, headers: [String: String]) {
+        self.status = status
+        self.headers = headers
+    }
+}
+
+/// The head of a reply, and its body as it is read.
+package struct TransferResponse: Sendable {
+    /// The status and the header fields.
+    package var head: TransferHead
+    /// The body, content encodings removed.
+    package var body: TransferBody
+}
+
+/// Why a transfer failed.
+package struct TransferError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What kind of failure it is.
+    package enum Code: String, Sendable {
+        /// No connection, a broken one, or no valid HTTP.
+        case offline
+        /// The reply took too long.
+        case timedOut
+        /// The reply was longer than its bound.
+        case tooLong
+        /// The task that asked was cancelled.
+        case cancelled
+        /// The address is not secure, and insecure ones are not allowed.
+        case insecureAddress
+    }
+
+    /// What kind of failure it is.
+    package var code: Code
+    /// What happened, without user data.
+    package var message: String
+
+    /// Describes a failure.
+    package init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// The message.
+    package var description: String { message }
+
+    static let cancelled = TransferError(.cancelled, "It was cancelled.")
+
+    static func tooLong(_ bytesMax: Int) -> TransferError {
+        TransferError(.tooLong, "The reply is longer than \(bytesMax) bytes.")
+    }
+}
+
+/// The bounds of a transfer.
+package enum TransferLimits {
+    /// The most bytes that the heads of one reply have, interim ones included.
+    package static let headBytesMax = 64 << 10
+    /// The bytes of a body that wait for their reader before the sender is made to wait.
+    package static let bufferBytesMax = 1 << 20
+    /// The bytes that may still wait when the sender goes on.
+    package static let bufferBytesLow = 256 << 10
+    /// The most bytes of one piece of a body after decoding.
+    package static let pieceBytesMax = 64 << 10
+    /// The bytes by which an encoded body may be longer than a decoded one.
+    package static let encodingBytesMax = 64 << 10
+    /// The most redirects that one request follows.
+    package static let redirectsMax = 5
+    /// The milliseconds that the network's thread waits when nothing happens.
+    static let idleMilliseconds: Int32 = 10_000
+}

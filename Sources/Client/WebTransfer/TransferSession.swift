@@ -1,0 +1,157 @@
+package import Foundation
+
+/// Sends HTTP requests: bounded in length, time and redirects, and cancellable at every moment.
+///
+/// Nothing is cached, no cookie is kept. It is closed with its last reference.
+package final class TransferSession: Sendable {
+    private let engine: any TransferEngine
+    private let userAgent: String
+    private let allowsInsecureHTTP: Bool
+
+    /// Opens a session; no connection is made before the first request.
+    ///
+    /// - Parameters:
+    ///   - userAgent: What the app calls itself.
+    ///   - idleTimeout: How long a connection may be silent, in seconds.
+    ///   - allowsInsecureHTTP: True to send over plain HTTP to other devices too.
+    package convenience init(
+        userAgent: String, idleTimeout: TimeInterval, allowsInsecureHTTP: Bool
+    ) {
+        #if os(Linux)
+        let engine = CurlEngine(idleTimeout: idleTimeout)
+        #else
+        let engine = URLSessionEngine(idleTimeout: idleTimeout)
+        #endif
+        self.init(engine: engine, userAgent: userAgent, allowsInsecureHTTP: allowsInsecureHTTP)
+    }
+
+    init(engine: any TransferEngine, userAgent: String, allowsInsecureHTTP: Bool) {
+        self.engine = engine
+        self.userAgent = userAgent
+        self.allowsInsecureHTTP = allowsInsecureHTTP
+    }
+
+    deinit { engine.close() }
+
+    /// Ends all transfers; requests that come later fail.
+    package func close() { engine.close() }
+
+    /// Sends a request and returns once the head of the reply is here.
+    ///
+    /// - Throws: `TransferError`; `cancelled` at once when the task is, whatever the network does.
+    package func send(_ request: TransferRequest) async throws -> TransferResponse {
+        guard var address = WebAddress(request.url) else {
+            throw TransferError(.offline, "\"\(request.url)\" is not an address.")
+        }
+        var request = request
+        for _ in 0..<TransferLimits.redirectsMax {
+            let response = try await sendOnce(request, to: address)
+            guard let next = target(of: response.head, request, from: address) else {
+                return response
+            }
+            request.followed(response.head.status, leavesOrigin: next.origin != address.origin)
+            address = next
+        }
+        throw TransferError(.offline, "There are too many redirects.")
+    }
+
+    private func sendOnce(
+        _ request: TransferRequest, to address: WebAddress
+    ) async throws -> TransferResponse {
+        guard allowsInsecureHTTP || address.origin.isSecure else {
+            throw TransferError(
+                .insecureAddress,
+                "\(address.origin) is not secure: others on the way could read and change what is"
+                    + " sent. Use https, or allow insecure HTTP where you trust the network.")
+        }
+        let reply = Reply(
+            engine: engine,
+            bodyBytesMax: request.bodyBytesMax.addingBounded(TransferLimits.encodingBytesMax))
+        let head = try await reply.head(of: try prepared(request), address)
+        let encoding = engine.decodesBodies ? nil : head.headers["content-encoding"]
+        do {
+            try head.checkLength(of: request)
+            let body = try TransferBody(
+                reply, contentEncoding: encoding, bytesMax: request.bodyBytesMax)
+            return TransferResponse(head: head, body: body)
+        } catch {
+            reply.giveUp(error)
+            throw error
+        }
+    }
+
+    private func prepared(_ request: TransferRequest) throws(TransferError) -> TransferRequest {
+        var request = request
+        var names: Set<String> = []
+        for (name, value) in request.headers {
+            names.insert(name.lowercased())
+            guard !(name + value).utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+                throw TransferError(.offline, "The field \(name) has bytes that cannot be sent.")
+            }
+        }
+        if !names.contains("user-agent") { request.headers["User-Agent"] = userAgent }
+        if !engine.decodesBodies, !names.contains("accept-encoding") {
+            request.headers["Accept-Encoding"] = "br, gzip"
+        }
+        return request
+    }
+
+    private func target(
+        of head: TransferHead, _ request: TransferRequest, from address: WebAddress
+    ) -> WebAddress? {
+        guard [301, 302, 303, 307, 308].contains(head.status),
+            let location = head.headers["location"],
+            let next = WebAddress(location, relativeTo: address)
+        else { return nil }
+        switch request.redirects {
+        case .sameOrigin: return next.origin == address.origin ? next : nil
+        case .noDowngrade:
+            let isDowngrade = address.origin.scheme == "https" && next.origin.scheme != "https"
+            return isDowngrade ? nil : next
+        }
+    }
+}
+
+extension TransferRequest {
+    /// Changes a request as a redirect asks for (RFC 9110, section 15.4).
+    fileprivate mutating func followed(_ status: Int, leavesOrigin: Bool) {
+        if status == 303 || ((status == 301 || status == 302) && method == "POST"),
+            method != "HEAD"
+        {
+            method = "GET"
+            body = nil
+            headers = headers.filter { !$0.key.lowercased().hasPrefix("content-") }
+        }
+        guard leavesOrigin else { return }
+        let secret: Set<String> = ["authorization", "cookie", "proxy-authorization"]
+        headers = headers.filter { !secret.contains($0.key.lowercased()) }
+    }
+}
+
+extension TransferHead {
+    /// Refuses a body at its head when it is longer than its bound.
+    ///
+    /// An error's body is left to its reader: the status says more.
+    fileprivate func checkLength(of request: TransferRequest) throws(TransferError) {
+        guard let text = headers["content-length"], headers["transfer-encoding"] == nil,
+            request.method != "HEAD", status < 300
+        else { return }
+        let lengths = Set(text.split(separator: ",").map { $0.filter { $0 != " " } })
+        guard lengths.count == 1, let length = lengths.first.flatMap({ Int($0) }), length >= 0
+        else { throw TransferError(.offline, "The reply's length is not valid.") }
+        guard
+            length
+                <= request.bodyBytesMax.addingBounded(
+                    headers["content-encoding"] == nil ? 0 : TransferLimits.encodingBytesMax)
+        else {
+            throw .tooLong(request.bodyBytesMax)
+        }
+    }
+}
+
+extension Int {
+    fileprivate func addingBounded(_ other: Int) -> Int {
+        let (sum, overflows) = addingReportingOverflow(other)
+        return overflows ? .max : sum
+    }
+}
