@@ -27,6 +27,8 @@ struct AccountCommand: AsyncParsableCommand {
 
         @OptionGroup var store: StoreOptions
 
+        @OptionGroup var network: NetworkOptions
+
         func validate() throws {
             guard server.hasPrefix("http://") || server.hasPrefix("https://") else {
                 throw ValidationError("--server must start with http:// or https://.")
@@ -35,7 +37,7 @@ struct AccountCommand: AsyncParsableCommand {
 
         func withAccount(_ body: (Account, UserStore) async throws -> Void) async throws {
             try await reportingErrors {
-                let transport = HTTPTransport()
+                let transport = network.openTransport()
                 defer { transport.close() }
                 let userData = try store.openUserData()
                 let trimmed = server.asBaseAddress

@@ -45,6 +45,18 @@ struct StoreOptions: ParsableArguments {
     }
 }
 
+/// How the device reaches servers.
+struct NetworkOptions: ParsableArguments {
+    @Flag(
+        help: """
+            Speak plain HTTP with other machines too; others on the way can read the user's tokens \
+            and change the content.
+            """)
+    var insecureHttp = false
+
+    func openTransport() -> HTTPTransport { HTTPTransport(allowsInsecureHTTP: insecureHttp) }
+}
+
 struct SyncCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync",
@@ -59,6 +71,8 @@ struct SyncCommand: AsyncParsableCommand {
     var url: String
 
     @OptionGroup var store: StoreOptions
+
+    @OptionGroup var network: NetworkOptions
 
     @Flag(help: "Ask now, whenever the last check was.")
     var force = false
@@ -83,7 +97,7 @@ struct SyncCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingErrors {
-            let transport = HTTPTransport()
+            let transport = network.openTransport()
             defer { transport.close() }
             let content = try store.open()
             if liftBans { try content.liftBans() }

@@ -33,14 +33,28 @@ public struct Account: Sendable {
 
     private static func name(_ user: String) -> String { "tokens of \(user)" }
 
-    func tokens(of user: String) throws -> AccountBody.Tokens? {
+    /// The tokens of a user, when they may be sent to a server; this account's where none is named.
+    ///
+    /// Tokens that an earlier version stored belong to the server that is asked first.
+    /// - Throws: `ServiceProblem` naming both servers when another one issued them.
+    func tokens(of user: String, at other: ServiceClient? = nil) throws -> AccountBody.Tokens? {
+        let client = other ?? client
+        guard let bound = try storedTokens(of: user) else { return nil }
+        try bound.check(client)
+        if bound.origin == nil { try keep(bound.tokens, from: client) }
+        return bound.tokens
+    }
+
+    private func storedTokens(of user: String) throws -> BoundTokens? {
         try secrets.secret(Self.name(user)).flatMap {
-            try? JSONDecoder().decode(AccountBody.Tokens.self, from: $0)
+            // Damaged ones are as good as none: the user signs in again.
+            try? BoundTokens(stored: $0)
         }
     }
 
-    private func keep(_ tokens: AccountBody.Tokens) throws {
-        try secrets.set(Self.name(tokens.user), try JSONEncoder().encode(tokens))
+    private func keep(_ tokens: AccountBody.Tokens, from client: ServiceClient) throws {
+        try secrets.set(
+            Self.name(tokens.user), try BoundTokens(tokens, from: client).stored)
     }
 
     /// New tokens for those that are not valid any more.
@@ -52,7 +66,7 @@ public struct Account: Sendable {
         }
         let answer = try await client.send(
             "POST", path("refresh"), ["refresh_token": .string(tokens.refreshToken)])
-        try keep(try AccountBody.Tokens(answer.body))
+        try keep(try AccountBody.Tokens(answer.body), from: client)
     }
 
     private func withToken<Value: Sendable>(
@@ -88,7 +102,7 @@ public struct Account: Sendable {
     /// Keeps the tokens first: whoever is stopped in between signs in once more, with nothing lost.
     private func take(_ body: [UInt8], bringing: Bringing) throws -> String {
         let tokens = try AccountBody.Tokens(body)
-        try keep(tokens)
+        try keep(tokens, from: client)
         try store.switchUser(to: tokens.user, bringing: bringing, now: Date())
         return tokens.user
     }
@@ -165,7 +179,10 @@ public struct Account: Sendable {
     /// - Throws: `StoreError` `unsent` when something would be lost, so that the app can ask.
     public func signOut(erasing: Bool, lossIsAccepted: Bool = false) async throws {
         let user = store.user
-        let tokens = try tokens(of: user)
+        // Signing out is possible at every address; only the issuer gets the token.
+        let bound = try storedTokens(of: user)
+        let isIssuer = (try? bound?.check(client)) != nil
+        let tokens = isIssuer ? bound?.tokens : nil
         try store.signOut(erasing: erasing, lossIsAccepted: lossIsAccepted)
         try secrets.set(Self.name(user), nil)
         if let tokens {
