@@ -19,8 +19,7 @@ public actor RemoteAsset<Value: Sendable> {
     private let bundled: @Sendable () throws -> Data
     private let file: AssetFile
     private let logger = Logger(label: "underway.assets")
-    private var isRefreshing = false
-    private var waiters: [CheckedContinuation<RefreshOutcome?, Never>] = []
+    private let refreshes = SharedRun<RefreshOutcome>()
 
     private struct State: Sendable {
         var value: Value
@@ -137,17 +136,13 @@ public actor RemoteAsset<Value: Sendable> {
 
     /// Asks the source for something newer.
     ///
-    /// Calls during a refresh share it.
+    /// Calls during a refresh share it. A caller whose task is cancelled gets the failure `cancelled`
+    /// at once; the refresh goes on for the others and stops when nobody waits for it.
     /// - Returns: How it ended; failures also go to `errors`.
     @discardableResult
     public func refresh() async -> RefreshOutcome {
-        while isRefreshing {
-            // A refresh whose own task was cancelled says nothing to those who joined it.
-            if let outcome = await withCheckedContinuation({ waiters.append($0) }) {
-                return outcome
-            }
-        }
-        return await lead()
+        await refreshes.value { await self.refreshOnce() }
+            ?? .failed(AssetError(.cancelled, asset: name, "It was cancelled."))
     }
 
     /// Refreshes now and whenever the source says that something may be new, until it is cancelled.
@@ -166,28 +161,18 @@ public actor RemoteAsset<Value: Sendable> {
 
     /// A refresh that began after this call: one that runs already may have asked too early.
     private func refreshAnew() async {
-        while isRefreshing {
-            _ = await withCheckedContinuation { waiters.append($0) }
-        }
-        await lead()
+        _ = await refreshes.value(anew: true) { await self.refreshOnce() }
     }
 
-    @discardableResult
-    private func lead() async -> RefreshOutcome {
-        isRefreshing = true
+    private func refreshOnce() async -> RefreshOutcome {
         let outcome = await attempt()
-        isRefreshing = false
-        let isCancelled =
-            if case .failed(let error) = outcome { error.code == .cancelled } else { false }
         switch outcome {
-        case .failed(let error) where !isCancelled:
+        case .failed(let error) where error.code != .cancelled:
             logger.debug("\(error.message)", metadata: ["asset": "\(name)"])
             failures.set(error)
         case .failed: break
         case .unchanged, .replaced: if failures.value != nil { failures.set(nil) }
         }
-        for waiter in waiters { waiter.resume(returning: isCancelled ? nil : outcome) }
-        waiters = []
         return outcome
     }
 

@@ -2,6 +2,7 @@ import ContentModel
 public import Foundation
 import Logging
 public import OfflineStore
+import RemoteAssets
 import ServiceAPI
 
 /// Keeps a device's content up to date: the one actor that fetches and installs releases.
@@ -16,8 +17,7 @@ public actor ContentSync {
     private let decoder: ContentDecoder
     private let logger = Logger(label: "underway.sync")
     private let listeners = Listeners<SyncEvent>()
-    private var isRunning = false
-    private var waiters: [CheckedContinuation<SyncReport, Never>] = []
+    private let runs = SharedRun<SyncReport>()
     private var pendingManifest: (manifest: Manifest, bytes: [UInt8])?
     /// What a full sync found to be no longer right.
     private var damaged: Set<Checksum> = []
@@ -60,12 +60,18 @@ public actor ContentSync {
     ///
     /// Runs do not overlap: a call during a run gets that run's report. Never throws: without
     /// network or with bad content, what is installed stays and the outcome says why.
+    ///
+    /// A caller whose task is cancelled gets the failure `cancelled` at once; the run goes on for the
+    /// others and stops when nobody waits for it. That costs no cooldown.
     /// - Parameter force: True to ask at once, whenever the last check was.
     /// - Returns: How the run ended and what it moved.
     @discardableResult
     public func run(force: Bool = false) async -> SyncReport {
-        if isRunning { return await withCheckedContinuation { waiters.append($0) } }
-        isRunning = true
+        await runs.value { await self.runOnce(force: force) }
+            ?? SyncReport(outcome: .failed(.cancelled), tally: SyncTally())
+    }
+
+    private func runOnce(force: Bool) async -> SyncReport {
         downloader.tally.reset()
         damaged = []
         hasRehashed = false
@@ -74,9 +80,6 @@ public actor ContentSync {
         let report = SyncReport(outcome: outcome, tally: downloader.tally.value)
         logger.debug("sync ended", metadata: ["outcome": "\(outcome)"])
         emit(.ended(report))
-        isRunning = false
-        for waiter in waiters { waiter.resume(returning: report) }
-        waiters = []
         return report
     }
 
@@ -120,6 +123,7 @@ public actor ContentSync {
 
     private func perform(_ action: ContentSyncMachine.Action) async -> ContentSyncMachine.Event {
         do {
+            if Task.isCancelled { throw SyncFailure.cancelled }
             switch action {
             case .fetchManifest(let tag, let manifest, let attempt, let delay):
                 return await fetchManifest(tag, of: manifest, attempt: attempt, delay: delay)

@@ -193,7 +193,8 @@ struct ContentSyncMachine: Sendable {
             return [.fetch(document, attempt: attempt + 1, delay: delay(after: attempt))]
         }
         underWay -= 1
-        self.failure = self.failure ?? failure
+        // Once cancelled, it does not matter what failed before.
+        self.failure = failure.code == .cancelled ? failure : self.failure ?? failure
         return continueFetching()
     }
 
@@ -216,6 +217,8 @@ struct ContentSyncMachine: Sendable {
         phase = .ended
         var next = schedule
         switch outcome {
+        // Nothing was learned about the network: the next run may begin at once.
+        case .failed(let failure) where failure.code == .cancelled: break
         case .failed(let failure):
             let wait = failure.retryAfter ?? settings.failureCooldown
             let bounded = min(wait, .seconds(ServiceLimits.retryAfterSecondsMax))

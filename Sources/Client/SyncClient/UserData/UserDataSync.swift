@@ -1,6 +1,7 @@
 import ContentModel
 public import Foundation
 public import OfflineStore
+import RemoteAssets
 import ServiceAPI
 import UserData
 
@@ -8,6 +9,8 @@ import UserData
 public struct UserDataReport: Sendable, Hashable {
     /// What was in the way; `nil` when both sides have the same.
     public var problem: String?
+    /// True when the task that asked was cancelled; the next call may ask at once.
+    public var isCancelled = false
     /// True when the user has to sign in again.
     public var needsSignIn = false
     /// True when the account was deleted; `Account.startOver` takes its data to a new one, and
@@ -34,6 +37,13 @@ public struct UserDataReport: Sendable, Hashable {
 
     /// Nothing moved yet.
     public init() {}
+
+    static let cancelled = {
+        var report = UserDataReport()
+        report.problem = "cancelled"
+        report.isCancelled = true
+        return report
+    }()
 }
 
 /// Keeps a user's data and the server's the same: one actor around `DeviceMachine` in its store.
@@ -43,7 +53,7 @@ public actor UserDataSync {
     private let client: ServiceClient
     private let clock: @Sendable () -> Date
     private let jitter: @Sendable () -> Double
-    private var isBusy = false
+    private let runs = SharedRun<UserDataReport>()
     /// Failures in a row of what the machine knows nothing of: making an account, renewing a token.
     private var failureCount = 0
 
@@ -73,16 +83,15 @@ public actor UserDataSync {
 
     /// Pushes and pulls until both sides have the same, or something is in the way.
     ///
-    /// Cancelling it stops at once; what was kept goes on from there next time. A second call while
-    /// one runs does nothing but say so.
+    /// A call while one runs joins it and gets the same report. A caller whose task is cancelled gets a
+    /// report that says so at once; the sync goes on for the others and stops when nobody waits for
+    /// it. What was kept goes on from there next time; being cancelled counts as no failure.
     public func sync() async -> UserDataReport {
+        await runs.value { await self.syncOnce() } ?? .cancelled
+    }
+
+    private func syncOnce() async -> UserDataReport {
         var report = UserDataReport()
-        guard !isBusy else {
-            report.problem = "another sync is running"
-            return report
-        }
-        isBusy = true
-        defer { isBusy = false }
         do {
             try await account.ensure()
             try account.compareMarks(now: clock())
@@ -92,6 +101,9 @@ public actor UserDataSync {
             try count(&report)
             failureCount = 0
             try store.note(problem: report.problem, now: clock())
+        } catch is CancellationError {
+            report.problem = UserDataReport.cancelled.problem
+            report.isCancelled = true
         } catch {
             note(error, &report)
         }
@@ -203,7 +215,7 @@ public actor UserDataSync {
     private func send(
         _ request: ExchangeRequest, _ report: inout UserDataReport
     ) async throws -> ExchangeReply {
-        guard let tokens = try account.tokens(of: request.user) else {
+        guard let tokens = try account.tokens(of: request.user, at: client) else {
             throw ServiceProblem(status: 401, code: .unauthorized, message: "Sign in again.")
         }
         let call = ExchangeCall(
