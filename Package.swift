@@ -228,6 +228,14 @@ let package = Package(
         .target(
             name: "SimulationSupport", dependencies: ["QuestionEngine", "UserData"],
             path: "Tests/SimulationSupport", swiftSettings: house),
+        /// A device in a process of its own, for the black box test.
+        .executableTarget(
+            name: "DeviceDriver",
+            dependencies: [
+                "ContentModel", "HTTPTransport", "OfflineStore", "QuestionEngine", "SyncClient",
+                "UserData",
+            ],
+            path: "Tests/System/DeviceDriver", swiftSettings: house),
         .testTarget(
             name: "ContentModelTests", dependencies: ["ContentModel", "TestSupport"],
             path: "Tests/Core/ContentModelTests", swiftSettings: house),
