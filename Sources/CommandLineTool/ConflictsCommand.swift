@@ -36,9 +36,9 @@ struct ConflictsCommand: AsyncParsableCommand {
                 }
                 if conflicts.isEmpty { Console.say("There are no conflicts.") }
                 for conflict in conflicts {
-                    Console.say(Console.styled(UserDataText.key(conflict.key), .bold))
-                    Console.say("  mine:   \(UserDataText.change(conflict.mine.change))")
-                    Console.say("  server: \(UserDataText.record(conflict.theirs))")
+                    for line in ConflictText(conflict, store: store.store).lines {
+                        Console.say(line)
+                    }
                 }
             }
         }

@@ -10,8 +10,11 @@ import UserData
 
 /// Where a device's store is.
 struct StoreOptions: ParsableArguments {
+    /// The folder that is used when none is named.
+    static let defaultFolder = ".underway-store"
+
     @Option(help: "The folder of the device's store.")
-    var store = ".underway-store"
+    var store = StoreOptions.defaultFolder
 
     @Option(help: "The bundled generation, for a device that has nothing yet.")
     var bundle: String?

@@ -20,7 +20,7 @@ struct Tool: AsyncParsableCommand {
             AnnounceCommand.self, ImportCommand.self, ExportCommand.self, AnalyseCommand.self,
             ServeCommand.self,
             DevCommand.self, SyncCommand.self, StudyCommand.self, ConflictsCommand.self,
-            OutboxCommand.self,
+            OutboxCommand.self, FavouriteCommand.self, ReserveCommand.self,
             AccountCommand.self, DemoCommand.self,
         ])
 }

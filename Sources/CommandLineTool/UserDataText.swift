@@ -30,7 +30,17 @@ enum UserDataText {
         Date(timeIntervalSince1970: Double(milliseconds) / 1000).formatted(.iso8601)
     }
 
-    private static func value(_ value: FieldValue) -> String {
+    /// The clock on the learner's wall, as `2026-11-21 10:02`.
+    static func localTime(_ milliseconds: Int64) -> String {
+        let date = Date(timeIntervalSince1970: Double(milliseconds) / 1000)
+        let parts = Calendar(identifier: .gregorian)
+            .dateComponents([.year, .month, .day, .hour, .minute], from: date)
+        return String(
+            format: "%04d-%02d-%02d %02d:%02d", parts.year ?? 0, parts.month ?? 0, parts.day ?? 0,
+            parts.hour ?? 0, parts.minute ?? 0)
+    }
+
+    static func value(_ value: FieldValue) -> String {
         switch value {
         case .null: "nothing"
         case .bool(let value): value ? "yes" : "no"

@@ -92,6 +92,66 @@ import UserData
         #expect(settled == Reservation(exam: "int/swift", date: "2026-12-26"))
     }
 
+    /// What a learner types, from two reservations to the settled conflict; nothing but the program.
+    @Test func anybodyCanTryAConflictFromTheCommandLine() async throws {
+        defer { try? server.kill() }
+        let first = try await run(["reserve", "add", "int/swift", "2026-12-24"], "phone")
+        #expect(first.output.contains("you are asked (underway conflicts)"), "\(first.errors)")
+        _ = try await sync("phone")
+        for (verb, device) in [("upgrade", "phone"), ("sign-in", "tablet")] {
+            _ = try await run(
+                ["account", verb, "eva@example.org", "--server", address], device,
+                input: "correct horse\n")
+        }
+        _ = try await sync("tablet")
+        #expect(try await run(["reserve"], "tablet").output.contains("int/swift  2026-12-24"))
+        _ = try await run(["reserve", "add", "int/swift", "2026-12-25"], "tablet")
+        _ = try await run(["reserve", "add", "int/swift", "2026-12-26"], "phone")
+        _ = try await sync("tablet")
+        _ = try await sync("phone")
+        let text = try await run(["conflicts"], "phone").output
+        let minute = #/20\d\d-\d\d-\d\d \d\d:\d\d/#
+        let lines = text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        #expect(lines.first == "reservations/int/swift")
+        #expect(lines.contains("date") && lines.contains("before: 2026-12-24"), "\(text)")
+        // What both agree on is left out.
+        #expect(!lines.contains("status") && !lines.contains("exam"), "\(text)")
+        let mine = try #require(lines.first { $0.hasPrefix("mine:   2026-12-26  (this device, ") })
+        let server = try #require(
+            lines.first { $0.hasPrefix("server: 2026-12-25  (another device, ") })
+        #expect(mine.contains(minute) && server.contains(minute))
+        let next = try #require(lines.first { $0.hasPrefix("underway conflicts use-server") })
+        // What it says to type can be typed as it is.
+        let typed = try await Tool.run(next.split(separator: " ").dropFirst().map(String.init))
+        #expect(typed.status == 0, "\(typed.errors)")
+        #expect(try await run(["reserve", "list"], "phone").output.contains("2026-12-25"))
+        #expect(try await run(["conflicts"], "phone").output.contains("There are no conflicts."))
+    }
+
+    @Test func favouritesAndReservationsAreAddedListedAndRemoved() async throws {
+        defer { try? server.kill() }
+        #expect(try await run(["favourite"], "phone").output.contains("No question is marked."))
+        let added = try await run(
+            ["favourite", "add", "q-17", "--bank", "int/swift", "--note", "again"], "phone")
+        #expect(added.output.contains("the later change wins"), "\(added.errors)")
+        #expect(
+            try await run(["favourite", "list"], "phone").output
+                .contains("q-17  (int/swift)  again"))
+        let json = try await run(["favourite", "list", "--json"], "phone").output
+        #expect(json.contains("\"question\": \"q-17\""), "\(json)")
+        #expect(try await run(["favourite", "remove", "q-17"], "phone").status == 0)
+        #expect(try await run(["favourite", "remove", "q-17"], "phone").status == 4)
+        let bad = try await run(["reserve", "add", "int/swift", "soon"], "phone")
+        #expect(bad.status == 64 && bad.errors.contains("as 2026-12-24"))
+        let booked = ["reserve", "add", "int/swift", "2026-12-24", "--status", "booked"]
+        #expect(try await run(booked, "phone").status == 0)
+        #expect(
+            try await run(["reserve", "list"], "phone").output
+                .contains("int/swift  2026-12-24  (booked)"))
+        #expect(try await run(["reserve", "remove", "int/swift"], "phone").status == 0)
+        #expect(try await run(["reserve"], "phone").output.contains("No exam is reserved."))
+    }
+
     @Test func anAccountIsExportedSignedOutAndDeleted() async throws {
         defer { try? server.kill() }
         try reserve("phone", "2026-12-24")

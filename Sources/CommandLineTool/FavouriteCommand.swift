@@ -1,0 +1,75 @@
+import ArgumentParser
+import ContentModel
+import Foundation
+import OfflineStore
+import UserData
+
+struct FavouriteCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "favourite",
+        abstract: "Mark questions, on the device first; the next sync sends it.",
+        subcommands: [List.self, Add.self, Remove.self],
+        defaultSubcommand: List.self)
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Mark a question, or change the note beside it.")
+        @Argument(help: "The question's id.") var question: String
+        @Option(help: "Its bank: a language as es, or an exam as int/swift.") var bank: String
+        @Option(help: "A note, shown beside it.") var note: String?
+        @OptionGroup var store: StoreOptions
+
+        func run() async throws {
+            try await reportingErrors {
+                try store.openUserData().put(
+                    Favourite(bank: bank, note: note), id: question, now: Date())
+                Console.say("Marked \(question). \(Favourite.collection.policy.text)")
+            }
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Remove a mark.")
+        @Argument(help: "The question's id.") var question: String
+        @OptionGroup var store: StoreOptions
+
+        func run() async throws {
+            try await reportingErrors {
+                let store = try store.openUserData()
+                guard try store.record(Favourite.self, id: question) != nil else {
+                    Console.note("underway: \(question) is not marked.")
+                    throw ExitStatus.notFound
+                }
+                try store.delete(Favourite.self, id: question, now: Date())
+                Console.say("Removed the mark of \(question).")
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the marked questions.")
+        @OptionGroup var store: StoreOptions
+        @Flag(help: "Answer in JSON.") var json = false
+
+        func run() async throws {
+            try await reportingErrors {
+                let marked = try store.openUserData().records(Favourite.self)
+                if json {
+                    return Console.say(
+                        json: .array(
+                            marked.map {
+                                .compact([
+                                    "question": .string($0.id), "bank": .string($0.value.bank),
+                                    "note": $0.value.note.map { .string($0) },
+                                ])
+                            }))
+                }
+                if marked.isEmpty { Console.say("No question is marked.") }
+                for favourite in marked {
+                    let note = favourite.value.note.map { "  \($0)" } ?? ""
+                    Console.say("\(favourite.id)  (\(favourite.value.bank))\(note)")
+                }
+            }
+        }
+    }
+}
