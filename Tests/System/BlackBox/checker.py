@@ -107,8 +107,9 @@ class Checker:
             self.violate(
                 "saysSynced", account,
                 f"{folder} says synced while {sorted(self.waiting[folder])[:3]} wait")
-        if place["synced"] and place["conflicts"]:
-            self.violate("saysSynced", account, f"{folder} says synced with conflicts")
+        for name in ("conflicts", "refused", "needsSignIn"):
+            if place["synced"] and place.get(name):
+                self.violate("saysSynced", account, f"{folder} says synced with {name}")
         if place["recovering"] or place["epoch"] is None:
             return
         # A server that went back twice may be in an earlier epoch again: one stay in it is compared.

@@ -19,8 +19,8 @@ TEXTS = {"star": ("stars", 4), "exam": ("exams", 3), "preference": ("preferences
 
 
 class Player:
-    def __init__(self, world, account, seed, devices):
-        self.world, self.account = world, account
+    def __init__(self, world, account, seed, devices, has_email=True):
+        self.world, self.account, self.has_email = world, account, has_email
         self.history, self.random = world.history, random.Random(seed)
         self.email = f"{account}@example.org"
         self.writes = self.steps = self.syncs = self.clones = self.put_backs = 0
@@ -34,6 +34,8 @@ class Player:
         for number, folder in enumerate(self.folders):
             for _ in range(3):
                 self.write(folder, 0, self.random.choice(UNSEEN))
+            if not self.has_email:
+                continue
             action = "upgrade" if number == 0 else "signIn"
             reply = self.ask(folder, 0, action, email=self.email)
             if reply is None or "error" in reply:
@@ -49,7 +51,8 @@ class Player:
             ("copies", self.play_copy, 1), ("copies", self.play_put_back, 1),
             ("clones", self.play_clone, 1),
         ):
-            if story in self.world.stories:
+            # Who has no email cannot sign in again, after signing out or with a copy's old tokens.
+            if story in self.world.stories and (self.has_email or story == "processes"):
                 actions.append((action, weight))
         chosen, weights = zip(*actions)
         if "fields" not in self.world.stories:
@@ -85,9 +88,11 @@ class Player:
         place = self.ask(folder, index, "status")
         if place is None:
             return False
-        return place["user"] != "local" or self.sign_in(folder, index)
+        return not self.has_email or place["user"] != "local" or self.sign_in(folder, index)
 
     def sign_in(self, folder, index):
+        if not self.has_email:
+            return False
         self.history.count("signIns")
         reply = self.ask(folder, index, "signIn", email=self.email)
         return reply is not None and "error" not in reply
@@ -236,10 +241,12 @@ class Player:
         inbox = (self.ask(folder, 0, "conflicts") or {}).get("inbox", [])
         for conflict in inbox:
             choice = how or self.random.choice(("keepMine", "useServer"))
-            self.history.note("settled", folder=folder.name, how=choice, **conflict)
-            self.history.count("settled")
-            self.ask(folder, 0, "settle", how=choice, collection=conflict["collection"],
-                     record=conflict["record"])
+            reply = self.ask(folder, 0, "settle", how=choice, collection=conflict["collection"],
+                             record=conflict["record"], shown=conflict.get("shown"))
+            # A kill leaves open whether it was settled; a refusal does not.
+            if reply is None or "error" not in reply:
+                self.history.note("settled", folder=folder.name, how=choice, **conflict)
+                self.history.count("settled")
         return bool(inbox)
 
     def play_clock(self, folder):

@@ -153,6 +153,14 @@ class CheckerTests(unittest.TestCase):
         self.story.note("place", folder=ONE, place=place())
         self.assertEqual(self.story.kinds(), {"saysSynced"})
 
+    def test_synced_with_something_for_the_user_to_do_is_found(self):
+        for name in ("conflicts", "refused", "needsSignIn"):
+            story = Story()
+            story.note("place", folder=ONE, place=place(synced=False, **{name: 1}))
+            self.assertEqual(story.kinds(), set())
+            story.note("place", folder=ONE, place=place(**{name: 1}))
+            self.assertEqual(story.kinds(), {"saysSynced"}, name)
+
     def test_what_neither_copy_nor_server_held_may_be_gone(self):
         self.story.note("copied", folder=ONE, name="c")
         self.story.write(ONE, "w1", "answers")

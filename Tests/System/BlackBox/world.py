@@ -40,6 +40,8 @@ class World:
             Player(self, f"a{number}", seed, self.options.devices)
             for number, seed in enumerate(seeds)
         ]
+        # Somebody who never gave an email, and could not sign in again.
+        players.append(Player(self, "anonymous", self.random.getrandbits(32), 1, has_email=False))
         try:
             self.on_threads([player.set_up for player in players])
             self.proxy.is_calm = "faults" not in self.stories
