@@ -10,6 +10,7 @@ STEPS_PER_COUNTER = 24
 YEAR = 365 * 86_400
 OFFSETS = (0, 0, 0, YEAR, -YEAR, 3 * 86_400, -3_600, 40)
 KILL_SECONDS_MAX = 0.15
+SIGN_IN_PAUSE_SECONDS = 0.3
 CLONES_MAX, PUT_BACKS_MAX = 1, 3
 FINAL_ROUNDS_MAX = 60
 # What two processes may write at once: nothing that the user must have looked at first.
@@ -95,6 +96,8 @@ class Player:
             return False
         self.history.count("signIns")
         reply = self.ask(folder, index, "signIn", email=self.email)
+        if reply is not None and "error" in reply:
+            time.sleep(SIGN_IN_PAUSE_SECONDS)
         return reply is not None and "error" not in reply
 
     def killing(self, folder, index):
