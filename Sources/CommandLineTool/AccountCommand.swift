@@ -16,7 +16,7 @@ struct AccountCommand: AsyncParsableCommand {
             """,
         subcommands: [
             Show.self, Upgrade.self, SignIn.self, External.self, SignOut.self, Export.self,
-            Delete.self, Others.self, StartOver.self,
+            Devices.self, Forget.self, Others.self, StartOver.self, Delete.self,
         ],
         defaultSubcommand: Show.self)
 

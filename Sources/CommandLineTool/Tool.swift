@@ -21,6 +21,6 @@ struct Tool: AsyncParsableCommand {
             ServeCommand.self,
             DevCommand.self, SyncCommand.self, StudyCommand.self, ConflictsCommand.self,
             OutboxCommand.self, FavouriteCommand.self, ReserveCommand.self,
-            AccountCommand.self, DemoCommand.self,
+            AccountCommand.self, DatabaseCommand.self, DemoCommand.self,
         ])
 }

@@ -145,7 +145,7 @@ public enum OpenAPIDescription {
                   },
                   "held": {
                     "additionalProperties": {"maximum": 9007199254740992, "minimum": 0, "type": "integer"},
-                    "maxProperties": 200,
+                    "maxProperties": 2000,
                     "propertyNames": {"pattern": "^[A-Za-z0-9._:/~@+-]{1,200}$", "type": "string"},
                     "type": "object"
                   },
@@ -168,12 +168,14 @@ public enum OpenAPIDescription {
                   "cursor": {"type": "integer"},
                   "digest": {"type": "string"},
                   "epoch": {"type": "string"},
+                  "full": {"type": "boolean"},
                   "head": {"type": "array"},
                   "held": {"type": "object"},
                   "more": {"type": "boolean"},
                   "records": {"type": "array"},
                   "request": {"type": "integer"},
                   "results": {"type": "array"},
+                  "staleDevice": {"type": "boolean"},
                   "tooOld": {"type": "boolean"}
                 },
                 "required": ["request", "epoch", "cursor"],
@@ -182,6 +184,25 @@ public enum OpenAPIDescription {
               "Export": {
                 "properties": {"account": {"type": "object"}, "answers": {"type": "array"}},
                 "required": ["account", "answers"],
+                "type": "object"
+              },
+              "Devices": {
+                "properties": {
+                  "devices": {
+                    "items": {
+                      "properties": {
+                        "answers": {"type": "integer"},
+                        "id": {"type": "string"},
+                        "lastSeen": {"type": "integer"},
+                        "unreadResults": {"type": "integer"}
+                      },
+                      "required": ["id", "lastSeen", "answers", "unreadResults"],
+                      "type": "object"
+                    },
+                    "type": "array"
+                  }
+                },
+                "required": ["devices"],
                 "type": "object"
               },
               "ExternalToken": {
@@ -369,6 +390,46 @@ public enum OpenAPIDescription {
                 "security": [],
                 "summary": "Make an account for a device that has none."
               }
+            },
+            "/api/accounts/v1/devices": {
+              "get": {
+                "operationId": "listDevices",
+                "responses": {
+                  "200": {
+                    "content": {
+                      "application/json": {"schema": {"$ref": "#/components/schemas/Devices"}}
+                    },
+                    "description": "The devices in use, the last used first."
+                  },
+                  "401": {"$ref": "#/components/responses/E401"},
+                  "410": {"$ref": "#/components/responses/E410"},
+                  "429": {"$ref": "#/components/responses/E429"},
+                  "503": {"$ref": "#/components/responses/E503"}
+                },
+                "summary": "The devices of the account."
+              }
+            },
+            "/api/accounts/v1/devices/{id}": {
+              "delete": {
+                "operationId": "forgetDevice",
+                "responses": {
+                  "204": {"description": "Done."},
+                  "401": {"$ref": "#/components/responses/E401"},
+                  "404": {"$ref": "#/components/responses/E404"},
+                  "410": {"$ref": "#/components/responses/E410"},
+                  "429": {"$ref": "#/components/responses/E429"},
+                  "503": {"$ref": "#/components/responses/E503"}
+                },
+                "summary": "Forget a device; what it sent stays."
+              },
+              "parameters": [
+                {
+                  "in": "path",
+                  "name": "id",
+                  "required": true,
+                  "schema": {"pattern": "^[A-Za-z0-9._:~@+-]{1,200}$", "type": "string"}
+                }
+              ]
             },
             "/api/accounts/v1/export": {
               "get": {

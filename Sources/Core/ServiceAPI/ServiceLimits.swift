@@ -30,8 +30,25 @@ public enum ServiceLimits {
     /// The most records in a reply; a request's changes are never parted, so it may be more by one
     /// request's.
     public static let recordsPerReplyMax = 500
-    /// The most devices that a user may ever have had.
+    /// The most bytes of records in a reply as JSON, and again of answers; a request's changes are never
+    /// parted, so it may be more by one request's.
+    public static let replyBytesMax = 4 * 1024 * 1024
+    /// The most devices of a user at a time; another one retires the least recently used.
     public static let devicesPerUserMax = 200
+    /// The most devices of a user whose answers are kept, retired ones too.
+    public static let devicesWithAnswersMax = 2_000
+    /// The most results of a device that it has not acknowledged.
+    public static let unsettledResultsMax = 2_000
+    /// How many operations below `settledBefore` the server still recognises, for each device.
+    public static let settledResultsMax: UInt64 = 1_000
+    /// The most bytes of one stored record, with what decides between its writers.
+    public static let storedRecordBytesMax = 128 * 1024
+    /// The most bytes of one user's stored records.
+    public static let recordBytesPerUserMax = 32 * 1024 * 1024
+    /// The most bytes of answers, unpacked into rows, that one request adds.
+    public static let answerBytesPerRequestMax = 4 * 1024 * 1024
+    /// The most bytes of one user's answers, as `AnswerRow.estimatedBytes` counts them.
+    public static let answerBytesPerUserMax = 256 * 1024 * 1024
     /// The most records of one user, deleted ones too while they are remembered.
     public static let recordsPerUserMax = 20_000
     /// The most answers of one user.

@@ -8,6 +8,8 @@ public enum UserDataRoutes {
     public static let progress = "/api/v1/progress"
     /// Under which accounts are made, opened and closed.
     public static let accounts = "/api/accounts/v1"
+    /// The devices of an account.
+    public static let devices = "/api/accounts/v1/devices"
     /// The OpenAPI description.
     public static let description = "/api/openapi.json"
 }

@@ -56,12 +56,25 @@ public struct AnswerRow: Sendable, Hashable {
     public var isValid: Bool {
         let texts = [bank, session, question, version, mode, domain ?? "-"] + options
         return !bank.isEmpty && !session.isEmpty && !question.isEmpty && !mode.isEmpty
-            && options.count <= 64 && texts.allSatisfy { $0.utf8.count <= 256 && !$0.hasNUL }
+            && options.count <= Self.optionsMax && estimatedBytes <= Self.bytesMax
+            && texts.allSatisfy { $0.utf8.count <= 256 && !$0.hasNUL }
             && credit.isFinite && abs(credit) <= 1_000_000
             && rating.map { (1...4).contains($0) } ?? true
             && (0...Self.takenMillisecondsMax).contains(takenMilliseconds)
             && (0...1_000_000).contains(exposuresBefore)
             && (0...FieldValue.integerMax).contains(milliseconds)
+    }
+
+    /// The most options of an answer.
+    public static let optionsMax = 64
+    /// The most bytes of an answer.
+    public static let bytesMax = 4 * 1024
+
+    /// The bytes that the answer takes: its texts, and 64 for its numbers.
+    public var estimatedBytes: Int {
+        let texts = [bank, session, question, version, mode, domain ?? ""]
+        return options.reduce(64) { $0 + $1.utf8.count + 3 }
+            + texts.reduce(0) { $0 + $1.utf8.count }
     }
 
     /// The longest time for one answer: a day.

@@ -91,12 +91,12 @@ public struct ExchangeResponse: Sendable, Hashable, Codable {
     public var isTooOld: Bool
     /// The digest of all records at the cursor, when there is no more.
     public var digest: RecordDigest?
-    /// True when answers were left out because of a quota.
+    /// True when answers of the request were left out because the account holds as many as it may.
     public var isFull: Bool
     /// True when the request is not a continuation of this device's earlier ones, as after the device
     /// was restored from a backup: nothing was done, and the device takes a new identity.
     ///
-    /// `results` then names the operations of the request that were applied before.
+    /// `results` names the operations of the request that the server has applied already.
     public var isDeviceStale: Bool
 
     /// Describes an answer.

@@ -97,6 +97,7 @@ public struct CollectionRules: Sendable, Hashable {
     /// - Parameters:
     ///   - values: The record after the change.
     ///   - known: The record before it; `nil` for a new or deleted one.
+    /// - Returns: True when the collection takes it.
     public func accepts(
         _ values: [String: FieldValue], over known: [String: FieldValue]? = nil
     ) -> Bool {

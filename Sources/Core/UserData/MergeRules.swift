@@ -86,16 +86,28 @@ public enum MergeRules {
         result.schemaVersion = operation.schemaVersion
         switch operation.change {
         case .put(let values):
-            if policy != .fieldMerge || result.isDeleted { result.fields = [:] }
+            // Tallies are those of an earlier policy, and would hide what is set now.
+            if policy != .fieldMerge || result.isDeleted {
+                result.fields = [:]
+                result.tallies = [:]
+            }
             result.isDeleted = false
             for (name, value) in values {
+                result.tallies[name] = nil
                 result.fields[name] = field(name, value, operation, after: record)
             }
         case .delete:
             result.isDeleted = true
             result.fields = [:]
+            result.tallies = [:]
         case .count(let field, let tally):
             result.isDeleted = false
+            // A number that was set under an earlier policy is counted on from.
+            if case .integer(let number)? = result.fields[field]?.value {
+                result.tallies[field, default: [:]][.server] = Tally(
+                    added: max(number, 0), removed: max(-number, 0))
+            }
+            result.fields[field] = nil
             let known = result.tallies[field]?[operation.id.client] ?? Tally()
             result.tallies[field, default: [:]][operation.id.client] = known.joined(tally)
         case .restore(let offered):
@@ -114,13 +126,32 @@ public enum MergeRules {
         return Record.Field(value: value, time: time, revision: 0, writer: operation.id)
     }
 
+    /// Judges what a device had before the server went back; the policy holds for it too.
     private static func restore(
         _ offered: Record, _ operation: Operation, _ record: Record?, _ policy: Policy
     ) -> Verdict {
         guard offered.key == operation.key else { return .refuse(.notAllowed) }
-        let result = applied(operation, to: record, policy: policy)
+        if let record {
+            switch policy {
+            case .appendOnly:
+                return record.holdsTheSame(as: offered)
+                    ? .keepAsWished(record) : .refuse(.immutable)
+            case .serverWins:
+                return record.holdsTheSame(as: offered) ? .keepAsWished(record) : .keep(record)
+            case .lastWriteWins, .askUser, .fieldMerge, .counter: break
+            }
+        }
+        var result = applied(operation, to: record, policy: policy)
         if let record, result.holdsTheSame(as: record), result.operation == record.operation {
             return .keepAsWished(record)
+        }
+        // Revisions of a lost history mean nothing in this one.
+        for (name, field) in result.fields {
+            if let known = record?.fields[name], known.isSameWrite(as: field) {
+                result.fields[name] = known
+            } else {
+                result.fields[name]?.revision = 0
+            }
         }
         return .write(result, overwrote: false)
     }
@@ -194,6 +225,7 @@ public enum MergeRules {
                 }
                 overwrote = true
             }
+            result.tallies[name] = nil
             result.fields[name] = field(name, value, operation, after: record)
         }
         result.isDeleted = false
@@ -208,12 +240,32 @@ public enum MergeRules {
 }
 
 extension Record {
-    /// The record at its place in the log: fields that were just written get its revision.
+    /// The record at its place in the log: fields that were just written get its revision, and so do
+    /// those that claim a later one.
     public func committed(at revision: UInt64) -> Record {
         var result = self
         result.revision = revision
-        for name in fields.keys where fields[name]?.revision == 0 {
+        for (name, field) in fields where field.revision == 0 || field.revision > revision {
             result.fields[name]?.revision = revision
+        }
+        return result
+    }
+}
+
+extension Record.Field {
+    /// True when both are the same write of the same value.
+    fileprivate func isSameWrite(as other: Record.Field) -> Bool {
+        value == other.value && time == other.time && writer == other.writer
+    }
+}
+
+extension Record {
+    /// The record with no time later than a bound, so that a clock that ran ahead cannot hold it.
+    public func bounded(by latest: HybridTime) -> Record {
+        var result = self
+        result.time = min(time, latest)
+        for (name, field) in fields where field.time > latest {
+            result.fields[name]?.time = latest
         }
         return result
     }

@@ -98,10 +98,19 @@ public struct Record: Sendable, Hashable, Codable {
     public var values: [String: FieldValue] {
         var values = fields.mapValues(\.value)
         for (name, devices) in tallies {
-            values[name] = .integer(
-                devices.values.reduce(0) { $0 &+ $1.added &- $1.removed })
+            let added = Self.sum(devices.values.lazy.map(\.added))
+            let removed = Self.sum(devices.values.lazy.map(\.removed))
+            values[name] = .integer(added - removed)
         }
         return values
+    }
+
+    /// Adds numbers from 0 up; a sum that does not fit stays at the greatest number.
+    private static func sum(_ numbers: some Sequence<Int64>) -> Int64 {
+        numbers.reduce(0) { sum, number in
+            let (next, isOver) = sum.addingReportingOverflow(max(number, 0))
+            return isOver ? .max : next
+        }
     }
 
     /// True when both hold the same, whoever wrote it.

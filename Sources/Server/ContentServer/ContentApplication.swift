@@ -116,6 +116,7 @@ public enum ContentApplication {
             let caller = Caller(users: users, trustsProxy: options.trustsProxy)
             AccountController(users: users, caller: caller).addRoutes(to: router)
             ExchangeController(users: users, caller: caller).addRoutes(to: router)
+            DeviceController(users: users, caller: caller).addRoutes(to: router)
             CollectionController(users: users, caller: caller).addRoutes(to: router)
         }
         if let board = options.development {

@@ -50,13 +50,10 @@ extension UserDesk {
         _ key: RecordKey, _ fields: [String: FieldValue]?, over revision: UInt64?, of user: String
     ) async throws -> WriteOutcome {
         try require(key.collection)
-        let (rules, now) = (rules, now)
-        let outcome = try await answered {
-            try await database.writer.write { database in
-                try Ledger(database, rules: rules, now: now).write(
-                    key, fields.map { .put($0) } ?? .delete, over: revision, of: user,
-                    chance: RandomText.make(bytes: 9))
-            }
+        let outcome = try await write { ledger in
+            try ledger.write(
+                key, fields.map { .put($0) } ?? .delete, over: revision, of: user,
+                chance: RandomText.make(bytes: 9))
         }
         switch outcome {
         case .written(let record, let isNew): return .written(record, isNew: isNew)
@@ -74,12 +71,21 @@ extension UserDesk {
         }
     }
 
-    private func read<Value: Sendable>(
+    func read<Value: Sendable>(
         _ body: @escaping @Sendable (Ledger) throws -> Value
     ) async throws -> Value {
         let (rules, now) = (rules, now)
         return try await answered {
             try await database.writer.read { try body(Ledger($0, rules: rules, now: now)) }
+        }
+    }
+
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (Ledger) throws -> Value
+    ) async throws -> Value {
+        let (rules, now) = (rules, now)
+        return try await answered {
+            try await database.writer.write { try body(Ledger($0, rules: rules, now: now)) }
         }
     }
 
@@ -126,33 +132,6 @@ extension UserDesk {
         return .object(members)
     }
 
-    // MARK: Everything of a user
-
-    /// One piece of everything that is kept of a user.
-    ///
-    /// - Parameters:
-    ///   - user: The account.
-    ///   - known: The answers that earlier pieces had; `nil` for the first, which has all records.
-    /// - Returns: The piece, and the answers known after it; `nil` after the last.
-    /// - Throws: `UserServiceError` `noAccount`.
-    public func export(
-        _ user: String, after known: AnswerVector?
-    ) async throws -> (piece: JSONValue, known: AnswerVector)? {
-        try await read { ledger in
-            let account = try LedgerAccount(id: user, in: ledger.database)
-            guard let known else {
-                return (try ledger.exportedAccount(user, account), AnswerVector())
-            }
-            let answers = AnswerLedger(ledger.database, account)
-            var hasMore = false
-            let rows = try answers.rows(beyond: known, held: try answers.held(), &hasMore)
-            guard !rows.isEmpty else { return nil }
-            var after = known
-            for columns in rows { after.take(columns.span) }
-            return (.array(rows.flatMap(\.exported)), after)
-        }
-    }
-
     // MARK: Upkeep
 
     /// Forgets deleted records after their time; called now and then.
@@ -168,57 +147,15 @@ extension UserDesk {
         }
     }
 
+    /// Counts the records that could not be read and were put aside, for the operator.
+    public func damagedRecordCount() async throws -> Int {
+        try await database.writer.read {
+            try Int.fetchOne($0, sql: "SELECT count(*) FROM damagedRecord") ?? 0
+        }
+    }
+
     /// True when the database answers.
     public func isReady() async -> Bool {
         (try? await database.writer.read { try Int.fetchOne($0, sql: "SELECT 1") }) == 1
-    }
-}
-
-extension Ledger {
-    fileprivate func exportedAccount(
-        _ user: String, _ account: LedgerAccount
-    ) throws -> JSONValue {
-        let records = try String.fetchAll(
-            database,
-            sql:
-                "SELECT json FROM record WHERE account = ? AND deletedAt IS NULL ORDER BY position",
-            arguments: [account.number]
-        ).map { RecordWire.json(try StoredJSON.record($0)) }
-        let email = try String.fetchOne(
-            database, sql: "SELECT email FROM password WHERE account = ?",
-            arguments: [account.number])
-        let identities = try Row.fetchAll(
-            database, sql: "SELECT issuer, subject FROM identity WHERE account = ?",
-            arguments: [account.number]
-        ).map { JSONValue.object(["issuer": .string($0[0]), "subject": .string($0[1])]) }
-        let devices = try String.fetchAll(
-            database, sql: "SELECT name FROM device WHERE account = ? ORDER BY name",
-            arguments: [account.number])
-        return .compact([
-            "user": .string(user), "email": email.map { .string($0) },
-            "identities": .array(identities), "devices": .array(devices.map { .string($0) }),
-            "records": .array(records),
-        ])
-    }
-}
-
-extension AnswerColumns {
-    /// One object an answer, for people.
-    fileprivate var exported: [JSONValue] {
-        rows.enumerated().compactMap { offset, row in
-            guard let row else { return nil }
-            return .compact([
-                "device": .string(span.client.text), "number": .integer(Int(span.first) + offset),
-                "bank": .string(row.bank), "session": .string(row.session),
-                "question": .string(row.question), "domain": row.domain.map { .string($0) },
-                "version": .string(row.version), "options": .array(row.options.map { .string($0) }),
-                "isCorrect": .bool(row.isCorrect), "credit": .decimal(row.credit),
-                "rating": row.rating.map { .integer($0) },
-                "takenMilliseconds": .integer(Int(row.takenMilliseconds)),
-                "exposuresBefore": .integer(Int(row.exposuresBefore)),
-                "mode": .string(row.mode), "isRandomlySelected": .bool(row.isRandomlySelected),
-                "milliseconds": .integer(Int(row.milliseconds)),
-            ])
-        }
     }
 }

@@ -239,10 +239,6 @@ public struct UserDesk: Sendable {
             return try await body()
         } catch LedgerError.noAccount {
             throw UserServiceError(.noAccount, "There is no such account any more.")
-        } catch LedgerError.tooManyDevices {
-            throw UserServiceError(
-                .tooManyDevices,
-                "A user may have \(ServiceLimits.devicesPerUserMax) devices in all.")
         }
     }
 }

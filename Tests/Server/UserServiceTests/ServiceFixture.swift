@@ -1,3 +1,4 @@
+import ContentModel
 import Crypto
 import Foundation
 import ServiceAPI
@@ -23,13 +24,16 @@ final class ServiceFixture: Sendable {
     let database: UserDatabase
     private let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
 
-    init(issuers: [ExternalIssuer] = []) async throws {
-        database = try UserDatabase.inMemory()
+    init(
+        issuers: [ExternalIssuer] = [], rules: [CollectionRules] = rules,
+        database known: UserDatabase? = nil
+    ) async throws {
+        database = try known ?? UserDatabase.inMemory()
         let box = ClockBox()
         desk = try await UserDesk(
             database,
             UserServiceOptions(
-                folder: FileManager.default.temporaryDirectory, collections: Self.rules,
+                folder: FileManager.default.temporaryDirectory, collections: rules,
                 issuers: issuers, passwordRounds: 1 << 10),
             clock: { box.now }, key: SymmetricKey(size: .bits256))
         box.read = { [weak self] in self?.now ?? .distantPast }
@@ -47,23 +51,53 @@ final class ServiceFixture: Sendable {
     func send(
         _ user: String, client: String = "d", number: UInt64 = 1, epoch: String? = nil,
         cursor: UInt64 = 0, head: LogHead? = nil, isAnew: Bool = false,
-        settledBefore: UInt64 = 0, _ operations: [UserData.Operation] = []
+        settledBefore: UInt64 = 0, held: UInt64 = 0, _ operations: [UserData.Operation] = []
     ) async throws -> ExchangeResponse {
         let request = ExchangeRequest(
             number: number, user: user, client: ClientID(client), epoch: epoch, cursor: cursor,
             head: head, operations: operations, settledBefore: settledBefore,
-            isReadingAnew: isAnew)
+            answersHeld: AnswerVector([ClientID(client): held]), isReadingAnew: isAnew)
         return try await desk.exchange(ExchangeCall(request: request, answers: []), of: user)
             .response
+    }
+
+    /// Sends answers of a device as one request.
+    func answer(
+        _ user: String, client: String = "d", number: UInt64 = 1, first: UInt64 = 1,
+        _ rows: [AnswerRow], held: UInt64? = nil
+    ) async throws -> ExchangeResponse {
+        let span = AnswerSpan(client: ClientID(client), first: first, count: rows.count)
+        let request = ExchangeRequest(
+            number: number, user: user, client: ClientID(client), epoch: nil, cursor: 0,
+            operations: [],
+            answersHeld: AnswerVector([ClientID(client): held ?? span.last]), answers: [span])
+        let call = ExchangeCall(
+            request: request, answers: [AnswerColumns(span: span, rows: rows)])
+        // Through the wire, which judges the rows.
+        let received = try ExchangeCall(call.json.canonicalBytes)
+        return try await desk.exchange(received, of: user).response
+    }
+
+    static func row(_ question: String, options: [String] = []) -> AnswerRow {
+        AnswerRow(
+            bank: "b", session: "s", question: question, options: options, isCorrect: true,
+            takenMilliseconds: 1, mode: "study", milliseconds: 5)
     }
 
     func put(
         _ collection: String, _ id: String, _ fields: [String: FieldValue], _ counter: UInt64,
         client: String = "d", seen: UInt64 = 0
     ) -> UserData.Operation {
+        change(collection, id, .put(fields), counter, client: client, seen: seen)
+    }
+
+    func change(
+        _ collection: String, _ id: String, _ change: Change, _ counter: UInt64,
+        client: String = "d", seen: UInt64 = 0
+    ) -> UserData.Operation {
         Operation(
             id: OperationID(client: ClientID(client), counter: counter),
-            key: RecordKey(collection, id), change: .put(fields), seenRevision: seen,
+            key: RecordKey(collection, id), change: change, seenRevision: seen,
             time: HybridTime(milliseconds: Int64(now.timeIntervalSince1970 * 1000)))
     }
 }
@@ -79,4 +113,13 @@ private final class ClockBox: Sendable {
     }
 }
 
+extension ExchangeResponse {
+    /// The result of an operation of a device.
+    func result(_ counter: UInt64, _ client: String = "d") -> OperationResult? {
+        results[OperationID(client: ClientID(client), counter: counter)]
+    }
+}
+
 typealias Operation = UserData.Operation
+/// GRDB has a class of the same name.
+typealias Record = UserData.Record

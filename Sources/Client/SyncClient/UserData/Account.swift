@@ -8,7 +8,7 @@ import ServiceAPI
 public struct Account: Sendable {
     let store: UserStore
     let secrets: any SecretStore
-    private let client: ServiceClient
+    let client: ServiceClient
 
     /// Describes how to reach the accounts of a server.
     ///
@@ -69,7 +69,7 @@ public struct Account: Sendable {
         try keep(try AccountBody.Tokens(answer.body), from: client)
     }
 
-    private func withToken<Value: Sendable>(
+    func withToken<Value: Sendable>(
         _ body: (String) async throws -> Value
     ) async throws -> Value {
         let user = store.user

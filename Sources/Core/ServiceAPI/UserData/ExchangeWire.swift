@@ -42,6 +42,9 @@ public struct ExchangeCall: Sendable {
             throw WireFailure("version", "this server speaks version 1")
         }
         let client = ClientID(try object.id("client"))
+        guard !Validity.isReserved(client) else {
+            throw WireFailure("client", "is a name that the server uses itself")
+        }
         var operations: [Operation] = []
         let nodes = try object.array("operations") ?? []
         guard nodes.count <= DeviceMachine.operationsMax else {
@@ -96,8 +99,9 @@ public struct ExchangeReply: Sendable {
             "request": .integer(Int(response.number)), "epoch": .string(response.epoch),
             "cursor": .integer(Int(response.cursor)),
             "head": HeadWire.json(response.head), "more": response.hasMore ? true : nil,
-            "tooOld": response.isTooOld ? true : nil, "full": response.isFull ? true : nil,
+            "tooOld": response.isTooOld ? true : nil,
             "staleDevice": response.isDeviceStale ? true : nil,
+            "full": response.isFull ? true : nil,
             "results": results.isEmpty ? nil : .array(results),
             "records": response.changes.isEmpty
                 ? nil : .array(response.changes.map(RecordWire.json)),
@@ -201,8 +205,8 @@ enum VectorWire {
     static func vector(_ object: WireObject, _ key: String) throws(WireFailure) -> AnswerVector {
         var lasts: [ClientID: UInt64] = [:]
         let numbers = try object.numbers(key)
-        guard numbers.count <= ServiceLimits.devicesPerUserMax else {
-            throw WireFailure(key, "names more than \(ServiceLimits.devicesPerUserMax) devices")
+        guard numbers.count <= ServiceLimits.devicesWithAnswersMax else {
+            throw WireFailure(key, "names more than \(ServiceLimits.devicesWithAnswersMax) devices")
         }
         for (client, last) in numbers {
             guard Validity.isID(client) else { throw WireFailure(key, "names no device") }

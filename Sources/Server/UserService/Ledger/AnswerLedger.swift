@@ -5,8 +5,8 @@ package import UserData
 
 /// The answers of one user: those of each device numbered from 1 without gaps, only ever added.
 package struct AnswerLedger {
-    private let database: Database
-    private let account: LedgerAccount
+    let database: Database
+    let account: LedgerAccount
 
     package init(_ database: Database, _ account: LedgerAccount) {
         self.database = database
@@ -88,10 +88,10 @@ package struct AnswerLedger {
         {
             hasMore = true
         }
-        return try spans.map { AnswerColumns(span: $0, rows: try rows($0)) }
+        return try page(spans, &hasMore)
     }
 
-    private func rows(_ span: AnswerSpan) throws -> [AnswerRow?] {
+    func rows(_ span: AnswerSpan) throws -> [AnswerRow?] {
         let statement = try database.cachedStatement(
             sql: """
                 SELECT answer.* FROM answer JOIN device ON device.number = answer.device

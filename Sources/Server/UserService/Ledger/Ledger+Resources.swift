@@ -20,9 +20,6 @@ package enum ResourceOutcome: Sendable {
 }
 
 extension Ledger {
-    /// The device under whose name plain requests write.
-    private static let client = ClientID("http")
-
     /// One page of a collection, in the order of ids; deleted records are left out.
     package func records(
         of user: String, in collection: String, after id: String, limit: Int
@@ -35,7 +32,7 @@ extension Ledger {
                     AND deletedAt IS NULL ORDER BY id LIMIT ?
                 """,
             arguments: [account.number, collection, id, limit]
-        ).map(StoredJSON.record)
+        ).compactMap(StoredJSON.readable)
     }
 
     /// One record; `nil` when it was deleted or never was.
@@ -64,7 +61,7 @@ extension Ledger {
         if let alive, revision == nil { return .needsRevision(alive) }
         guard alive?.revision == revision else { return .stale(alive) }
         if case .delete = write, alive == nil { return .stale(nil) }
-        let device = try LedgerDevice(Self.client, of: account, in: database)
+        var device = try LedgerDevice.plainRequests(of: account, in: database)
         let counter = max(1, device.settledBefore)
         let change: Change
         switch write {
@@ -72,7 +69,7 @@ extension Ledger {
         case .delete: change = .delete
         }
         let operation = UserData.Operation(
-            id: OperationID(client: Self.client, counter: counter), key: key,
+            id: OperationID(client: .plainRequests, counter: counter), key: key,
             change: change, seenRevision: known?.revision ?? 0,
             time: HybridTime(milliseconds: now))
         let before = account.position

@@ -1,10 +1,8 @@
-import ContentModel
-import Foundation
 package import GRDB
 package import ServiceAPI
 package import UserData
 
-/// What the server decides about one exchange, within a transaction that the caller opened.
+/// The server's decisions about one exchange, within a transaction that the caller opened.
 package struct Ledger {
     package let database: Database
     /// The collections by name.
@@ -18,39 +16,62 @@ package struct Ledger {
         self.now = now
     }
 
-    /// Takes a request and answers it; whatever the answer says holds once the transaction did.
+    /// Applies a request and answers it; whatever the answer says holds once the transaction did.
     ///
     /// - Parameters:
     ///   - call: The request, whose user was compared with the token.
+    ///   - print: The hashes of the request; `nil` computes them here.
     ///   - chance: A text that nobody used before: the name of what is written now, and of the
-    ///     history, should the server find that it went back.
+    ///     account's history, should the server find that it went back.
     /// - Returns: The answer.
     /// - Throws: `LedgerError`, or an error of the database; nothing is to be kept then.
-    package func exchange(_ call: ExchangeCall, chance: String) throws -> ExchangeReply {
-        let request = call.request
+    package func exchange(
+        _ call: ExchangeCall, print: RequestPrint? = nil, chance: String
+    ) throws -> ExchangeReply {
+        let (request, print) = (call.request, print ?? RequestPrint(call))
         var account = try LedgerAccount(id: request.user, in: database)
-        let epoch = try epoch(else: chance)
+        try repairIfNeeded(&account)
+        let epoch = try account.epoch(else: chance, in: database)
         var response = ExchangeResponse(number: request.number, epoch: epoch)
+        var device = try LedgerDevice.find(request.client.text, of: account, in: database)
+        if let device, try isStale(call, print, device, account, epoch) {
+            return try staleReply(request, print, device, &account, response)
+        }
         let place = try place(of: request, account)
         if request.epoch ?? epoch == epoch, place == .unknown {
             // A device knows another past: the server was restored, and nobody said so.
-            response.epoch = chance
-            try set(epoch: chance)
+            response.epoch = try account.startEpoch(chance, in: database)
         }
         response.isTooOld = place == .tooOld
-        response.head = try account.head(in: database)
-        guard request.epoch ?? response.epoch == response.epoch, place == .known else {
+        let isForeign = request.epoch ?? response.epoch != response.epoch
+        if isForeign || place != .known {
+            if device?.wasSeen == true {
+                try device?.note(
+                    request, hash: print.request, epoch: epoch, now: now, in: database)
+            }
+            response.head = try account.head(in: database)
             response.answersHeld = try AnswerLedger(database, account).held()
             return ExchangeReply(response: response, answers: [])
         }
-        let device = try LedgerDevice(request.client, of: account, in: database)
+        var own = try device.flatMap { $0.wasSeen ? $0 : nil } ?? enter(request.client, account)
+        try own.note(request, hash: print.request, epoch: epoch, now: now, in: database)
+        return try reply(call, print, &own, &account, response, chance)
+    }
+
+    /// Applies what a device sent and reads what it lacks.
+    private func reply(
+        _ call: ExchangeCall, _ print: RequestPrint, _ device: inout LedgerDevice,
+        _ account: inout LedgerAccount, _ response: ExchangeResponse, _ chance: String
+    ) throws -> ExchangeReply {
+        let request = call.request
+        var response = response
         let before = account.position
-        response.results = try results(call, device, &account)
+        response.results = try results(call, print, device, &account)
         if account.position > before { try account.add(mark: chance, in: database) }
         try device.settle(before: request.settledBefore, in: database)
         let answers = AnswerLedger(database, account)
-        for columns in call.answers { try answers.add(columns) }
-        try page(request, account, &response)
+        response.isFull = try answers.take(call.answers)
+        try page(request, &account, &response)
         try account.save(in: database)
         response.head = try account.head(in: database)
         response.answersHeld = try answers.held()
@@ -68,7 +89,7 @@ package struct Ledger {
         case unknown
     }
 
-    /// Where a device stands in this history.
+    /// Compares a device's cursor and head with the account's history.
     private func place(of request: ExchangeRequest, _ account: LedgerAccount) throws -> Place {
         if request.cursor > account.position { return .unknown }
         if let head = request.head,
@@ -83,139 +104,48 @@ package struct Ledger {
         return isBehind && !request.isReadingAnew ? .tooOld : .known
     }
 
-    private func epoch(else newEpoch: String) throws -> String {
-        let known = try String.fetchOne(
-            database, sql: "SELECT value FROM setting WHERE name = 'epoch'")
-        if let known { return known }
-        try set(epoch: newEpoch)
-        return newEpoch
-    }
+    // MARK: Devices that went back
 
-    /// Gives the history another name, so that each device compares what it has.
-    private func set(epoch: String) throws {
-        try database.execute(
-            sql: "INSERT OR REPLACE INTO setting (name, value) VALUES ('epoch', ?)",
-            arguments: [epoch])
-    }
-
-    // MARK: Operations
-
-    private func results(
-        _ call: ExchangeCall, _ device: LedgerDevice, _ account: inout LedgerAccount
-    ) throws -> [OperationID: OperationResult] {
-        var results = call.unreadable.mapValues { OperationResult.refused($0) }
-        let batch = account.position + 1
-        for operation in call.request.operations {
+    private func isStale(
+        _ call: ExchangeCall, _ print: RequestPrint, _ device: LedgerDevice,
+        _ account: LedgerAccount, _ epoch: String
+    ) throws -> Bool {
+        let request = call.request
+        guard device.trail.isContinued(by: request, hash: print.request, epoch: epoch) else {
+            return true
+        }
+        for operation in request.operations {
             let counter = operation.id.counter
-            if counter < device.settledBefore {
-                // A late copy: the device has read the answer, and will not read this one.
-                results[operation.id] = .retryLater
-            } else if let known = try device.result(counter, in: database) {
-                results[operation.id] = known
-            } else {
-                let result = try take(operation, batch, &account)
-                try device.keep(result, counter, in: database)
-                results[operation.id] = result
+            if let known = try device.verdict(counter, in: database),
+                !known.isOn(print.operations[counter])
+            {
+                return true
             }
         }
-        return results
-    }
-
-    /// Judges one operation and writes what follows.
-    func take(
-        _ operation: UserData.Operation, _ batch: UInt64, _ account: inout LedgerAccount
-    ) throws -> OperationResult {
-        guard let rules = rules[operation.key.collection] else {
-            return .refused(.unknownCollection)
-        }
-        let operation = bounded(operation)
-        let policy = rules.declaration.policy
-        let known = try account.record(operation.key, in: database)
-        let record = known ?? forgotten(operation, account)
-        switch MergeRules.judge(operation, on: record, policy: policy) {
-        case .write(let new, _):
-            guard new.isDeleted || rules.accepts(new.values) else { return .refused(.badField) }
-            if known == nil, try account.isFull(rules, in: database) { return .refused(.quota) }
-            account.position += 1
-            let committed = new.committed(at: account.position)
-            try account.write(
-                committed, over: known, batch: batch, policy: policy, now: now, in: database)
-            return .accepted(committed)
-        case .keepAsWished(let record): return .accepted(record)
-        case .keep(let record): return .merged(record)
-        case .conflict(let record): return .conflict(theirs: record)
-        case .refuse(let refusal): return .refused(refusal)
+        let answers = AnswerLedger(database, account)
+        return try call.answers.contains {
+            try $0.span.client == request.client
+                && answers.contradicts($0, upTo: device.trail.lastAnswer)
         }
     }
 
-    /// A clock that runs ahead is believed only as far as `HybridClock` believes any.
-    private func bounded(_ operation: UserData.Operation) -> UserData.Operation {
-        var result = operation
-        let latest = now + HybridClock.aheadMillisecondsMax
-        result.time = min(result.time, HybridTime(milliseconds: latest))
-        return result
-    }
-
-    /// The tombstone of a record that was deleted so long ago that it is not remembered.
-    private func forgotten(_ operation: UserData.Operation, _ account: LedgerAccount) -> Record? {
-        guard operation.seenRevision > 0, operation.seenRevision <= account.purgedThrough else {
-            return nil
+    /// Says that nothing was done, and which of the operations were applied before.
+    private func staleReply(
+        _ request: ExchangeRequest, _ print: RequestPrint, _ device: LedgerDevice,
+        _ account: inout LedgerAccount, _ response: ExchangeResponse
+    ) throws -> ExchangeReply {
+        var response = response
+        response.isDeviceStale = true
+        for operation in request.operations {
+            let counter = operation.id.counter
+            if let known = try device.verdict(counter, in: database), known.isApplied,
+                known.isOn(print.operations[counter])
+            {
+                response.results[operation.id] = try replay(known, operation, account)
+            }
         }
-        var record = Record(
-            key: operation.key, revision: account.purgedThrough,
-            operation: OperationID(client: ClientID("server"), counter: 0), time: .zero)
-        record.isDeleted = true
-        return record
-    }
-
-    // MARK: What changed
-
-    /// Adds what follows the cursor; what one request wrote is never parted.
-    private func page(
-        _ request: ExchangeRequest, _ account: LedgerAccount, _ response: inout ExchangeResponse
-    ) throws {
-        let limit = ServiceLimits.recordsPerReplyMax
-        var rows = try Row.fetchAll(
-            database,
-            sql: """
-                SELECT json, position, batch FROM record
-                WHERE account = ? AND position > ? ORDER BY position LIMIT ?
-                """,
-            arguments: [account.number, Int64(request.cursor), limit + 1])
-        if rows.count > limit, let last = rows.dropLast().last {
-            rows.removeLast()
-            rows += try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT json, position, batch FROM record
-                    WHERE account = ? AND position > ? AND batch = ? ORDER BY position
-                    """,
-                arguments: [account.number, last["position"] as Int64, last["batch"] as Int64])
-            let end: Int64 = rows.last?["position"] ?? 0
-            response.hasMore =
-                try Bool.fetchOne(
-                    database,
-                    sql: "SELECT EXISTS (SELECT 1 FROM record WHERE account = ? AND position > ?)",
-                    arguments: [account.number, end]) ?? false
-            response.cursor = UInt64(end)
-        } else {
-            response.cursor = max(request.cursor, account.position)
-        }
-        if response.hasMore == false {
-            response.cursor = max(response.cursor, account.position)
-            response.digest = account.digest
-        }
-        let known = Set(response.results.values.compactMap(\.acceptedRevision))
-        for row in rows {
-            // What the results say already is not said again.
-            if known.contains(UInt64(row["position"] as Int64)) { continue }
-            response.changes.append(try StoredJSON.record(row["json"]))
-        }
-    }
-}
-
-extension OperationResult {
-    fileprivate var acceptedRevision: UInt64? {
-        if case .accepted(let record) = self { record.revision } else { nil }
+        response.head = try account.head(in: database)
+        response.answersHeld = try AnswerLedger(database, account).held()
+        return ExchangeReply(response: response, answers: [])
     }
 }

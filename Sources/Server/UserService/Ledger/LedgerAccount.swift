@@ -6,8 +6,6 @@ package import UserData
 package enum LedgerError: Error, Hashable {
     /// The account was deleted, or never was.
     case noAccount
-    /// The user has had as many devices as allowed.
-    case tooManyDevices
     /// Something that the server wrote cannot be read again.
     case damaged(String)
 }
@@ -21,26 +19,47 @@ package struct LedgerAccount {
     package let purgedThrough: UInt64
     /// The digest of all records.
     package var digest: RecordDigest
+    /// True when the stored digest cannot be read.
+    let isDigestDamaged: Bool
+    /// The bytes of all records.
+    private(set) var recordBytes: Int64
     /// How many records each collection has, once somebody asked.
     private var counts: [String: Int]?
 
     package init(id: String, in database: Database) throws {
         let statement = try database.cachedStatement(
-            sql: "SELECT number, position, purgedThrough, digest FROM account WHERE id = ?")
+            sql: """
+                SELECT number, position, purgedThrough, digest, recordBytes FROM account
+                WHERE id = ?
+                """)
         guard let row = try Row.fetchOne(statement, arguments: [id]) else {
             throw LedgerError.noAccount
         }
         number = row[0]
         position = UInt64(row[1] as Int64)
         purgedThrough = UInt64(row[2] as Int64)
-        guard let digest = RecordDigest(text: row[3]) else { throw LedgerError.damaged("digest") }
-        self.digest = digest
+        let digest = RecordDigest(text: row[3])
+        self.digest = digest ?? RecordDigest()
+        isDigestDamaged = digest == nil
+        recordBytes = row[4]
     }
 
     package func save(in database: Database) throws {
         try database.cachedStatement(
-            sql: "UPDATE account SET position = ?, digest = ? WHERE number = ?"
-        ).execute(arguments: [Int64(position), digest.text, number])
+            sql: """
+                UPDATE account SET position = ?, digest = ?, recordBytes = ? WHERE number = ?
+                """
+        ).execute(arguments: [Int64(position), digest.text, recordBytes, number])
+    }
+
+    /// Notes what was computed anew from all records.
+    mutating func repaired(
+        digest: RecordDigest, recordBytes: Int64, in database: Database
+    ) throws {
+        self.digest = digest
+        self.recordBytes = recordBytes
+        counts = nil
+        try save(in: database)
     }
 
     // MARK: Marks
@@ -82,11 +101,16 @@ package struct LedgerAccount {
 
     // MARK: Records
 
+    /// A record; `nil` when there is none that can be read.
     package func record(_ key: RecordKey, in database: Database) throws -> Record? {
+        try text(key, in: database).flatMap(StoredJSON.readable)
+    }
+
+    /// A record as it is stored.
+    func text(_ key: RecordKey, in database: Database) throws -> String? {
         let statement = try database.cachedStatement(
             sql: "SELECT json FROM record WHERE account = ? AND collection = ? AND id = ?")
         return try String.fetchOne(statement, arguments: [number, key.collection, key.id])
-            .map(StoredJSON.record)
     }
 
     /// True when another record is one too many; the records are counted once an exchange.
@@ -106,75 +130,45 @@ package struct LedgerAccount {
         return counts
     }
 
+    /// Writes a record at the next position of the log.
+    ///
+    /// - Returns: False when it would take more bytes than a record or all records of a user may; a
+    ///   record that does not grow is written all the same.
     mutating func write(
-        _ record: Record, over old: Record?, batch: UInt64, policy: Policy, now: Int64,
-        in database: Database
-    ) throws {
-        if let old { digest.remove(old) }
-        if old == nil { counts?[record.key.collection, default: 0] += 1 }
-        digest.add(record)
+        _ record: Record, over old: Record?, batch: UInt64, now: Int64, in database: Database
+    ) throws -> Bool {
+        let json = StoredJSON.text(record)
+        let bytes = Int64(json.utf8.count)
+        let growth = bytes - (old == nil ? 0 : try storedBytes(record.key, in: database))
+        guard
+            growth <= 0
+                || bytes <= ServiceLimits.storedRecordBytesMax
+                    && recordBytes + growth <= ServiceLimits.recordBytesPerUserMax
+        else { return false }
         try database.cachedStatement(
             sql: """
-                INSERT INTO record
-                    (account, collection, id, position, batch, isAppendOnly, deletedAt, json)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO record (account, collection, id, position, batch, deletedAt, json)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (account, collection, id) DO UPDATE SET position = excluded.position,
                     batch = excluded.batch, deletedAt = excluded.deletedAt, json = excluded.json
                 """
         ).execute(arguments: [
             number, record.key.collection, record.key.id, Int64(record.revision), Int64(batch),
-            policy == .appendOnly, record.isDeleted ? now : nil, StoredJSON.text(record),
+            record.isDeleted ? now : nil, json,
         ])
-    }
-}
-
-/// A device of a user, with the answers to what it sent.
-struct LedgerDevice {
-    let number: Int64
-    let settledBefore: UInt64
-
-    init(_ client: ClientID, of account: LedgerAccount, in database: Database) throws {
-        let find = try database.cachedStatement(
-            sql: "SELECT number, settledBefore FROM device WHERE account = ? AND name = ?")
-        let arguments: StatementArguments = [account.number, client.text]
-        if try Row.fetchOne(find, arguments: arguments) == nil {
-            let count = try Int.fetchOne(
-                database, sql: "SELECT count(*) FROM device WHERE account = ?",
-                arguments: [account.number])
-            guard count ?? 0 < ServiceLimits.devicesPerUserMax else {
-                throw LedgerError.tooManyDevices
-            }
-            try database.execute(
-                sql: "INSERT INTO device (account, name) VALUES (?, ?)", arguments: arguments)
-        }
-        guard let row = try Row.fetchOne(find, arguments: arguments) else {
-            throw LedgerError.damaged("device")
-        }
-        number = row[0]
-        settledBefore = UInt64(row[1] as Int64)
+        position = record.revision
+        recordBytes += growth
+        if let old { digest.remove(old) } else { counts?[record.key.collection, default: 0] += 1 }
+        digest.add(record)
+        return true
     }
 
-    func result(_ counter: UInt64, in database: Database) throws -> OperationResult? {
+    private func storedBytes(_ key: RecordKey, in database: Database) throws -> Int64 {
         let statement = try database.cachedStatement(
-            sql: "SELECT json FROM result WHERE device = ? AND counter = ?")
-        return try String.fetchOne(statement, arguments: [number, Int64(counter)])
-            .map(StoredJSON.result)
-    }
-
-    func keep(_ result: OperationResult, _ counter: UInt64, in database: Database) throws {
-        try database.cachedStatement(
-            sql: "INSERT INTO result (device, counter, json) VALUES (?, ?, ?)"
-        ).execute(arguments: [number, Int64(counter), StoredJSON.text(result, counter)])
-    }
-
-    /// Forgets the answers that the device has read.
-    func settle(before counter: UInt64, in database: Database) throws {
-        guard counter > settledBefore else { return }
-        try database.cachedStatement(
-            sql: "UPDATE device SET settledBefore = ? WHERE number = ?"
-        ).execute(arguments: [Int64(counter), number])
-        try database.cachedStatement(
-            sql: "DELETE FROM result WHERE device = ? AND counter < ?"
-        ).execute(arguments: [number, Int64(counter)])
+            sql: """
+                SELECT length(CAST(json AS BLOB)) FROM record
+                WHERE account = ? AND collection = ? AND id = ?
+                """)
+        return try Int64.fetchOne(statement, arguments: [number, key.collection, key.id]) ?? 0
     }
 }

@@ -12,8 +12,14 @@ package actor LedgerWriter {
         case leads
     }
 
-    private struct Waiting {
+    /// A request with its hashes, which take time that no transaction should.
+    private struct Printed {
         let call: ExchangeCall
+        let print: RequestPrint
+    }
+
+    private struct Waiting {
+        let request: Printed
         let continuation: CheckedContinuation<Turn, Never>
     }
 
@@ -44,20 +50,28 @@ package actor LedgerWriter {
     /// - Returns: The answer.
     /// - Throws: `LedgerError`, `UserServiceError` `busy` when too many wait, or an error of the
     ///   database.
-    package func exchange(_ call: ExchangeCall) async throws -> ExchangeReply {
+    package nonisolated func exchange(_ call: ExchangeCall) async throws -> ExchangeReply {
+        try await write(await Self.printed(call))
+    }
+
+    @concurrent private static func printed(_ call: ExchangeCall) async -> Printed {
+        Printed(call: call, print: RequestPrint(call))
+    }
+
+    private func write(_ request: Printed) async throws -> ExchangeReply {
         if isLed {
             guard waiting.count < ServiceLimits.waitingExchangesMax else {
                 throw UserServiceError(.busy, "The server is busy. Try again in a moment.")
             }
             let turn = await withCheckedContinuation { continuation in
-                waiting.append(Waiting(call: call, continuation: continuation))
+                waiting.append(Waiting(request: request, continuation: continuation))
             }
             if case .answered(let result) = turn { return try result.get() }
         }
         isLed = true
         let followers = Array(waiting.prefix(Self.batchMax - 1))
         waiting.removeFirst(followers.count)
-        let results = await commit([call] + followers.map(\.call))
+        let results = await commit([request] + followers.map(\.request))
         for (follower, result) in zip(followers, results.dropFirst()) {
             follower.continuation.resume(returning: .answered(result))
         }
@@ -69,33 +83,51 @@ package actor LedgerWriter {
         return try results[0].get()
     }
 
-    private func commit(_ calls: [ExchangeCall]) async -> [Result<ExchangeReply, any Error>] {
-        let (rules, now, makeText) = (rules, clock(), makeText)
+    /// Commits requests together or, when that fails, each for itself: one that cannot be written does
+    /// not keep the others from it.
+    private func commit(_ requests: [Printed]) async -> [Result<ExchangeReply, any Error>] {
         do {
-            return try await database.writer.write { database in
-                try calls.map { call in
-                    try Self.attempt(call, rules, now, makeText(), in: database)
-                }
-            }
+            return try await commitTogether(requests)
         } catch {
-            return calls.map { _ in .failure(error) }
+            guard requests.count > 1 else { return [.failure(error)] }
+        }
+        var results: [Result<ExchangeReply, any Error>] = []
+        for request in requests {
+            do {
+                results += try await commitTogether([request])
+            } catch {
+                results.append(.failure(error))
+            }
+        }
+        return results
+    }
+
+    private func commitTogether(
+        _ requests: [Printed]
+    ) async throws -> [Result<ExchangeReply, any Error>] {
+        let (rules, now, makeText) = (rules, clock(), makeText)
+        return try await database.writer.write { database in
+            try requests.map { request in
+                let ledger = Ledger(database, rules: rules, now: now)
+                return try Self.attempt(request, ledger, chance: makeText())
+            }
         }
     }
 
     /// One request; what it may not do is undone alone, but a failing disk undoes the whole batch.
     private static func attempt(
-        _ call: ExchangeCall, _ rules: [String: CollectionRules], _ now: Int64, _ chance: String,
-        in database: Database
+        _ request: Printed, _ ledger: Ledger, chance: String
     ) throws -> Result<ExchangeReply, any Error> {
         do {
             var reply: ExchangeReply?
-            try database.inSavepoint {
-                let ledger = Ledger(database, rules: rules, now: now)
-                reply = try ledger.exchange(call, chance: chance)
+            try ledger.database.inSavepoint {
+                reply = try ledger.exchange(request.call, print: request.print, chance: chance)
                 return .commit
             }
             return reply.map { .success($0) } ?? .failure(LedgerError.damaged("savepoint"))
         } catch let error as LedgerError {
+            return .failure(error)
+        } catch let error as DatabaseError where error.isConfined(in: ledger.database) {
             return .failure(error)
         }
     }

@@ -21,7 +21,7 @@ package struct Purge {
         let rows = try Row.fetchAll(
             database,
             sql: """
-                SELECT account, collection, id, position FROM record
+                SELECT account, collection, id, position, length(CAST(json AS BLOB)) FROM record
                 WHERE deletedAt < ? ORDER BY deletedAt LIMIT ?
                 """,
             arguments: [end, Self.batchMax])
@@ -29,14 +29,16 @@ package struct Purge {
             let (account, collection, id, position): (Int64, String, String, Int64) = (
                 row[0], row[1], row[2], row[3]
             )
+            let bytes: Int64 = row[4]
             try database.execute(
                 sql: "DELETE FROM record WHERE account = ? AND collection = ? AND id = ?",
                 arguments: [account, collection, id])
             try database.execute(
                 sql: """
-                    UPDATE account SET purgedThrough = max(purgedThrough, ?) WHERE number = ?
+                    UPDATE account SET purgedThrough = max(purgedThrough, ?),
+                        recordBytes = recordBytes - ? WHERE number = ?
                     """,
-                arguments: [position, account])
+                arguments: [position, bytes, account])
         }
         return rows.count
     }

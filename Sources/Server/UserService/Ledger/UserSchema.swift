@@ -11,6 +11,7 @@ enum UserSchema {
             try database.execute(sql: log)
             try database.execute(sql: answers)
         }
+        addBounds(&migrator)
         return migrator
     }
 

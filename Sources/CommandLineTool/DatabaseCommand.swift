@@ -1,0 +1,33 @@
+import ArgumentParser
+import Foundation
+import UserService
+
+/// The server's database of users, for its operator.
+struct DatabaseCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "db",
+        abstract: "The server's database of users.",
+        subcommands: [Restored.self])
+
+    struct Restored: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say that the database was restored from a backup.",
+            discussion: """
+                Every device then compares what it has with the server, and sends what the backup \
+                lacks. Run it once after a restore, before the server starts.
+                """)
+        @Option(help: "The folder of users, as given to `underway serve`.") var data: String
+
+        func run() async throws {
+            try await reportingErrors {
+                let path = URL(fileURLWithPath: data).appending(path: "users.sqlite").path
+                guard FileManager.default.fileExists(atPath: path) else {
+                    Console.note("underway: there is no database of users in \(data).")
+                    throw ExitStatus.files
+                }
+                let generation = try UserDatabase(path: path).startGeneration(now: Date())
+                Console.say("Generation \(generation): devices will compare what they have.")
+            }
+        }
+    }
+}

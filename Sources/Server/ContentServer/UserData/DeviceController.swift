@@ -1,0 +1,42 @@
+import ContentModel
+import Foundation
+import HTTPTypes
+import Hummingbird
+import ServiceAPI
+import UserService
+
+/// Lists and forgets the devices of an account.
+struct DeviceController {
+    let users: UserDesk
+    let caller: Caller
+
+    func addRoutes(to router: Router<ServerContext>) {
+        router.add(UserDataRoutes.devices, [.get: list])
+        router.add(UserDataRoutes.devices + "/:id", [.delete: forget])
+    }
+
+    @Sendable private func list(
+        _ request: Request, _ context: ServerContext
+    ) async throws -> Response {
+        let devices = try await users.devices(of: try await caller.user(request))
+        return Caller.answer(["devices": .array(devices.map(\.json))], request)
+    }
+
+    @Sendable private func forget(
+        _ request: Request, _ context: ServerContext
+    ) async throws -> Response {
+        let user = try await caller.user(request)
+        let id = context.parameters.get("id")?.removingPercentEncoding ?? ""
+        try await users.forgetDevice(id, of: user)
+        return Response(status: .noContent)
+    }
+}
+
+extension UserDevice {
+    fileprivate var json: JSONValue {
+        [
+            "id": .string(id), "lastSeen": .integer(Int(lastSeenMilliseconds)),
+            "answers": .integer(answers), "unreadResults": .integer(unreadResults),
+        ]
+    }
+}

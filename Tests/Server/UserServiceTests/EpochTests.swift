@@ -1,0 +1,61 @@
+import Foundation
+import GRDB
+import ServiceAPI
+import Testing
+import UserData
+import UserService
+
+@Suite struct EpochTests {
+    @Test func aCursorFromTheFutureStartsAnEpochForItsAccountAlone() async throws {
+        let service = try await ServiceFixture()
+        let (one, two) = (try await service.user().user, try await service.user().user)
+        let before = try await service.send(one, [service.put("exams", "a", ["n": 1], 1)])
+        let other = try await service.send(two, [service.put("exams", "a", ["n": 1], 1)])
+        let attack = try await service.send(two, number: 2, epoch: other.epoch, cursor: 99)
+        #expect(attack.epoch != other.epoch)
+        let after = try await service.send(
+            one, number: 2, epoch: before.epoch, cursor: before.cursor, head: before.head,
+            [service.put("exams", "b", ["n": 1], 2)])
+        #expect(after.epoch == before.epoch && after.result(2) != nil)
+    }
+
+    @Test func aRestoreOfTheServerStartsAnEpochForAll() async throws {
+        let service = try await ServiceFixture()
+        let user = try await service.user().user
+        let before = try await service.send(user)
+        let first = try service.database.startGeneration(now: service.now)
+        let second = try service.database.startGeneration(now: service.now)
+        #expect(second == first + 1)
+        let reply = try await service.send(user, number: 2, epoch: before.epoch)
+        #expect(reply.epoch == "\(second).\(before.epoch)")
+        let next = try await service.send(user, number: 3, epoch: reply.epoch)
+        #expect(next.epoch == reply.epoch)
+    }
+
+    @Test func devicesOfAnOlderServerNoticeNothing() async throws {
+        let database = try OldDatabase.make()
+        let service = try await ServiceFixture(database: database)
+        let reply = try await service.send(
+            "u1", client: "phone", number: 9, epoch: "old epoch", cursor: 2,
+            head: LogHead(position: 2, mark: "m2"), settledBefore: 3, held: 1)
+        #expect(reply.epoch == "old epoch" && !reply.isTooOld && !reply.isDeviceStale)
+        #expect(reply.digest != nil && reply.answersHeld[ClientID("phone")] == 1)
+    }
+
+    @Test func resultsOfAnOlderServerAreRepeated() async throws {
+        let database = try OldDatabase.make()
+        let service = try await ServiceFixture(database: database)
+        let operations = [
+            service.put("exams", "a", ["n": 1], 3, client: "phone"),
+            service.put("exams", "b", ["n": 1], 4, client: "phone"),
+        ]
+        let reply = try await service.send(
+            "u1", client: "phone", number: 9, settledBefore: 3, held: 1, operations)
+        guard case .accepted(let record)? = reply.result(3, "phone") else {
+            Issue.record("the result is \(String(describing: reply.result(3, "phone")))")
+            return
+        }
+        #expect(record.revision == 1)
+        #expect(reply.result(4, "phone") == .refused(.quota))
+    }
+}
