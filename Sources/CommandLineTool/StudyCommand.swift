@@ -57,6 +57,9 @@ struct StudyCommand: AsyncParsableCommand {
     @Flag(help: "Begin anew instead of going on with a session that was broken off.")
     var fresh = false
 
+    @Flag(help: "Ask nothing; compare what is kept of this bank with a replay of all answers.")
+    var verifySchedules = false
+
     @Flag(help: "Plain lines, no full-screen display (the only kind for now).")
     var plain = false
 
@@ -80,6 +83,7 @@ struct StudyCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingErrors {
+            if verifySchedules { return try verify(store.openUserData()) }
             let found = try store.open().blueprint(wanted)
             say(found)
             var desk = StudyDesk(
@@ -92,6 +96,24 @@ struct StudyCommand: AsyncParsableCommand {
     private var wanted: QuestionFilter.Bank {
         Identifier.examKey(bank).map { .exam(region: $0.region, exam: $0.exam) }
             ?? .placement(language: bank)
+    }
+
+    private func verify(_ store: UserStore) throws {
+        let check = try store.verifySchedules(
+            of: wanted, by: StudyHistory.scheduler, now: Date())
+        if json {
+            Console.say(json: [
+                "answers": .integer(check.answerCount), "questions": .integer(check.questionCount),
+                "differences": .array(check.differences.map { .string($0) }),
+            ])
+        } else {
+            Console.say(
+                "\(Console.count(check.answerCount, "answer")) to"
+                    + " \(Console.count(check.questionCount, "question")) replayed:"
+                    + " \(Console.count(check.differences.count, "difference"))")
+            for difference in check.differences { Console.say("  \(difference)") }
+        }
+        guard check.differences.isEmpty else { throw ExitCode(1) }
     }
 
     private func say(_ found: Fresh<Blueprint>) {

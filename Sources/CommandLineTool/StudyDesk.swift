@@ -28,7 +28,7 @@ struct StudyDesk {
             blueprint.questions.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         random = SeededRandom(seed: command.seed ?? .random(in: 0...UInt64.max))
         // Answers that cannot be read must not keep anybody from learning.
-        history = StudyHistory((try? store.answers(of: bank)) ?? [])
+        history = (try? StudyHistory(store, bank, now: Date())) ?? StudyHistory()
     }
 
     mutating func run() throws {
@@ -117,7 +117,7 @@ struct StudyDesk {
         let queue = DueQueue(
             cards.map { (id: $0.id, schedule: history.schedule(of: $0.id)) },
             scheduler: StudyHistory.scheduler, limits: .init(newCards: command.newCards),
-            done: history.doneToday(now: Date()), now: Date())
+            done: history.doneToday, now: Date())
         return queue.cards.prefix(limit).compactMap { questions[$0] }
     }
 

@@ -1,5 +1,6 @@
 import ContentModel
 import Foundation
+import OfflineStore
 import QuestionEngine
 
 /// What a learner's answers to a bank say of each question.
@@ -13,35 +14,25 @@ struct StudyHistory {
         return scheduler
     }()
 
-    private let records: [String: [AnswerRecord]]
-
-    init(_ records: [AnswerRecord]) {
-        self.records = Dictionary(grouping: records, by: \.questionID)
-    }
-
-    func exposures(of question: String) -> Int { records[question]?.count ?? 0 }
-
-    /// Replayed from all answers; the state is never kept.
-    func schedule(of question: String) -> CardSchedule {
-        Self.scheduler.replay((records[question] ?? []).map(\.review), now: Date())
-    }
-
+    private let studied: [String: StudiedQuestion]
     /// What was done since midnight.
-    func doneToday(now: Date) -> DueQueue.Done {
-        let midnight = Calendar.current.startOfDay(for: now)
-        var done = DueQueue.Done()
-        for answers in records.values {
-            let today = answers.count { $0.date >= midnight }
-            guard today > 0 else { continue }
-            if today == answers.count {
-                done.newCards += 1
-                done.reviews += today - 1
-            } else {
-                done.reviews += today
-            }
-        }
-        return done
+    let doneToday: DueQueue.Done
+
+    /// Reads what is kept of a bank, whose cost does not grow with the number of answers.
+    init(_ store: UserStore, _ bank: QuestionFilter.Bank, now: Date) throws {
+        studied = try store.schedules(of: bank, by: Self.scheduler, now: now)
+        doneToday = try store.done(since: Calendar.current.startOfDay(for: now), in: bank)
     }
+
+    /// A learner without answers.
+    init() {
+        studied = [:]
+        doneToday = DueQueue.Done()
+    }
+
+    func exposures(of question: String) -> Int { studied[question]?.answerCount ?? 0 }
+
+    func schedule(of question: String) -> CardSchedule { studied[question]?.schedule ?? .new }
 
     /// The questions to review today for an exam on a day.
     static func plan(

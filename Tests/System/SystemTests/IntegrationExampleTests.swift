@@ -56,11 +56,10 @@ struct Goal: CollectionRecord {
             // study: start
             let questions = try store.blueprint(bank).value.questions
             let userData = try UserStore(folder: folder)
-            let history = Dictionary(grouping: try userData.answers(of: bank), by: \.questionID)
             let scheduler = try ReviewScheduler(.rightOrWrong)
+            let studied = try userData.schedules(of: bank, by: scheduler, now: Date())
             let schedules = questions.map { question in
-                let reviews = (history[question.id] ?? []).map(\.review)
-                return (id: question.id, schedule: scheduler.replay(reviews, now: Date()))
+                (id: question.id, schedule: studied[question.id]?.schedule ?? .new)
             }
             let due = Set(DueQueue(schedules, scheduler: scheduler, now: Date()).cards)
             var chance = SystemRandomNumberGenerator()

@@ -13,6 +13,7 @@ enum UserSchema {
         migrator.registerMigration("v2 steps of counters") { database in
             try database.execute(sql: steps)
         }
+        registerSchedules(&migrator)
         return migrator
     }
 

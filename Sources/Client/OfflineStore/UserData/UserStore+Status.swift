@@ -118,44 +118,4 @@ extension UserStore {
     public func dismiss(_ id: OperationID, now: Date) throws {
         try post(.dismissed(id), now: now)
     }
-
-    // MARK: Progress
-
-    /// What was done on one day, or in one domain of a bank.
-    public struct Progress: Sendable, Hashable {
-        /// The day as `2026-11-21`, or the domain.
-        public var name: String
-        /// The bank; `nil` for a day.
-        public var bank: String?
-        /// Answers given.
-        public var answers: Int
-        /// Answers that were right.
-        public var correct: Int
-        /// Different questions.
-        public var questions: Int
-    }
-
-    /// What was done on each of the last days, the newest first.
-    public func progressByDay(limit: Int = 366) throws -> [Progress] {
-        try progress(
-            "SELECT day, NULL, answers, correct, questions FROM progressByDay WHERE user = ?"
-                + " ORDER BY day DESC LIMIT \(limit)")
-    }
-
-    /// What was done in each domain; answers to questions without one are under an empty name.
-    public func progressByDomain() throws -> [Progress] {
-        try progress(
-            "SELECT coalesce(domain, ''), bank, answers, correct, questions"
-                + " FROM progressByDomain WHERE user = ? ORDER BY bank, domain")
-    }
-
-    private func progress(_ sql: String) throws -> [Progress] {
-        let user = user
-        return try database.read { database in
-            try Row.fetchAll(database, sql: sql, arguments: [user]).map { row in
-                Progress(
-                    name: row[0], bank: row[1], answers: row[2], correct: row[3], questions: row[4])
-            }
-        }
-    }
 }

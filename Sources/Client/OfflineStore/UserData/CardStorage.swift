@@ -1,0 +1,174 @@
+import Foundation
+import GRDB
+import QuestionEngine
+import UserData
+
+/// A question of a bank with what its reviews so far made of it.
+struct Card {
+    /// The place of an answer in the order of a replay: by time, then by device, then by number.
+    struct Place: Comparable {
+        var milliseconds: Int64
+        var client: ClientID
+        var counter: Int64
+
+        static func < (left: Place, right: Place) -> Bool {
+            if left.milliseconds != right.milliseconds {
+                return left.milliseconds < right.milliseconds
+            }
+            return (left.client, left.counter) < (right.client, right.counter)
+        }
+    }
+
+    let number: Int64
+    var answers: Int
+    /// The place of the newest answer; `nil` before the first.
+    var last: Place?
+    var schedule: CardSchedule
+    /// True when the schedule must be replayed before it is read.
+    var isStale: Bool
+}
+
+/// Reads and writes cards and reviews, within a transaction that the caller opened.
+struct CardStorage {
+    let database: Database
+    let user: String
+    /// The numbers of the user's devices in `review` and `card`.
+    let clients: [Int64: ClientID]
+
+    init(_ database: Database, user: String) throws {
+        self.database = database
+        self.user = user
+        let statement = try database.cachedStatement(
+            sql: "SELECT number, client FROM countedClient WHERE user = ?")
+        var clients: [Int64: ClientID] = [:]
+        let rows = try Row.fetchCursor(statement, arguments: [user])
+        while let row = try rows.next() { clients[row[0]] = ClientID(row[1]) }
+        self.clients = clients
+    }
+
+    /// The columns that `card(_:)` reads, in its order.
+    static let columns = """
+        number, answers, lastMilliseconds, lastClient, lastCounter, phase, step, stability,
+        difficulty, due, isStale
+        """
+
+    func card(_ row: Row) -> Card {
+        let milliseconds: Int64 = row[2]
+        let stability: Double? = row[7]
+        let due: Double? = row[9]
+        return Card(
+            number: row[0], answers: row[1],
+            last: Card.Place(
+                milliseconds: milliseconds, client: clients[row[3]] ?? ClientID(""),
+                counter: row[4]),
+            schedule: CardSchedule(
+                phase: CardSchedule.Phase(rawValue: row[5]) ?? .new, step: row[6],
+                memory: stability.map { MemoryState(stability: $0, difficulty: row[8] ?? 1) },
+                lastReview: Self.date(milliseconds),
+                due: due.map(Date.init(timeIntervalSinceReferenceDate:))),
+            isStale: row[10])
+    }
+
+    /// The same conversion as that of an `AnswerRecord`, to the bit.
+    static func date(_ milliseconds: Int64) -> Date {
+        Date(timeIntervalSince1970: Double(milliseconds) / 1000)
+    }
+
+    /// Finds a card, or adds one without reviews, whose place is given by `save`.
+    func card(of question: String, in bank: String, client: Int64) throws -> Card {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT \(Self.columns) FROM card WHERE user = ? AND bank = ? AND question = ?
+                """)
+        if let row = try Row.fetchOne(statement, arguments: [user, bank, question]) {
+            return card(row)
+        }
+        try database.cachedStatement(
+            sql: """
+                INSERT INTO card (user, bank, question, answers, lastMilliseconds, lastClient,
+                    lastCounter, phase, step, isStale) VALUES (?, ?, ?, 0, 0, ?, 0, 'new', 0, 0)
+                """
+        ).execute(arguments: [user, bank, question, client])
+        return Card(
+            number: database.lastInsertedRowID, answers: 0, last: nil, schedule: .new,
+            isStale: false)
+    }
+
+    /// Writes a card that has at least one review.
+    func save(_ card: Card, lastClient: Int64?) throws {
+        guard let last = card.last else { return }
+        let schedule = card.schedule
+        try database.cachedStatement(
+            sql: """
+                UPDATE card SET answers = ?, lastMilliseconds = ?,
+                    lastClient = coalesce(?, lastClient), lastCounter = ?, phase = ?, step = ?,
+                    stability = ?, difficulty = ?, due = ?, isStale = ? WHERE number = ?
+                """
+        ).execute(arguments: [
+            card.answers, last.milliseconds, lastClient, last.counter, schedule.phase.rawValue,
+            schedule.step, schedule.memory?.stability, schedule.memory?.difficulty,
+            schedule.due?.timeIntervalSinceReferenceDate, card.isStale, card.number,
+        ])
+    }
+
+    /// Adds the reviews of a device's answers, whose cards are there.
+    func addReviews(
+        of client: (number: Int64, id: ClientID), _ counters: ClosedRange<Int64>
+    ) throws {
+        try database.cachedStatement(
+            sql: """
+                INSERT INTO review (card, milliseconds, client, counter, isCorrect, rating)
+                SELECT card.number, milliseconds, :number, counter, isCorrect, rating
+                FROM answer CROSS JOIN card USING (user, bank, question)
+                WHERE answer.user = :user AND client = :client
+                    AND counter BETWEEN :first AND :last
+                """
+        ).execute(arguments: [
+            "number": client.number, "user": user, "client": client.id.text,
+            "first": counters.lowerBound, "last": counters.upperBound,
+        ])
+    }
+
+    /// The moments of the reviews of a card right before and after a moment.
+    func neighbours(of milliseconds: Int64, _ card: Card) throws -> [Int64] {
+        let before = try database.cachedStatement(
+            sql: """
+                SELECT milliseconds FROM review WHERE card = ? AND milliseconds <= ?
+                ORDER BY milliseconds DESC LIMIT 1
+                """)
+        let after = try database.cachedStatement(
+            sql: """
+                SELECT milliseconds FROM review WHERE card = ? AND milliseconds >= ?
+                ORDER BY milliseconds LIMIT 1
+                """)
+        return try [before, after].compactMap {
+            try Int64.fetchOne($0, arguments: [card.number, milliseconds])
+        }
+    }
+
+    /// The reviews of a card in the order of a replay.
+    func reviews(of card: Card) throws -> [Review] {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT milliseconds, client, counter, isCorrect, rating FROM review WHERE card = ?
+                ORDER BY milliseconds
+                """)
+        var reviews: [(place: Card.Place, review: Review)] = []
+        reviews.reserveCapacity(card.answers)
+        let rows = try Row.fetchCursor(statement, arguments: [card.number])
+        while let row = try rows.next() {
+            let place = Card.Place(
+                milliseconds: row[0], client: clients[row[1]] ?? ClientID(""), counter: row[2])
+            let review = Self.review(place.milliseconds, isCorrect: row[3], rating: row[4])
+            reviews.append((place, review))
+        }
+        // Equal times of two devices are in the order of their numbers here, not of their names.
+        reviews.sort { $0.place < $1.place }
+        return reviews.map(\.review)
+    }
+
+    static func review(_ milliseconds: Int64, isCorrect: Bool, rating: Int?) -> Review {
+        Review(
+            rating.flatMap(Rating.init) ?? Rating(isCorrect: isCorrect), at: date(milliseconds))
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import QuestionEngine
+
+/// The settings of a scheduler as text: schedules that were kept with other ones are replayed.
+///
+/// The text names everything that a schedule depends on beside the answers, so equal texts mean
+/// equal schedules. Fuzz is left out: a replay has none.
+struct SchedulerSettings: Codable, Hashable {
+    /// The revision of the formulas; raised when they change, so that all schedules are replayed.
+    static let currentFormulas = 1
+
+    private let formulas: Int
+    private let retention: Double
+    private let learningSteps: [TimeInterval]
+    private let relearningSteps: [TimeInterval]
+    private let intervalDaysMax: Int
+    private let parameters: [Double]
+
+    init(_ scheduler: ReviewScheduler) {
+        formulas = Self.currentFormulas
+        retention = scheduler.settings.retention
+        learningSteps = scheduler.settings.learningSteps
+        relearningSteps = scheduler.settings.relearningSteps
+        intervalDaysMax = scheduler.settings.intervalDaysMax
+        parameters = scheduler.memory.parameters.values
+    }
+
+    /// The text that is kept beside the schedules.
+    var text: String {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = .sortedKeys
+            return String(decoding: try encoder.encode(self), as: UTF8.self)
+        }
+    }
+
+    /// Makes a scheduler of a kept text; `nil` for a text of other formulas or out of range.
+    static func scheduler(_ text: String) -> ReviewScheduler? {
+        // What cannot be read, as of a newer version, has no scheduler here; its cards are replayed.
+        guard let kept = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)),
+            kept.formulas == currentFormulas,
+            let parameters = try? FSRSParameters(kept.parameters)
+        else { return nil }
+        return try? ReviewScheduler(
+            ReviewScheduler.Settings(
+                retention: kept.retention, learningSteps: kept.learningSteps,
+                relearningSteps: kept.relearningSteps, intervalDaysMax: kept.intervalDaysMax),
+            parameters: parameters)
+    }
+
+    /// The scheduler of a bank until an app asks with another: right and wrong answers.
+    static let standard: ReviewScheduler = {
+        // The settings are constants within their ranges.
+        guard let scheduler = try? ReviewScheduler(.rightOrWrong) else {
+            preconditionFailure("the settings for right and wrong answers are out of range")
+        }
+        return scheduler
+    }()
+}
