@@ -43,6 +43,8 @@ package struct AnswerLedger {
         try database.execute(
             sql: "UPDATE device SET lastAnswer = ? WHERE number = ?",
             arguments: [Int64(span.last), device.number])
+        try AnswerStatistics(database, account)
+            .added(columns.rows.dropFirst(skipped), of: device.number, after: last)
         try database.execute(
             sql: "UPDATE account SET answerCount = answerCount + ? WHERE number = ?",
             arguments: [columns.rows.count - skipped, account.number])

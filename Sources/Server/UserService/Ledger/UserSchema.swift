@@ -12,6 +12,7 @@ enum UserSchema {
             try database.execute(sql: answers)
         }
         addBounds(&migrator)
+        registerStatistics(&migrator)
         return migrator
     }
 
