@@ -34,8 +34,9 @@ public struct AnswerColumns: Sendable, Hashable {
             "client": .string(span.client.text), "first": .integer(Int(span.first)),
             "count": .integer(all.count),
             "bank": Self.runs(all.map(\.bank)), "session": Self.runs(all.map(\.session)),
-            "mode": Self.runs(all.map(\.mode)), "question": Self.named(all.map(Self.question)),
-            "options": Self.named(all.map { .array($0.options.map { .string($0) }) }),
+            "mode": Self.runs(all.map(\.mode)),
+            "question": Self.named(all.map(Self.question), Self.texts),
+            "options": Self.named(all.map(\.options), Self.texts),
             "correct": Self.digits(all.map { $0.isCorrect ? 1 : 0 }),
             "random": Self.digits(all.map { $0.isRandomlySelected ? 1 : 0 }),
             "rating": hasRating ? Self.digits(all.map { $0.rating ?? 0 }) : nil,
@@ -48,9 +49,12 @@ public struct AnswerColumns: Sendable, Hashable {
     }
 
     /// What goes together: the question, its version, and its domain where it has one.
-    private static func question(_ row: AnswerRow) -> JSONValue {
-        let parts = [row.question, row.version] + (row.domain.map { [$0] } ?? [])
-        return .array(parts.map { .string($0) })
+    private static func question(_ row: AnswerRow) -> [String] {
+        [row.question, row.version] + (row.domain.map { [$0] } ?? [])
+    }
+
+    private static func texts(_ texts: [String]) -> JSONValue {
+        .array(texts.map { .string($0) })
     }
 
     /// `[value, length, value, length …]`.
@@ -67,9 +71,11 @@ public struct AnswerColumns: Sendable, Hashable {
         return .array(result)
     }
 
-    /// Each value once, and for each row which it is.
-    private static func named(_ values: [JSONValue]) -> JSONValue {
-        var places: [JSONValue: Int] = [:]
+    /// Dictionary encoding: the distinct values, and each row's index into them.
+    private static func named<Value: Hashable>(
+        _ values: [Value], _ json: (Value) -> JSONValue
+    ) -> JSONValue {
+        var places: [Value: Int] = [:]
         var names: [JSONValue] = []
         var at: [JSONValue] = []
         at.reserveCapacity(values.count)
@@ -77,7 +83,7 @@ public struct AnswerColumns: Sendable, Hashable {
             let place = places[value] ?? names.count
             if place == names.count {
                 places[value] = place
-                names.append(value)
+                names.append(json(value))
             }
             at.append(.integer(place))
         }
