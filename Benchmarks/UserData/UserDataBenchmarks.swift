@@ -11,8 +11,11 @@ enum UserDataBenchmarks {
     static func main() async throws {
         let arguments = CommandLine.arguments
         guard arguments.count >= 4 else {
-            print("usage: UserDataBenchmarks begin|push|pull SERVER STORE [ROWS]")
+            print("usage: UserDataBenchmarks begin|add|push|pull|replay SERVER STORE [ROWS|BANK]")
             exit(64)
+        }
+        if arguments[1] == "replay", arguments.count > 4 {
+            return try Replay(folder: arguments[3], language: arguments[4]).run()
         }
         let device = try Device(server: arguments[2], folder: arguments[3])
         defer { device.transport.close() }
