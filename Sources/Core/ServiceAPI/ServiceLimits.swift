@@ -18,7 +18,7 @@ public enum ServiceLimits {
     public static let retryAfterSecondsMax = 86_400
     /// The most bytes of a body of user data, packed as it arrives.
     public static let bodyBytesMax = 2 * 1024 * 1024
-    /// The most bytes of such a body when it is unpacked.
+    /// The most bytes of a reply of user data when the device has unpacked it.
     public static let unpackedBodyBytesMax = 16 * 1024 * 1024
     /// Bodies of at least this many bytes are packed.
     public static let packedBodyBytesMin = 600

@@ -7,6 +7,19 @@ import Testing
         try JSONParser.parse(Array(text.utf8)).value
     }
 
+    @Test func valuesAreCountedAndBounded() throws {
+        let list = Array(("[" + Array(repeating: "1", count: 9).joined(separator: ",") + "]").utf8)
+        #expect(
+            try JSONParser.parse(list, nodesMax: 10).value == .array(Array(repeating: 1, count: 9)))
+        let error = #expect(throws: DocumentSyntaxError.self) {
+            try JSONParser.parse(list, nodesMax: 9)
+        }
+        #expect(error?.isTooLarge == true)
+        #expect(throws: DocumentSyntaxError.self) {
+            try JSONParser.parse(Array(#"{"a":{"b":{}}}"#.utf8), nodesMax: 2)
+        }
+    }
+
     @Test func everyKindOfValueIsRead() throws {
         let text =
             #" { "a": [1, -2, 2.5, 1e3], "b": true, "c": null, "d": "\u00e9\n\/\ud83d\ude00" } "#

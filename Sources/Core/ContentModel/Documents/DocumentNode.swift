@@ -107,11 +107,17 @@ public struct DocumentSyntaxError: Error, Hashable, Sendable {
     public var message: String
     /// True when the text is well formed but names one member twice.
     public var isDuplicateKey: Bool
+    /// True when the document has more values than the reader takes.
+    public var isTooLarge: Bool
 
     /// Describes a broken document.
-    public init(position: SourcePosition, message: String, isDuplicateKey: Bool = false) {
+    public init(
+        position: SourcePosition, message: String, isDuplicateKey: Bool = false,
+        isTooLarge: Bool = false
+    ) {
         self.position = position
         self.message = message
         self.isDuplicateKey = isDuplicateKey
+        self.isTooLarge = isTooLarge
     }
 }

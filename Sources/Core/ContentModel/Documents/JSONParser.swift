@@ -9,10 +9,18 @@ public struct JSONParser {
 
     /// Parses one whole document.
     ///
-    /// - Throws: `DocumentSyntaxError` at the first place that is not JSON.
-    public static func parse(_ bytes: [UInt8]) throws(DocumentSyntaxError) -> DocumentNode {
+    /// - Parameters:
+    ///   - bytes: UTF-8.
+    ///   - nodesMax: The most values that the document may have, those inside others included;
+    ///     each takes about 100 bytes of memory, however few it takes in the document.
+    /// - Returns: The document's value.
+    /// - Throws: `DocumentSyntaxError` at the first place that is not JSON, or that has one value
+    ///   too many.
+    public static func parse(
+        _ bytes: [UInt8], nodesMax: Int = .max
+    ) throws(DocumentSyntaxError) -> DocumentNode {
         let result: Result<DocumentNode, DocumentSyntaxError> = bytes.withUnsafeBufferPointer {
-            var parser = JSONParser(bytes: $0)
+            var parser = JSONParser(bytes: $0, nodesLeft: nodesMax)
             do throws(DocumentSyntaxError) {
                 return .success(try parser.document())
             } catch {
@@ -28,9 +36,12 @@ public struct JSONParser {
     /// The offset at which a byte-counting column would be 0, moved on for each byte that
     /// continues a code point, so that columns count code points.
     private var columnOrigin = -1
+    /// How many more values the document may have.
+    private var nodesLeft: Int
 
-    private init(bytes: UnsafeBufferPointer<UInt8>) {
+    private init(bytes: UnsafeBufferPointer<UInt8>, nodesLeft: Int) {
         self.bytes = bytes
+        self.nodesLeft = nodesLeft
     }
 
     private mutating func document() throws(DocumentSyntaxError) -> DocumentNode {
@@ -73,6 +84,11 @@ public struct JSONParser {
             throw failure("nested deeper than \(Self.depthMax) levels")
         }
         let start = position
+        guard nodesLeft > 0 else {
+            throw DocumentSyntaxError(
+                position: start, message: "more values than are allowed", isTooLarge: true)
+        }
+        nodesLeft -= 1
         guard let byte = current else { throw failure("the document ends too early") }
         switch byte {
         case UInt8(ascii: "{"): return DocumentNode(.object(try members(depth)), at: start)

@@ -37,7 +37,7 @@ public struct ExchangeCall: Sendable {
     /// - Parameter bytes: The body, unpacked.
     /// - Throws: `WireFailure` at the first thing that spoils the whole.
     public init(_ bytes: [UInt8]) throws(WireFailure) {
-        let object = try WireObject.parse(bytes)
+        let object = try WireObject.parse(bytes, nodesMax: ServiceLimits.requestNodesMax)
         guard try object.requiredNumber("version") == 1 else {
             throw WireFailure("version", "this server speaks version 1")
         }

@@ -17,7 +17,7 @@ public enum RecordBody {
     /// - Returns: The fields.
     /// - Throws: `WireFailure`.
     public static func fields(_ bytes: [UInt8]) throws(WireFailure) -> [String: FieldValue] {
-        let object = try WireObject.parse(bytes)
+        let object = try WireObject.parse(bytes, nodesMax: ServiceLimits.requestNodesMax)
         return try FieldWire.fields(try object.required("fields"), "fields")
     }
 }

@@ -4,6 +4,8 @@ public struct WireFailure: Error, Hashable, Sendable, CustomStringConvertible {
     public var path: String
     /// What is wrong there.
     public var reason: String
+    /// True when a smaller body could be read.
+    public var isTooLong = false
 
     /// Describes a failure.
     public init(_ path: String, _ reason: String) {

@@ -14,14 +14,21 @@ struct WireObject {
         self.members = members
     }
 
-    /// The object of a whole body.
-    static func parse(_ bytes: [UInt8]) throws(WireFailure) -> WireObject {
+    /// The object of a whole body, of at most `nodesMax` values.
+    static func parse(
+        _ bytes: [UInt8], nodesMax: Int = .max
+    ) throws(WireFailure) -> WireObject {
         let node: DocumentNode
         do throws(DocumentSyntaxError) {
-            node = try JSONParser.parse(bytes)
+            node = try JSONParser.parse(bytes, nodesMax: nodesMax)
         } catch {
             let place = "line \(error.position.line), column \(error.position.column)"
-            throw WireFailure("", "not JSON: \(error.message) at \(place)")
+            guard error.isTooLarge else {
+                throw WireFailure("", "not JSON: \(error.message) at \(place)")
+            }
+            var failure = WireFailure("", "more than \(nodesMax) values")
+            failure.isTooLong = true
+            throw failure
         }
         return try WireObject(node, "")
     }
