@@ -1,19 +1,21 @@
+import ServiceAPI
 import Synchronization
 
 /// Lets each name do so much in a burst, and then so much a minute (a token bucket).
-final class RateLimiter: Sendable {
-    private struct Bucket {
-        var tokens: Double
-        var filledAt: Int64
+///
+/// O(1) for each call, in time and in the names that it forgets: buckets are linked in the order of
+/// their last use, and one name too many replaces the one least recently seen.
+package final class RateLimiter: Sendable {
+    private let state: Mutex<RateBuckets>
+
+    /// Makes a limiter whose buckets are full.
+    ///
+    /// - Parameters:
+    ///   - perMinute: The size of a bucket, and what flows into it each minute.
+    ///   - namesMax: How many names are remembered.
+    package init(perMinute: Int, namesMax: Int = ServiceLimits.limitedNamesMax) {
+        state = Mutex(RateBuckets(perMinute: perMinute, namesMax: namesMax))
     }
-
-    /// How many names are remembered; beyond it, those that are full again are forgotten.
-    private static let namesMax = 100_000
-
-    private let perMinute: Double
-    private let buckets = Mutex<[String: Bucket]>([:])
-
-    init(perMinute: Int) { self.perMinute = Double(perMinute) }
 
     /// Takes one, when there is one left.
     ///
@@ -21,27 +23,92 @@ final class RateLimiter: Sendable {
     ///   - name: Whose.
     ///   - now: In milliseconds; it may jump.
     /// - Returns: `nil` when it may be done; else how many seconds to wait.
-    func wait(_ name: String, now: Int64) -> Int? {
-        buckets.withLock { buckets in
-            if buckets.count >= Self.namesMax { forget(&buckets, now) }
-            var bucket = buckets[name] ?? Bucket(tokens: perMinute, filledAt: now)
-            bucket = filled(bucket, now)
-            defer { buckets[name] = bucket }
-            guard bucket.tokens >= 1 else {
-                return max(1, Int(((1 - bucket.tokens) * 60 / perMinute).rounded(.up)))
-            }
-            bucket.tokens -= 1
-            return nil
+    package func wait(_ name: String, now: Int64) -> Int? {
+        state.withLock { $0.take(name, now) }
+    }
+
+    /// How many names are remembered.
+    package var names: Int { state.withLock { $0.count } }
+}
+
+/// The buckets of a limiter: a table by name, and a ring in the order of last use.
+private struct RateBuckets {
+    private struct Bucket {
+        var name: String
+        var tokens: Double
+        var filledAt: Int64
+        var newer: Int
+        var older: Int
+    }
+
+    private let perMinute: Double
+    private let namesMax: Int
+    private var places: [String: Int] = [:]
+    /// The first is no bucket but where the ring begins: its `older` is the newest.
+    private var ring = [Bucket(name: "", tokens: 0, filledAt: 0, newer: 0, older: 0)]
+    private var free: [Int] = []
+
+    init(perMinute: Int, namesMax: Int) {
+        self.perMinute = Double(perMinute)
+        self.namesMax = max(1, namesMax)
+    }
+
+    var count: Int { places.count }
+
+    mutating func take(_ name: String, _ now: Int64) -> Int? {
+        let place = places[name] ?? add(name, now)
+        unlink(place)
+        link(place)
+        let tokens = tokens(place, now)
+        ring[place].filledAt = now
+        guard tokens >= 1 else {
+            ring[place].tokens = tokens
+            return max(1, Int(((1 - tokens) * 60 / perMinute).rounded(.up)))
         }
+        ring[place].tokens = tokens - 1
+        return nil
     }
 
-    private func filled(_ bucket: Bucket, _ now: Int64) -> Bucket {
-        let minutes = Double(max(0, now - bucket.filledAt)) / 60_000
-        return Bucket(tokens: min(perMinute, bucket.tokens + minutes * perMinute), filledAt: now)
+    private func tokens(_ place: Int, _ now: Int64) -> Double {
+        let minutes = Double(max(0, now - ring[place].filledAt)) / 60_000
+        return min(perMinute, ring[place].tokens + minutes * perMinute)
     }
 
-    private func forget(_ buckets: inout [String: Bucket], _ now: Int64) {
-        buckets = buckets.filter { filled($0.value, now).tokens < perMinute }
-        if buckets.count >= Self.namesMax { buckets = [:] }
+    /// A full bucket for a new name; two of the oldest go when they are full again, and one in
+    /// any case when there is no room.
+    private mutating func add(_ name: String, _ now: Int64) -> Int {
+        for _ in 0..<2 where count > 0 && tokens(ring[0].newer, now) >= perMinute {
+            removeOldest()
+        }
+        if count >= namesMax { removeOldest() }
+        let bucket = Bucket(name: name, tokens: perMinute, filledAt: now, newer: 0, older: 0)
+        let place = free.popLast() ?? ring.endIndex
+        if place == ring.endIndex { ring.append(bucket) } else { ring[place] = bucket }
+        places[name] = place
+        link(place)
+        return place
+    }
+
+    private mutating func removeOldest() {
+        let oldest = ring[0].newer
+        unlink(oldest)
+        places[ring[oldest].name] = nil
+        ring[oldest].name = ""
+        free.append(oldest)
+    }
+
+    /// Puts a bucket first.
+    private mutating func link(_ place: Int) {
+        let second = ring[0].older
+        ring[place].newer = 0
+        ring[place].older = second
+        ring[second].newer = place
+        ring[0].older = place
+    }
+
+    private mutating func unlink(_ place: Int) {
+        let (newer, older) = (ring[place].newer, ring[place].older)
+        ring[newer].older = older
+        ring[older].newer = newer
     }
 }
