@@ -293,8 +293,8 @@ let package = Package(
         .testTarget(
             name: "ContentServerTests",
             dependencies: [
-                "ContentModel", "ContentServer", "Publishing", "ServerTestSupport",
-                "TestSupport", httpTypes, nioCore, nioEmbedded, nioHTTP1,
+                "ContentModel", "ContentServer", "Publishing", "ServerTestSupport", "ServiceAPI",
+                "TestSupport", "UserService", httpTypes, nioCore, nioEmbedded, nioHTTP1,
             ],
             path: "Tests/Server/ContentServerTests", swiftSettings: house),
         .testTarget(

@@ -29,6 +29,9 @@ struct DevCommand: AsyncParsableCommand {
     @Option(help: "The port to listen on; 0 takes a free one.")
     var port = 8090
 
+    @Option(help: "Answer under this name too, as mymac.local; may be repeated.")
+    var allowHost: [String] = []
+
     func validate() throws {
         guard (0...65_535).contains(port) else { throw ValidationError("A port is 0 to 65535.") }
     }
@@ -37,7 +40,9 @@ struct DevCommand: AsyncParsableCommand {
         try await reportingErrors {
             let server = try DevelopmentServer(content: content, release: release)
             try await serving(on: host, port) {
-                try await server.group(host: host, port: port, signals: [.sigterm, .sigint]).run()
+                try await server.group(
+                    host: host, port: port, names: allowHost, signals: [.sigterm, .sigint]
+                ).run()
             }
         }
     }
@@ -61,13 +66,15 @@ struct DevelopmentServer {
 
     /// Both services in one group, to be run.
     func group(
-        host: String, port: Int, signals: [UnixSignal] = [], isQuiet: Bool = false,
+        host: String, port: Int, names: [String] = [], signals: [UnixSignal] = [],
+        isQuiet: Bool = false,
         onListening: @escaping @Sendable (Int) -> Void = { _ in }
     ) -> ServiceGroup {
         var logger = Logger(label: "underway.dev") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .error
         var options = ServerOptions(release: release, host: host, port: port)
         options.development = board
+        options.hosts = HostPolicy(names: names + [host])
         options.onListening = { [content] port in
             if !isQuiet {
                 Console.note("Watching \(content), serving http://\(host):\(port); Ctrl-C ends it.")

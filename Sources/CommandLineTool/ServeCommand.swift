@@ -28,8 +28,17 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "A content folder whose underway.yaml declares collections and issuers.")
     var declared: String?
 
-    @Flag(help: "Believe X-Forwarded-For of the proxy before the server.")
+    @Flag(
+        help:
+            "Believe X-Forwarded-For of whoever connects; only for a server that nobody else reaches."
+    )
     var behindProxy = false
+
+    @Option(help: "Believe X-Forwarded-For of the proxy at this address; may be repeated.")
+    var trustedProxy: [String] = []
+
+    @Option(help: "The most connections of one address (default: 256, this machine's not counted).")
+    var connectionsPerAddress: Int?
 
     @Option(help: "How many threads answer (default: one a core).")
     var threads: Int?
@@ -41,6 +50,15 @@ struct ServeCommand: AsyncParsableCommand {
         guard (0...65_535).contains(port) else { throw ValidationError("A port is 0 to 65535.") }
         guard threads.map({ (1...256).contains($0) }) ?? true else {
             throw ValidationError("--threads takes 1 to 256.")
+        }
+        guard connectionsPerAddress.map({ (1...10_000).contains($0) }) ?? true else {
+            throw ValidationError("--connections-per-address takes 1 to 10000.")
+        }
+        guard !behindProxy || trustedProxy.isEmpty else {
+            throw ValidationError("--behind-proxy and --trusted-proxy exclude each other.")
+        }
+        for text in trustedProxy where !ProxyTrust.isAddress(text) {
+            throw ValidationError("--trusted-proxy takes IP addresses, not \(text).")
         }
     }
 
@@ -57,7 +75,15 @@ struct ServeCommand: AsyncParsableCommand {
             release: release, host: host, port: port,
             accessLog: quiet ? nil : AccessLog(to: .standardOutput))
         if let threads { options.threads = threads }
-        options.trustsProxy = behindProxy
+        options.proxies =
+            behindProxy
+            ? .everybody : trustedProxy.isEmpty ? .nobody : .addresses(trustedProxy)
+        if let connectionsPerAddress {
+            options.connections.perAddress = connectionsPerAddress
+            options.connections.countsLoopback = true
+        }
+        options.connectionsMax = OpenFiles.connectionsMax()
+        options.dataFolder = data
         options.users = try await users()
         options.onListening = { port in
             Console.note("Serving http://\(host):\(port)\(ContentRoutes.prefix)/manifest.json")

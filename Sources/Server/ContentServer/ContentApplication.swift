@@ -24,8 +24,16 @@ public struct ServerOptions: Sendable {
     public var users: UserDesk?
     /// What happens to content under development; `nil` for a server of releases.
     public var development: DevelopmentBoard?
-    /// True behind a proxy that sets `X-Forwarded-For`.
-    public var trustsProxy = false
+    /// Whose `X-Forwarded-For` is believed.
+    public var proxies = ProxyTrust.nobody
+    /// How long and how many connections may be.
+    public var connections = ConnectionLimits()
+    /// The most connections of all clients.
+    public var connectionsMax = ServiceLimits.connectionsMax
+    /// The names under which the server answers; `nil` for all.
+    public var hosts: HostPolicy?
+    /// The folder of the users' data, which must be writable for the server to be ready.
+    public var dataFolder: String?
     /// Called with the real port once the server listens.
     public var onListening: @Sendable (Int) async -> Void
 
@@ -52,6 +60,7 @@ public enum ContentApplication {
     public static func build(_ options: ServerOptions, logger: Logger) -> some Service {
         let files = ReleaseFiles(root: options.release)
         let log = options.accessLog
+        let registry = ConnectionRegistry(options.connections, proxies: options.proxies)
         let server = HTTPServerBuilder { responder in
             PublishedFileChannel(
                 base: HTTP1Channel(
@@ -59,7 +68,7 @@ public enum ContentApplication {
                     configuration: .init(
                         httpDecoderConfiguration: .init(
                             maxHeaderListSize: ServiceLimits.requestHeaderBytesMax))),
-                files: files, log: log)
+                files: files, log: log, options: options, registry: registry)
         }
         return Application(
             responder: responder(files: files, log: log, options: options, logger: logger),
@@ -67,7 +76,7 @@ public enum ContentApplication {
             configuration: .init(
                 address: .hostname(options.host, port: options.port),
                 availableConnectionsDelegate: MaximumAvailableConnections(
-                    ServiceLimits.connectionsMax)),
+                    options.connectionsMax)),
             services: upkeep(options),
             onServerRunning: { channel in
                 await options.onListening(channel.localAddress?.port ?? options.port)
@@ -99,7 +108,10 @@ public enum ContentApplication {
     ) -> some HTTPResponder<ServerContext> {
         let router = Router(context: ServerContext.self)
         if let log { router.add(middleware: AccessLogMiddleware(log: log)) }
+        router.add(middleware: SniffingMiddleware())
         router.add(middleware: ProblemMiddleware(logger: logger))
+        router.add(middleware: ExpectationMiddleware())
+        let disk = options.dataFolder.map(DiskProbe.init)
         router.get("/health/live") { _, _ in HTTPResponse.Status.ok }
         router.get("/health/ready") { _, _ -> Response in
             guard files.isReady else {
@@ -110,10 +122,15 @@ public enum ContentApplication {
                 return ProblemDocument.response(
                     .serviceUnavailable, "The database of users does not answer.")
             }
+            guard await disk?.isWritable() ?? true else {
+                return ProblemDocument.response(
+                    .serviceUnavailable, "The folder of users' data cannot be written.")
+            }
             return Response(status: .ok)
         }
         if let users = options.users {
-            let caller = Caller(users: users, trustsProxy: options.trustsProxy)
+            let caller = Caller(users: users, proxies: options.proxies)
+            router.add(middleware: AccountLimitMiddleware(caller: caller))
             AccountController(users: users, caller: caller).addRoutes(to: router)
             ExchangeController(users: users, caller: caller).addRoutes(to: router)
             DeviceController(users: users, caller: caller).addRoutes(to: router)

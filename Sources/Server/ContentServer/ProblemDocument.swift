@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import NIOHTTP1
 import ServiceAPI
 import UserService
 
@@ -67,7 +68,11 @@ struct ProblemMiddleware: RouterMiddleware {
         } catch is NIOTooManyBytesError {
             return ProblemDocument.response(.tooLong, "The body is longer than the limit.")
         } catch let error as WireFailure {
-            return ProblemDocument.response(.invalidRequest, error.description)
+            return ProblemDocument.response(
+                error.isTooLong ? .tooLong : .invalidRequest, error.description)
+        } catch is HTTPParserError {
+            // The connection was answered and closes.
+            return ProblemDocument.response(.badRequest, "The body is not HTTP/1.1.")
         } catch {
             logger.error("a request failed", metadata: ["reason": "\(type(of: error))"])
             var problem = UserServiceError.busy

@@ -7,10 +7,13 @@ public struct ServerContext: RequestContext {
     public var coreContext: CoreRequestContextStorage
     /// Who connected; `nil` without a socket.
     let remoteAddress: String?
+    /// The connection.
+    let channel: any Channel
 
     /// Takes over the connection's.
     public init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
         remoteAddress = source.channel.remoteAddress?.ipAddress
+        channel = source.channel
     }
 }

@@ -76,14 +76,24 @@ struct Tool {
         }
 
         private let arguments: [String]
+        private let openFilesMax: Int?
         private let state = Mutex(State())
 
         /// The port that it took when it was started first.
         var port: Int { state.withLock { $0.port } }
 
+        /// The process, while it runs.
+        var processIdentifier: Int32 {
+            state.withLock { $0.running?.process.processIdentifier ?? 0 }
+        }
+
         /// Starts `serve`, or another command that listens on the loopback.
-        init(_ arguments: [String], command: [String] = ["serve", "--quiet"]) async throws {
+        init(
+            _ arguments: [String], command: [String] = ["serve", "--quiet"],
+            openFilesMax: Int? = nil
+        ) async throws {
             self.arguments = command + arguments
+            self.openFilesMax = openFilesMax
             try await start()
         }
 
@@ -97,7 +107,16 @@ struct Tool {
         func start() async throws { try await Tool.blocking { try self.listen() } }
 
         private func listen() throws {
-            let running = try Tool.start(Tool.url.path, arguments + ["--port", "\(port)"])
+            let arguments = arguments + ["--port", "\(port)"]
+            let running =
+                if let openFilesMax {
+                    try Tool.start(
+                        "/bin/bash",
+                        ["-c", "ulimit -n \(openFilesMax); exec \"$0\" \"$@\"", Tool.url.path]
+                            + arguments)
+                } else {
+                    try Tool.start(Tool.url.path, arguments)
+                }
             state.withLock { $0.running = running }
             let end = ContinuousClock.now + .seconds(20)
             while ContinuousClock.now < end, running.process.isRunning {

@@ -1,6 +1,7 @@
 import ContentModel
 import Foundation
 import HTTPTypes
+import OfflineStore
 import ServerTestSupport
 import ServiceAPI
 import SyncClient
@@ -161,7 +162,8 @@ import UserService
         let long = String(repeating: " ", count: ServiceLimits.bodyBytesMax + 1)
         #expect(try code(try await send(.post, path, long)) == "tooLong")
         let bomb = try #require(
-            Gzip.packed([UInt8](repeating: 32, count: ServiceLimits.unpackedBodyBytesMax + 1)))
+            Gzip.packed(
+                [UInt8](repeating: 32, count: ServiceLimits.unpackedRequestBytesMax + 1)))
         let headers: HTTPFields = [
             .authorization: "Bearer " + tokens.accessToken, .contentEncoding: "gzip",
         ]
@@ -176,6 +178,19 @@ import UserService
         #expect(
             try code(try await send(.post, path, "{}", [.contentType: "text/plain"]))
                 == "unsupportedMediaType")
+    }
+
+    /// Account routes take no packed body, so that the SDK must not send one, however long.
+    @Test func theSDKSendsPlainBodiesToAccountRoutes() async throws {
+        let account = Account(
+            store: try UserStore(folder: folder.url.appending(path: "device")),
+            secrets: try FileSecretStore(folder: folder.url.appending(path: "secrets")),
+            transport: InProcessTransport(router), serverURL: "http://server")
+        let email = String(repeating: "a", count: 2 * ServiceLimits.packedBodyBytesMin)
+        let problem = await #expect(throws: ServiceProblem.self) {
+            try await account.upgrade(email: email + "@example.org", password: "correct horse")
+        }
+        #expect(problem?.code == .invalidRequest)
     }
 
     @Test func theDescriptionNamesEveryRoute() async throws {

@@ -45,7 +45,9 @@ struct ServiceClient: Sendable {
         var body = json?.canonicalBytes
         if let plain = body {
             headers["Content-Type"] = "application/json"
+            // The short bodies of account routes are read before anybody is known, so never packed.
             if plain.count >= ServiceLimits.packedBodyBytesMin,
+                !path.hasPrefix(UserDataRoutes.accounts),
                 let packed = Gzip.packed(plain, level: ServiceLimits.packingLevel)
             {
                 body = packed

@@ -32,6 +32,7 @@ final class PublishedFileHandler: ChannelDuplexHandler, RemovableChannelHandler 
 
     private let files: ReleaseFiles
     private let log: AccessLog?
+    private let watch: ConnectionWatch?
     private var current = Current.none
     /// Requests that the router has not answered yet.
     private var routerRequests = 0
@@ -39,9 +40,10 @@ final class PublishedFileHandler: ChannelDuplexHandler, RemovableChannelHandler 
     private var lastAccepted: (field: String?, codings: Set<ContentCoding>)?
     private var encoder: ChannelHandlerContext?
 
-    init(files: ReleaseFiles, log: AccessLog?) {
+    init(files: ReleaseFiles, log: AccessLog?, watch: ConnectionWatch? = nil) {
         self.files = files
         self.log = log
+        self.watch = watch
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -78,14 +80,6 @@ final class PublishedFileHandler: ChannelDuplexHandler, RemovableChannelHandler 
     ) {
         if case .end = unwrapOutboundIn(data) { routerRequests -= 1 }
         context.write(data, promise: promise)
-    }
-
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if event is IdleStateHandler.IdleStateEvent {
-            if routerRequests == 0 { context.close(promise: nil) }
-            return
-        }
-        context.fireUserInboundEventTriggered(event)
     }
 
     private func answer(_ head: HTTPRequestHead) -> (ServedFile, FileAnswer)? {
@@ -143,6 +137,7 @@ final class PublishedFileHandler: ChannelDuplexHandler, RemovableChannelHandler 
             target.writeAndFlush(NIOAny(buffer), promise: nil)
         }
         if closes { context.close(promise: nil) }
+        watch?.replyEnded()
         log?.note(
             method: head.method.rawValue, path: head.uri, status: isWhole ? 200 : 304,
             bytes: body?.readableBytes ?? 0)
@@ -199,6 +194,8 @@ struct PublishedFileChannel: ServerChildChannel {
     let base: HTTP1Channel
     let files: ReleaseFiles
     let log: AccessLog?
+    let options: ServerOptions
+    let registry: ConnectionRegistry
 
     func setup(
         channel: any Channel, logger: Logger
@@ -206,11 +203,19 @@ struct PublishedFileChannel: ServerChildChannel {
         base.setup(channel: channel, logger: logger).flatMapThrowing { value in
             let operations = channel.pipeline.syncOperations
             let codec = try operations.handler(type: HTTP1ToHTTPServerCodec.self)
-            try operations.addHandler(
-                PublishedFileHandler(files: files, log: log), position: .before(codec))
-            let idle = IdleStateHandler(
-                allTimeout: .seconds(Int64(ServiceLimits.connectionIdleSeconds)))
-            try operations.addHandler(idle, position: .first)
+            let (limits, rules) = (options.connections, RequestRules(hosts: options.hosts))
+            let watch = ConnectionWatch(limits, loop: channel.eventLoop)
+            try operations.addHandlers(
+                [
+                    RequestGuard(
+                        watch, rules: rules, linger: TimeAmount(limits.linger), log: log),
+                    PublishedFileHandler(files: files, log: log, watch: watch),
+                ], position: .before(codec))
+            // A client that does not read its replies is not read either.
+            try operations.addHandlers(
+                [ConnectionGuard(watch, tick: limits.tick), BackPressureHandler()],
+                position: .first)
+            if !registry.admit(channel) { channel.close(promise: nil) }
             // One read an event: a request comes in one piece, and a second read finds nothing.
             try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
             return value

@@ -38,6 +38,7 @@ struct ServedFile: Sendable {
         let chosen = representations[index]
         var text = isWhole ? "HTTP/1.1 200 OK\r\n" : "HTTP/1.1 304 Not Modified\r\n"
         text += "etag: \(chosen.entityTag)\r\ncache-control: \(cacheControl)\r\n"
+        text += "x-content-type-options: nosniff\r\n"
         if varies { text += "vary: accept-encoding\r\n" }
         if isWhole {
             text += "content-type: \(contentType)\r\naccept-ranges: bytes\r\n"

@@ -99,7 +99,7 @@ struct AccountController {
     @Sendable private func export(
         _ request: Request, _ context: ServerContext
     ) async throws -> Response {
-        let user = try await caller.user(request)
+        let user = try await caller.user(request, .export)
         var pieces = users.export(user)
         // An account that is gone is told before the first byte.
         let first = try await pieces.next() ?? []

@@ -55,7 +55,8 @@ struct CollectionController {
     @Sendable private func progress(
         _ request: Request, _ context: ServerContext
     ) async throws -> Response {
-        Caller.answer(try await users.progress(of: try await caller.user(request)), request)
+        let user = try await caller.user(request, .progress)
+        return Caller.answer(try await users.progress(of: user), request)
     }
 
     @Sendable private func read(
@@ -73,7 +74,7 @@ struct CollectionController {
     ) async throws -> Response {
         let user = try await caller.user(request)
         let key = try key(context)
-        let fields = try RecordBody.fields(try await caller.body(request))
+        let fields = try await caller.read(request, context) { try RecordBody.fields($0) }
         return try Self.answer(
             await users.write(key, fields, over: try Self.revision(request), of: user), request)
     }

@@ -18,17 +18,13 @@ struct ExchangeController {
     @Sendable private func exchange(
         _ request: Request, _ context: ServerContext
     ) async throws -> Response {
-        let user = try await caller.user(request)
-        let call = try await Self.call(try await caller.body(request))
+        let user = try await caller.user(request, .exchange)
+        let call = try await caller.read(request, context) { try ExchangeCall($0) }
         let reply = try await users.exchange(call, of: user)
         return await Self.answer(reply, request)
     }
 
-    /// Reading and writing thousands of rows takes milliseconds, which others need not wait for.
-    @concurrent private static func call(_ bytes: [UInt8]) async throws -> ExchangeCall {
-        try ExchangeCall(bytes)
-    }
-
+    /// Writing thousands of rows takes milliseconds, which others need not wait for.
     @concurrent private static func answer(
         _ reply: ExchangeReply, _ request: Request
     ) async -> Response {

@@ -1,0 +1,73 @@
+import NIOCore
+
+/// What the handlers of one connection know together; used on its event loop only.
+final class ConnectionWatch {
+    var deadlines: ConnectionDeadlines
+    private let loop: any EventLoop
+
+    init(_ limits: ConnectionLimits, loop: any EventLoop) {
+        self.loop = loop
+        deadlines = ConnectionDeadlines(limits, now: loop.now)
+    }
+
+    func bytesArrived() { deadlines.bytesArrived(now: loop.now) }
+    func headArrived() { deadlines.headArrived(now: loop.now) }
+    func requestEnded() { deadlines.requestEnded(now: loop.now) }
+    func replyEnded() { deadlines.replyEnded(now: loop.now) }
+    func verdict(sent: Int, buffered: Int) -> ConnectionDeadlines.Verdict {
+        deadlines.verdict(now: loop.now, sent: sent, buffered: buffered)
+    }
+}
+
+/// Stands at the socket, notes bytes that come and go, and closes a connection that takes too long.
+final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+    typealias OutboundIn = IOData
+    typealias OutboundOut = IOData
+
+    private let watch: ConnectionWatch
+    private let tick: TimeAmount
+    private var written = 0
+    private var scheduled: Scheduled<Void>?
+
+    init(_ watch: ConnectionWatch, tick: TimeAmount) {
+        self.watch = watch
+        self.tick = tick
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) { schedule(context) }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        scheduled?.cancel()
+        scheduled = nil
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        watch.bytesArrived()
+        context.fireChannelRead(data)
+    }
+
+    func write(
+        context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?
+    ) {
+        written += unwrapOutboundIn(data).readableBytes
+        context.write(data, promise: promise)
+    }
+
+    private func schedule(_ context: ChannelHandlerContext) {
+        scheduled = context.eventLoop.assumeIsolated().scheduleTask(in: tick) {
+            self.look(context)
+        }
+    }
+
+    private func look(_ context: ChannelHandlerContext) {
+        let options = context.channel.syncOptions
+        // A channel that cannot say it, as in tests, has nothing buffered.
+        let buffered = (try? options?.getOption(.bufferedWritableBytes)) ?? 0
+        guard watch.verdict(sent: written - buffered, buffered: buffered) == .inTime else {
+            return context.close(promise: nil)
+        }
+        schedule(context)
+    }
+}

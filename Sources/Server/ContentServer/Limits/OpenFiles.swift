@@ -1,0 +1,35 @@
+import ServiceAPI
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// What the system lets a process have open.
+public enum OpenFiles {
+    /// What is left for databases, releases and logs.
+    private static let reserve = 128
+
+    /// Raises the process's limit on open files as far as it may, and says how many connections
+    /// fit: a server that runs out of files can neither accept a connection nor open a database.
+    ///
+    /// - Returns: At most `ServiceLimits.connectionsMax`.
+    public static func connectionsMax() -> Int {
+        var limit = rlimit()
+        #if canImport(Glibc)
+        let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        #else
+        let files = RLIMIT_NOFILE
+        #endif
+        guard getrlimit(files, &limit) == 0 else { return ServiceLimits.connectionsMax }
+        let wanted = rlim_t(ServiceLimits.connectionsMax + reserve)
+        if limit.rlim_cur < wanted {
+            var raised = limit
+            raised.rlim_cur = min(wanted, limit.rlim_max)
+            if setrlimit(files, &raised) == 0 { limit = raised }
+        }
+        let room = Int(min(limit.rlim_cur, wanted)) - reserve
+        return max(16, min(ServiceLimits.connectionsMax, room))
+    }
+}

@@ -1,0 +1,114 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import ServiceAPI
+import UserService
+
+/// What a user asks for, each with a rate of its own.
+enum RequestKind: CaseIterable {
+    case exchange, record, progress, export
+
+    fileprivate var perMinute: Int {
+        switch self {
+        case .exchange: ServiceLimits.exchangesPerMinute
+        case .record: ServiceLimits.recordRequestsPerMinute
+        case .progress: ServiceLimits.progressRequestsPerMinute
+        case .export: ServiceLimits.exportsPerMinute
+        }
+    }
+}
+
+/// Counts requests before anything of them is read.
+final class RequestLimits: Sendable {
+    private let users: [RequestKind: RateLimiter]
+    private let addresses = RateLimiter(perMinute: ServiceLimits.accountRequestsPerMinute)
+    private let start = ContinuousClock.now
+
+    init() {
+        users = Dictionary(
+            uniqueKeysWithValues: RequestKind.allCases.map {
+                ($0, RateLimiter(perMinute: $0.perMinute))
+            })
+    }
+
+    /// Counts a request of a user.
+    ///
+    /// - Throws: `UserServiceError` `tooManyRequests`.
+    func admit(_ kind: RequestKind, user: String) throws {
+        guard let limiter = users[kind] else { return }
+        try admit(limiter, user)
+    }
+
+    /// Counts a request for an account route.
+    ///
+    /// - Throws: `UserServiceError` `tooManyRequests`.
+    func admit(address: String) throws { try admit(addresses, address) }
+
+    private func admit(_ limiter: RateLimiter, _ name: String) throws {
+        let now = Int64((ContinuousClock.now - start) / .milliseconds(1))
+        guard let seconds = limiter.wait(name, now: now) else { return }
+        var error = UserServiceError(
+            code: .tooManyRequests, message: "Too many requests. Try again in \(seconds) s.")
+        error.retryAfterSeconds = seconds
+        throw error
+    }
+}
+
+/// Counts requests for account routes by address.
+struct AccountLimitMiddleware: RouterMiddleware {
+    typealias Context = ServerContext
+
+    let caller: Caller
+
+    @concurrent func handle(
+        _ request: Request, context: Context,
+        next: @concurrent (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        if request.uri.path.hasPrefix(UserDataRoutes.accounts) {
+            try caller.limits.admit(address: caller.address(request, context))
+        }
+        return try await next(request, context)
+    }
+}
+
+/// Tells browsers to believe the type that a reply says.
+struct SniffingMiddleware: RouterMiddleware {
+    typealias Context = ServerContext
+
+    @concurrent func handle(
+        _ request: Request, context: Context,
+        next: @concurrent (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        var response = try await next(request, context)
+        response.headers[.xContentTypeOptions] = "nosniff"
+        return response
+    }
+}
+
+/// Asks for the body of a request that waits for it (100-continue) once somebody reads it.
+struct ExpectationMiddleware: RouterMiddleware {
+    typealias Context = ServerContext
+
+    private struct WantedBody: AsyncSequence, Sendable {
+        typealias Element = ByteBuffer
+
+        let base: RequestBody
+        let channel: any Channel
+
+        func makeAsyncIterator() -> RequestBody.AsyncIterator {
+            channel.triggerUserOutboundEvent(BodyIsWanted(), promise: nil)
+            return base.makeAsyncIterator()
+        }
+    }
+
+    @concurrent func handle(
+        _ request: Request, context: Context,
+        next: @concurrent (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        guard request.headers[.expect] != nil else { return try await next(request, context) }
+        var request = request
+        request.body = RequestBody(
+            asyncSequence: WantedBody(base: request.body, channel: context.channel))
+        return try await next(request, context)
+    }
+}

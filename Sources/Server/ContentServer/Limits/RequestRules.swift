@@ -1,0 +1,155 @@
+import NIOHTTP1
+import ServiceAPI
+
+/// The names under which a server answers; others are refused, so that a page of somebody else's
+/// name that resolves to this machine (DNS rebinding) reads nothing.
+public struct HostPolicy: Sendable {
+    private let names: Set<String>
+
+    /// Allows some names beside those of the loopback and the address that a client connected to.
+    ///
+    /// - Parameter names: Names or addresses, without a port.
+    public init(names: [String] = []) {
+        self.names = Set((names + ["localhost", "127.0.0.1", "[::1]"]).map { $0.lowercased() })
+    }
+
+    /// Says whether a request for a host is answered.
+    ///
+    /// - Parameters:
+    ///   - host: The field `Host`.
+    ///   - local: The address that the client connected to. No name stands in a request for it, so
+    ///     that nobody else's name leads there.
+    /// - Returns: True for a name that was allowed, or that address.
+    func allows(_ host: String, local: String?) -> Bool {
+        var name = host.lowercased()
+        if let colon = name.lastIndex(of: ":"), !name.hasSuffix("]") {
+            name = String(name[..<colon])
+        }
+        if name.hasSuffix(".") { name.removeLast() }
+        if names.contains(name) { return true }
+        guard let local, let address = ClientAddress(name) else { return false }
+        return address == ClientAddress(local)
+    }
+}
+
+/// Why a request is refused before anything of it is read.
+struct Refusal: Hashable {
+    var status: HTTPResponseStatus
+    var detail: String
+
+    init(_ status: HTTPResponseStatus, _ detail: String) {
+        self.status = status
+        self.detail = detail
+    }
+}
+
+/// Judges the head of a request by what HTTP demands of it (RFC 9110 and 9112).
+struct RequestRules: Sendable {
+    /// The hosts that are answered; `nil` for all.
+    var hosts: HostPolicy?
+
+    /// Judges a request.
+    ///
+    /// - Parameters:
+    ///   - head: The request.
+    ///   - local: The address that the client connected to.
+    /// - Returns: Why it is refused; `nil` when it is not.
+    func refusal(_ head: HTTPRequestHead, local: @autoclosure () -> String?) -> Refusal? {
+        hostRefusal(head, local()) ?? bodyRefusal(head)
+    }
+
+    private func hostRefusal(_ head: HTTPRequestHead, _ local: String?) -> Refusal? {
+        let fields = head.headers["host"]
+        guard fields.count == 1 || (fields.isEmpty && head.version == .http1_0) else {
+            return Refusal(.badRequest, "A request has exactly one Host.")
+        }
+        guard let host = fields.first else {
+            return hosts == nil ? nil : Refusal(.misdirectedRequest, "A request needs a Host here.")
+        }
+        guard host.utf8.allSatisfy(Self.isHostByte) else {
+            return Refusal(.badRequest, "The Host is not a name and a port.")
+        }
+        if !head.uri.hasPrefix("/"), let start = head.uri.firstRange(of: "://")?.upperBound {
+            let authority = head.uri[start...].prefix { $0 != "/" && $0 != "?" }
+            guard authority.lowercased() == host.lowercased() else {
+                return Refusal(.badRequest, "Host and the target's host differ.")
+            }
+        }
+        guard hosts?.allows(host, local: local) ?? true else {
+            return Refusal(
+                .misdirectedRequest, "This server was not told that it is this host (--allow-host)."
+            )
+        }
+        return nil
+    }
+
+    /// Letters, digits and `. - _ : [ ] %`.
+    private static func isHostByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x25, 0x2D, 0x2E, 0x3A, 0x5B, 0x5D, 0x5F: true
+        default: false
+        }
+    }
+
+    private func bodyRefusal(_ head: HTTPRequestHead) -> Refusal? {
+        let coding = head.headers["transfer-encoding"]
+        if !coding.isEmpty {
+            guard head.version == .http1_1, !head.headers.contains(name: "content-length") else {
+                return Refusal(.badRequest, "A body has one length.")
+            }
+            guard coding.map({ $0.lowercased() }) == ["chunked"] else {
+                return Refusal(.notImplemented, "The only transfer coding is chunked.")
+            }
+        }
+        let lengths = head.headers["content-length"]
+        guard lengths.count <= 1, lengths.allSatisfy({ Int($0) != nil }) else {
+            return Refusal(.badRequest, "A body has one length.")
+        }
+        if head.version == .http1_1, let expected = head.headers.first(name: "expect"),
+            expected.lowercased() != "100-continue"
+        {
+            return Refusal(.expectationFailed, "The only expectation is 100-continue.")
+        }
+        if let length = lengths.first.flatMap({ Int($0) }), length > ServiceLimits.bodyBytesMax {
+            return Refusal(.payloadTooLarge, "The body is longer than the limit.")
+        }
+        return nil
+    }
+}
+
+/// A request whose body is on its way.
+struct IncomingRequest {
+    /// The most bytes of a body that are read for the sake of the connection after the reply.
+    private static let drainedBytesMax = 64 * 1024
+
+    let head: HTTPRequestHead
+    /// What the body says that it has; `nil` for one in chunks.
+    private let length: Int?
+    private(set) var bodyBytes = 0
+    /// True while the client waits to be told to send its body.
+    var expectsContinue: Bool
+
+    init(_ head: HTTPRequestHead) {
+        self.head = head
+        let isChunked = head.headers.contains(name: "transfer-encoding")
+        length = isChunked ? nil : Int(head.headers.first(name: "content-length") ?? "0")
+        expectsContinue =
+            head.version == .http1_1 && head.headers.contains(name: "expect") && length != 0
+    }
+
+    mutating func take(_ count: Int) {
+        bodyBytes += count
+        expectsContinue = false
+    }
+
+    /// True when more of the body came than any route takes.
+    var isTooLong: Bool {
+        bodyBytes > ServiceLimits.bodyBytesMax + Self.drainedBytesMax
+    }
+
+    /// True when the rest of the body is not worth reading once there is a reply.
+    var isWorthLess: Bool {
+        guard let length, !expectsContinue else { return true }
+        return length - bodyBytes > Self.drainedBytesMax
+    }
+}

@@ -1,0 +1,59 @@
+import ServiceAPI
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Says whether the folder of users' data can be written, by writing to it.
+final class DiskProbe: Sendable {
+    private struct Result {
+        var isWritable: Bool
+        var until: ContinuousClock.Instant
+    }
+
+    /// More than a file system keeps back in what it has begun to use.
+    private static let probeBytes = 64 * 1024
+
+    private let path: String
+    private let last = Mutex<Result?>(nil)
+
+    /// Probes a folder with a file of its own, which is removed.
+    init(folder: String) { path = folder + "/.ready-probe" }
+
+    /// Writes, syncs and removes a small file, unless that was done a moment ago.
+    ///
+    /// - Parameter now: The time.
+    /// - Returns: True when all of it went well.
+    @concurrent func isWritable(now: ContinuousClock.Instant = .now) async -> Bool {
+        if let known = last.withLock({ $0 }), known.until > now { return known.isWritable }
+        let isWritable = write()
+        last.withLock {
+            $0 = Result(
+                isWritable: isWritable,
+                until: now.advanced(by: .seconds(ServiceLimits.diskProbeSeconds)))
+        }
+        return isWritable
+    }
+
+    private func write() -> Bool {
+        let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard file >= 0 else { return false }
+        defer {
+            close(file)
+            unlink(path)
+        }
+        let bytes = [UInt8](repeating: 0x75, count: Self.probeBytes)
+        var done = 0
+        while done < bytes.count {
+            let count = bytes[done...].withUnsafeBytes {
+                pwrite(file, $0.baseAddress, $0.count, off_t(done))
+            }
+            guard count > 0 else { return false }
+            done += count
+        }
+        return fsync(file) == 0
+    }
+}
