@@ -20,10 +20,11 @@ enum DeviceDatabase {
     /// (``StoreSuspension``).
     /// - Throws: `DatabaseError`.
     static func open(_ file: URL, _ durability: Durability) throws -> DatabasePool {
-        for suffix in suffixes { PrivateFiles.tighten(file.appending(suffix: suffix)) }
         // SQLite gives the other files the permissions of this one.
         PrivateFiles.create(file)
         let pool = try OfflineStore.pool(file.path, configuration)
+        // Also where a file cannot be made private before it has its name.
+        for suffix in suffixes { PrivateFiles.tighten(file.appending(suffix: suffix)) }
         // Only now: a pool sets NORMAL, which suits content, after it has prepared its connections.
         if durability == .everyCommit {
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
