@@ -34,7 +34,8 @@ package struct Ledger {
         let epoch = try account.epoch(else: chance, in: database)
         var response = ExchangeResponse(number: request.number, epoch: epoch)
         var device = try LedgerDevice.find(request.client.text, of: account, in: database)
-        if let device, try isStale(call, print, device, account, epoch) {
+        let hasGoneBack = try device.map { try isStale(call, print, $0, account, epoch) } ?? false
+        if request.isCopied || hasGoneBack {
             return try staleReply(request, print, device, &account, response)
         }
         let place = try place(of: request, account)
@@ -131,14 +132,14 @@ package struct Ledger {
 
     /// Says that nothing was done, and which of the operations were applied before.
     private func staleReply(
-        _ request: ExchangeRequest, _ print: RequestPrint, _ device: LedgerDevice,
+        _ request: ExchangeRequest, _ print: RequestPrint, _ device: LedgerDevice?,
         _ account: inout LedgerAccount, _ response: ExchangeResponse
     ) throws -> ExchangeReply {
         var response = response
         response.isDeviceStale = true
         for operation in request.operations {
             let counter = operation.id.counter
-            if let known = try device.verdict(counter, in: database), known.isApplied,
+            if let known = try device?.verdict(counter, in: database), known.isApplied,
                 known.isOn(print.operations[counter])
             {
                 response.results[operation.id] = try replay(known, operation, account)
