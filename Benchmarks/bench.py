@@ -297,7 +297,7 @@ def section_poll():
         time.sleep(0.05)
         rows.append([f"{count}: our server, plain client", 1, plain_poll(port, tag_of(port))])
         rows.append([f"{count}: nginx, plain client", 1, plain_poll(nginx_port, tag_of(nginx_port))])
-        rows.append([f"{count}: our server, our SDK (URLSession on Linux)", relay.requests, relay.up + relay.down])
+        rows.append([f"{count}: our server, our SDK on Linux", relay.requests, relay.up + relay.down])
         stop(ours)
         stop(theirs)
     table("A poll that finds nothing new", ["", "requests", "bytes up and down"], rows)

@@ -21,6 +21,9 @@ final class Reply: Sendable {
     /// True when nothing more can arrive.
     var hasEnded: Bool { machine.withLock { $0.hasEnded } }
 
+    /// True when the sender waits for room.
+    var isPaused: Bool { machine.withLock { $0.isPaused } }
+
     // MARK: The reader
 
     /// Sends the request and waits for the head.

@@ -32,7 +32,8 @@ struct ReplyMachine<HeadReader, BodyReader> {
     private var waitingBytes = 0
     private var receivedBytes = 0
     private var bodyReader: BodyReader?
-    private var isPaused = false
+    /// True when the sender waits for room.
+    private(set) var isPaused = false
     private var end: Result<Void, TransferError>?
 
     /// Begins with nothing received.

@@ -99,7 +99,10 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable 
         // What was delivered cannot be refused: the buffer takes it, and the task waits.
         switch reply.bodyArrived([UInt8](data), mayOverfill: true) {
         case .taken: break
-        case .full: dataTask.suspend()
+        case .full:
+            dataTask.suspend()
+            // The reader may have made room before the task was suspended.
+            if !reply.isPaused { dataTask.resume() }
         case .refused: dataTask.cancel()
         }
     }

@@ -77,6 +77,44 @@ import Testing
         #expect(await asset.current == "\(gate.questions)")
     }
 
+    /// Thousands of times, before it began or after any number of steps.
+    @Test func aRefreshCanBeCancelledAtAnyTime() async throws {
+        let asset = try AssetFixture().open(
+            provider: DataProvider { query in
+                for _ in 0..<5 {
+                    await Task.yield()
+                    try Task.checkCancellation()
+                }
+                return query.known == nil
+                    ? .data(Data("new".utf8), AssetTag(entityTag: "1")) : .unchanged
+            })
+        for seed: UInt64 in 1...3000 {
+            var random = SeededGenerator(seed: seed)
+            let isBefore = seed % 5 == 0
+            let callers = (0..<3).map { _ in
+                Task {
+                    if isBefore { withUnsafeCurrentTask { $0?.cancel() } }
+                    return await asset.refresh()
+                }
+            }
+            for caller in callers.dropFirst(Int.random(in: 0...2, using: &random)) {
+                for _ in 0..<Int.random(in: 0...8, using: &random) { await Task.yield() }
+                caller.cancel()
+            }
+            for caller in callers {
+                let outcome = try await within(.seconds(20), "seed \(seed)") {
+                    await caller.value
+                }
+                if case .failed(let error) = outcome {
+                    #expect(error.code == .cancelled, "seed \(seed)")
+                }
+            }
+        }
+        let last = try await within { await asset.refresh() }
+        #expect(last == .unchanged || last == .replaced)
+        #expect(asset.current == "new")
+    }
+
     @Test func autoRefreshAsksAgainAfterEachWait() async throws {
         let fixture = try AssetFixture()
         let waits = Mutex<[Duration]>([])
