@@ -3,7 +3,9 @@
 #if defined(__linux__)
 
 #include <curl/curl.h>
+#include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 
 /// Connections kept for the next request, and connections to one host at a time.
@@ -39,6 +41,14 @@ underway_loop *underway_loop_make(void) {
     curl_multi_setopt(loop->multi, CURLMOPT_MAXCONNECTS, (long)idle_connections_max);
     curl_multi_setopt(loop->multi, CURLMOPT_MAX_HOST_CONNECTIONS, (long)host_connections_max);
     return loop;
+}
+
+void underway_loop_enter_thread(void) {
+    // A library of TLS under libcurl may write without MSG_NOSIGNAL.
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &signals, NULL);
 }
 
 void underway_loop_free(underway_loop *loop) {
@@ -90,6 +100,13 @@ static size_t take_body(char *bytes, size_t size, size_t count, void *context) {
     }
 }
 
+/// Keeps connections from programs that the app starts.
+static int prepare_socket(void *context, curl_socket_t descriptor, curlsocktype purpose) {
+    (void)context;
+    (void)purpose;
+    return fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 ? CURL_SOCKOPT_OK : CURL_SOCKOPT_ERROR;
+}
+
 static int set_headers(underway_transfer *transfer, const underway_request *request) {
     for (size_t index = 0; index < request->header_count; index++) {
         struct curl_slist *longer =
@@ -123,6 +140,7 @@ static void set_bounds(CURL *easy, const underway_request *request) {
     curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
     curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
     curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, prepare_socket);
     curl_easy_setopt(easy, CURLOPT_PATH_AS_IS, 1L);
 #if LIBCURL_VERSION_NUM >= 0x075500
     curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");

@@ -73,6 +73,7 @@ final class CurlEngine: TransferEngine {
     }
 
     private func run(_ loop: Loop) {
+        underway_loop_enter_thread()
         var transfers = CurlTransfers(loop: loop.pointer, idleSeconds: idleSeconds)
         while true {
             let commands = state.withLock { state in

@@ -39,7 +39,9 @@ import Testing
         try Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
         let before = try Self.status("VmRSS")
         try await body()
-        return try Self.status("VmHWM") - before
+        let grown = try Self.status("VmHWM") - before
+        print("bounds: grown by \(grown >> 20) MiB")
+        return grown
     }
 
     private static func status(_ name: String) throws -> Int {

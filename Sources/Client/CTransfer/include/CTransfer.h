@@ -37,6 +37,8 @@ typedef struct underway_transfer underway_transfer;
 
 /// Makes a loop; NULL when memory is short.
 underway_loop *underway_loop_make(void);
+/// Prepares the calling thread for a loop: a connection that broke must not end the process.
+void underway_loop_enter_thread(void);
 /// Frees a loop without transfers.
 void underway_loop_free(underway_loop *loop);
 /// Ends the loop's wait; the only function that other threads may call.
