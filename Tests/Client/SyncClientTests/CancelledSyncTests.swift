@@ -14,14 +14,20 @@ import Testing
         let gated: GatedTransport
         let sync: ContentSync
 
+        /// A device of a library of its own.
         init() throws {
-            voyage = try Voyage(["de", "es"])
+            let voyage = try Voyage(["de", "es"])
+            try self.init(voyage, store: voyage.store)
+        }
+
+        init(_ voyage: Voyage, store: OfflineStore) throws {
+            self.voyage = voyage
             let gated = GatedTransport(voyage.host)
             var settings = SyncSettings()
             settings.backoff = .zero
             self.gated = gated
             sync = ContentSync(
-                store: voyage.store, transport: gated, baseURL: "http://host", settings: settings,
+                store: store, transport: gated, baseURL: "http://host", settings: settings,
                 now: { [clock = voyage.clock] in clock.now })
         }
     }
@@ -39,7 +45,8 @@ import Testing
         let moments = whole.gated.moments
         #expect(moments > 15)
         for moment in 0..<moments {
-            let device = try Device()
+            let folder = whole.voyage.folder.url.appending(path: "store-\(moment)")
+            let device = try Device(whole.voyage, store: try OfflineStore(folder: folder))
             device.gated.stop(at: moment, manner)
             // When it is cancelled at one of them
             let run = Task { await device.sync.run() }
