@@ -186,6 +186,7 @@ private struct PurgeService: Service {
             while !Task.isCancelled {
                 // A disk that fails now may do so no more in an hour.
                 _ = try? await users.purge()
+                await users.warnOfDamage()
                 try await Task.sleep(for: .seconds(3600))
             }
         }

@@ -56,7 +56,7 @@ import UserService
     }
 
     /// 10,000 equal answers pack into some hundred bytes, and once filled 170 MB.
-    @Test(arguments: [16, 64])
+    @Test(arguments: [15, 64])
     func aFewBytesOfAnswersFillLittle(optionCount: Int) async throws {
         let tokens = try await account()
         let options = [String](repeating: String(repeating: "x", count: 250), count: optionCount)

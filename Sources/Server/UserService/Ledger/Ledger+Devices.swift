@@ -26,13 +26,15 @@ extension Ledger {
                         AND counter >= device.settledBefore), lastSeenAt, number LIMIT ?
                     """,
                 arguments: [account.number, excess])
-            for number in oldest { try retire(number) }
+            for number in oldest { try retire(number, of: account) }
         }
         return try LedgerDevice(client, of: account, in: database)
     }
 
     /// Retires a device; one without answers leaves nothing behind.
-    private func retire(_ number: Int64) throws {
+    ///
+    /// Of those that retired last it is remembered which of their operations were applied.
+    private func retire(_ number: Int64, of account: LedgerAccount) throws {
         try database.execute(
             sql: "DELETE FROM device WHERE number = ? AND lastAnswer = 0", arguments: [number])
         try database.execute(
@@ -40,6 +42,13 @@ extension Ledger {
         try database.execute(
             sql: "DELETE FROM verdict WHERE device = ? AND kind IN ('conflict', 'refused')",
             arguments: [number])
+        try database.execute(
+            sql: """
+                DELETE FROM verdict WHERE device IN (SELECT number FROM device
+                    WHERE account = ? AND isRetired ORDER BY lastSeenAt DESC, number DESC
+                    LIMIT -1 OFFSET ?)
+                """,
+            arguments: [account.number, ServiceLimits.devicesPerUserMax])
     }
 
     /// The devices of a user that are in use, the last used first.
@@ -73,7 +82,7 @@ extension Ledger {
                 """,
             arguments: [account.number, name])
         guard let number else { return false }
-        try retire(number)
+        try retire(number, of: account)
         return true
     }
 }
