@@ -24,7 +24,7 @@ extension UserDesk {
     /// - Throws: `UserServiceError` `notFound` for a collection that is not declared, `noAccount`.
     public func records(
         of user: String, in collection: String, after id: String, limit: Int
-    ) async throws -> [UserData.Record] {
+    ) async throws -> RecordPage {
         try require(collection)
         return try await read { try $0.records(of: user, in: collection, after: id, limit: limit) }
     }

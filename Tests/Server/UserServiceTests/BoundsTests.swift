@@ -92,6 +92,20 @@ import UserService
         #expect(pages == 2 && records.count == 120)
     }
 
+    @Test func aPageOfACollectionHasOnlySoManyBytes() async throws {
+        for batch in UInt64(0)..<5 {
+            let operations = (UInt64(1)...20).map {
+                service.put("exams", "r\(batch * 20 + $0 + 100)", large("x"), batch * 20 + $0)
+            }
+            _ = try await service.send(user, number: batch + 1, operations)
+        }
+        let first = try await service.desk.records(of: user, in: "exams", after: "", limit: 500)
+        #expect(first.hasMore && (80..<90).contains(first.records.count))
+        let rest = try await service.desk.records(
+            of: user, in: "exams", after: first.records.last?.key.id ?? "", limit: 500)
+        #expect(!rest.hasMore && rest.records.count == 100 - first.records.count)
+    }
+
     @Test func resultsKeepNoSecondCopy() async throws {
         let operations = (UInt64(1)...20).map {
             service.put("exams", "r\($0)", large("x"), $0)

@@ -78,7 +78,8 @@ import UserService
             WHERE id = 'a'
             """)
         let records = try await service.desk.records(
-            of: user, in: "exams", after: "", limit: 10)
+            of: user, in: "exams", after: "", limit: 10
+        ).records
         #expect(records.map(\.key.id) == ["b"])
         let reader = try await service.send(user, client: "reader")
         #expect(reader.changes.map(\.key.id) == ["b"])

@@ -41,14 +41,13 @@ struct CollectionController {
         guard after.isEmpty || Validity.isID(after) else {
             throw WireFailure("after", "must be the id of a record")
         }
-        let records = try await users.records(
+        let page = try await users.records(
             of: user, in: context.parameters.get("collection") ?? "", after: after,
-            limit: limit + 1)
-        let page = records.prefix(limit)
+            limit: limit)
         return Caller.answer(
             .compact([
-                "records": .array(page.map(RecordBody.json)),
-                "next": records.count > limit ? page.last.map { .string($0.key.id) } : nil,
+                "records": .array(page.records.map(RecordBody.json)),
+                "next": page.hasMore ? page.records.last.map { .string($0.key.id) } : nil,
             ]), request)
     }
 

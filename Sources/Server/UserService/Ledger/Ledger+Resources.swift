@@ -1,5 +1,6 @@
 import GRDB
-package import UserData
+import ServiceAPI
+public import UserData
 
 /// What a plain request does to one record.
 package enum ResourceWrite: Sendable {
@@ -19,20 +20,40 @@ package enum ResourceOutcome: Sendable {
     case refused(Refusal)
 }
 
+/// Records of a collection in the order of ids.
+public struct RecordPage: Sendable {
+    /// The records.
+    public var records: [UserData.Record] = []
+    /// True when more follow the last of them.
+    public var hasMore = false
+}
+
 extension Ledger {
     /// One page of a collection, in the order of ids; deleted records are left out.
     package func records(
         of user: String, in collection: String, after id: String, limit: Int
-    ) throws -> [Record] {
+    ) throws -> RecordPage {
         let account = try LedgerAccount(id: user, in: database)
-        return try String.fetchAll(
+        let rows = try String.fetchCursor(
             database,
             sql: """
                 SELECT json FROM record WHERE account = ? AND collection = ? AND id > ?
-                    AND deletedAt IS NULL ORDER BY id LIMIT ?
+                    AND deletedAt IS NULL ORDER BY id
                 """,
-            arguments: [account.number, collection, id, limit]
-        ).compactMap(StoredJSON.readable)
+            arguments: [account.number, collection, id])
+        var (page, bytes) = (RecordPage(), 0)
+        while let json = try rows.next() {
+            guard let record = StoredJSON.readable(json) else { continue }
+            bytes += json.utf8.count
+            if page.records.count >= limit
+                || bytes > ServiceLimits.replyBytesMax && !page.records.isEmpty
+            {
+                page.hasMore = true
+                break
+            }
+            page.records.append(record)
+        }
+        return page
     }
 
     /// One record; `nil` when it was deleted or never was.

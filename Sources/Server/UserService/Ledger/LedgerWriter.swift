@@ -89,7 +89,9 @@ package actor LedgerWriter {
         do {
             return try await commitTogether(requests)
         } catch {
-            guard requests.count > 1 else { return [.failure(error)] }
+            guard requests.count > 1, !Self.concernsAll(error) else {
+                return requests.map { _ in .failure(error) }
+            }
         }
         var results: [Result<ExchangeReply, any Error>] = []
         for request in requests {
@@ -100,6 +102,14 @@ package actor LedgerWriter {
             }
         }
         return results
+    }
+
+    /// True for what one request after the other would only run into again: a full or failing disk, or a
+    /// lock, each of which was waited for already.
+    private static func concernsAll(_ error: any Error) -> Bool {
+        guard let code = (error as? DatabaseError)?.resultCode else { return false }
+        return [.SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY]
+            .contains(code)
     }
 
     private func commitTogether(
