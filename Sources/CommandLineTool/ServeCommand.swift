@@ -82,7 +82,7 @@ struct ServeCommand: AsyncParsableCommand {
             options.connections.perAddress = connectionsPerAddress
             options.connections.countsLoopback = true
         }
-        options.connectionsMax = OpenFiles.connectionsMax()
+        options.connections.all = OpenFiles.connectionsMax()
         options.dataFolder = data
         options.users = try await users()
         options.onListening = { port in

@@ -7,6 +7,8 @@ extension ServiceLimits {
     public static let transferWindowSeconds = 30
     /// The least rate of a body that is sent and of a reply that is read, in bytes per second.
     public static let bytesPerSecondMin = 1000
+    /// How long a connection may idle when three quarters of all connections are taken, in seconds.
+    public static let crowdedIdleSeconds = 5
     /// The most connections of one address; IPv6 addresses count by their first 64 bits.
     public static let connectionsPerAddressMax = 256
     /// How long a refused client may go on sending before its connection is closed, in seconds.

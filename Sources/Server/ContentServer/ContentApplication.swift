@@ -28,8 +28,6 @@ public struct ServerOptions: Sendable {
     public var proxies = ProxyTrust.nobody
     /// How long and how many connections may be.
     public var connections = ConnectionLimits()
-    /// The most connections of all clients.
-    public var connectionsMax = ServiceLimits.connectionsMax
     /// The names under which the server answers; `nil` for all.
     public var hosts: HostPolicy?
     /// The folder of the users' data, which must be writable for the server to be ready.
@@ -76,7 +74,7 @@ public enum ContentApplication {
             configuration: .init(
                 address: .hostname(options.host, port: options.port),
                 availableConnectionsDelegate: MaximumAvailableConnections(
-                    options.connectionsMax)),
+                    options.connections.all)),
             services: upkeep(options),
             onServerRunning: { channel in
                 await options.onListening(channel.localAddress?.port ?? options.port)

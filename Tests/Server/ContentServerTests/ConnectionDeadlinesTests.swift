@@ -47,6 +47,16 @@ import Testing
         #expect(verdict(1_075) == .idle)
     }
 
+    @Test mutating func aCrowdedServerWaitsLessForTheNextRequest() {
+        deadlines.headArrived(now: at(0))
+        deadlines.requestEnded(now: at(0))
+        deadlines.replyEnded(now: at(1))
+        var crowded = deadlines
+        #expect(crowded.verdict(now: at(5), sent: 0, buffered: 0, isCrowded: true) == .inTime)
+        #expect(crowded.verdict(now: at(6), sent: 0, buffered: 0, isCrowded: true) == .idle)
+        #expect(verdict(6) == .inTime)
+    }
+
     @Test mutating func aBodyKeepsTheLeastRateInEachWindow() {
         deadlines.headArrived(now: at(0))
         deadlines.bodyArrived(30_000)

@@ -49,6 +49,12 @@ final class RawSocket {
     /// Ends our side.
     func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
 
+    /// True when the other side has broken the connection off, whatever is still to be read.
+    var isReset: Bool {
+        var event = pollfd(fd: descriptor, events: 0, revents: 0)
+        return poll(&event, 1, 0) == 1 && event.revents & Int16(POLLERR | POLLHUP) != 0
+    }
+
     /// Reads what is there within some milliseconds.
     func read(within milliseconds: Int) {
         var event = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -204,7 +204,7 @@ struct PublishedFileChannel: ServerChildChannel {
             let operations = channel.pipeline.syncOperations
             let codec = try operations.handler(type: HTTP1ToHTTPServerCodec.self)
             let (limits, rules) = (options.connections, RequestRules(hosts: options.hosts))
-            let watch = ConnectionWatch(limits, loop: channel.eventLoop)
+            let watch = ConnectionWatch(limits, loop: channel.eventLoop, registry: registry)
             try operations.addHandlers(
                 [
                     RequestGuard(

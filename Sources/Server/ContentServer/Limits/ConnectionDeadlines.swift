@@ -21,6 +21,7 @@ struct ConnectionDeadlines {
 
     private let head: TimeAmount
     private let idle: TimeAmount
+    private let crowdedIdle: TimeAmount
     private let window: TimeAmount
     private var phase: Phase
     private var isFirst = true
@@ -32,6 +33,7 @@ struct ConnectionDeadlines {
     init(_ limits: ConnectionLimits, now: NIODeadline) {
         head = TimeAmount(limits.head)
         idle = TimeAmount(limits.idle)
+        crowdedIdle = TimeAmount(limits.crowdedIdle)
         window = TimeAmount(limits.window)
         phase = .idle(since: now)
     }
@@ -68,8 +70,11 @@ struct ConnectionDeadlines {
     ///   - now: The time.
     ///   - sent: How many bytes the client's side has taken.
     ///   - buffered: How many bytes wait for it.
+    ///   - isCrowded: True when few more connections fit.
     /// - Returns: Why the connection ends, or that it is in time.
-    mutating func verdict(now: NIODeadline, sent: Int, buffered: Int) -> Verdict {
+    mutating func verdict(
+        now: NIODeadline, sent: Int, buffered: Int, isCrowded: Bool = false
+    ) -> Verdict {
         if buffered == 0 {
             reply = nil
         } else {
@@ -86,7 +91,7 @@ struct ConnectionDeadlines {
         case .idle(let since):
             guard repliesOwed == 0, buffered == 0 else { break }
             if isFirst, now - since >= head { return .slowHead }
-            if now - since >= idle { return .idle }
+            if now - since >= (isCrowded ? min(idle, crowdedIdle) : idle) { return .idle }
         }
         return .inTime
     }

@@ -4,9 +4,13 @@ import NIOCore
 final class ConnectionWatch {
     var deadlines: ConnectionDeadlines
     private let loop: any EventLoop
+    private let registry: ConnectionRegistry?
 
-    init(_ limits: ConnectionLimits, loop: any EventLoop) {
+    init(
+        _ limits: ConnectionLimits, loop: any EventLoop, registry: ConnectionRegistry? = nil
+    ) {
         self.loop = loop
+        self.registry = registry
         deadlines = ConnectionDeadlines(limits, now: loop.now)
     }
 
@@ -15,7 +19,8 @@ final class ConnectionWatch {
     func requestEnded() { deadlines.requestEnded(now: loop.now) }
     func replyEnded() { deadlines.replyEnded(now: loop.now) }
     func verdict(sent: Int, buffered: Int) -> ConnectionDeadlines.Verdict {
-        deadlines.verdict(now: loop.now, sent: sent, buffered: buffered)
+        deadlines.verdict(
+            now: loop.now, sent: sent, buffered: buffered, isCrowded: registry?.isCrowded ?? false)
     }
 }
 

@@ -12,6 +12,10 @@ public struct ConnectionLimits: Sendable {
     public var window = Duration.seconds(ServiceLimits.transferWindowSeconds)
     /// How long a refused client may go on sending.
     public var linger = Duration.seconds(ServiceLimits.lingerSeconds)
+    /// How long a connection may wait for its next request when few more fit.
+    public var crowdedIdle = Duration.seconds(ServiceLimits.crowdedIdleSeconds)
+    /// The most connections of all clients.
+    public var all = ServiceLimits.connectionsMax
     /// The most connections of one address.
     public var perAddress = ServiceLimits.connectionsPerAddressMax
     /// True when connections from this machine are counted too.
@@ -22,7 +26,7 @@ public struct ConnectionLimits: Sendable {
 
     /// How often a connection is looked at; every limit holds to within this.
     var tick: TimeAmount {
-        TimeAmount(max(.milliseconds(10), min(head, idle, window) / 4))
+        TimeAmount(max(.milliseconds(10), min(head, idle, crowdedIdle, window) / 4))
     }
 }
 
@@ -31,16 +35,24 @@ final class ConnectionRegistry: Sendable {
     private let limits: ConnectionLimits
     private let proxies: ProxyTrust
     private let counts = Mutex<[String: Int]>([:])
+    private let all = Atomic(0)
 
     init(_ limits: ConnectionLimits, proxies: ProxyTrust) {
         self.limits = limits
         self.proxies = proxies
     }
 
+    /// True when three quarters of all connections are taken.
+    var isCrowded: Bool { all.load(ordering: .relaxed) >= limits.all * 3 / 4 }
+
     /// Counts a connection until it closes.
     ///
-    /// - Returns: False when its address has too many; then it is not counted.
+    /// - Returns: False when its address has too many.
     func admit(_ channel: any Channel) -> Bool {
+        all.wrappingAdd(1, ordering: .relaxed)
+        channel.closeFuture.whenComplete { [self] _ in
+            all.wrappingSubtract(1, ordering: .relaxed)
+        }
         guard let text = channel.remoteAddress?.ipAddress, let address = ClientAddress(text),
             !proxies.trusts(address), limits.countsLoopback || !address.isLoopback
         else { return true }
