@@ -152,7 +152,8 @@ import Testing
         let rules = RequestRules(hosts: HostPolicy(names: ["mymac.local"]))
         let head = HTTPRequestHead(
             version: .http1_1, method: .GET, uri: "/", headers: ["host": host])
-        let refusal = rules.refusal(head, local: "10.0.0.2")
+        let refusal = rules.refusal(
+            head, RequestFraming(head.headers), local: "10.0.0.2")
         #expect((refusal.map { "\($0.status.code)" } ?? "200") == expected)
     }
 

@@ -136,6 +136,9 @@ import Testing
     private static let wrongUses: [([String], Int32)] = [
         (["check", "/nowhere"], 6), (["publish", "--content", "/nowhere"], 6),
         (["serve", "--release", "/nowhere"], 4), (["serve", "--port", "70000"], 64),
+        (["serve", "--trusted-proxy", "nonsense"], 64),
+        (["serve", "--trusted-proxy", "127.0.0.1", "--behind-proxy"], 64),
+        (["serve", "--connections-per-address", "0"], 64),
         (["sync", "ftp://x"], 64), (["study", "xx", "--store"], 64), (["rollback", "x"], 64),
         (["bundle", "/tmp/none", "--release", "/nowhere"], 4), (["publish", "--only", "x"], 64),
         (["prune", "--keep", "1", "--release", "/nowhere"], 4),

@@ -148,7 +148,7 @@ final class PublishedFileHandler: ChannelDuplexHandler, RemovableChannelHandler 
 
 extension String {
     /// Compares a name of a header field, whose letters have no case, with one in lower case.
-    fileprivate func isField(_ lowercase: StaticString) -> Bool {
+    func isField(_ lowercase: StaticString) -> Bool {
         var position = lowercase.utf8Start
         for byte in utf8 {
             let folded = (0x41...0x5A).contains(byte) ? byte | 0x20 : byte

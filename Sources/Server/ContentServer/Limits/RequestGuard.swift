@@ -53,9 +53,11 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         guard case .open = state else { return discard(context, part) }
         switch part {
         case .head(let head):
-            let refusal = rules.refusal(head, local: context.channel.localAddress?.ipAddress)
+            let framing = RequestFraming(head.headers)
+            let refusal = rules.refusal(
+                head, framing, local: context.channel.localAddress?.ipAddress)
             watch.headArrived()
-            incoming = IncomingRequest(head)
+            incoming = IncomingRequest(head, framing)
             if let refusal { return refuse(context, refusal) }
         case .body(let bytes):
             watch.deadlines.bodyArrived(bytes.readableBytes)

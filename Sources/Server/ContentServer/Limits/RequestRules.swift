@@ -43,6 +43,36 @@ struct Refusal: Hashable {
     }
 }
 
+/// The fields of a request that say whom it is for and where it ends, found in one pass.
+struct RequestFraming {
+    private(set) var hosts = 0
+    private(set) var host: String?
+    private(set) var codings = 0
+    private(set) var coding: String?
+    private(set) var lengths = 0
+    private(set) var length: String?
+    private(set) var expectation: String?
+
+    init(_ headers: HTTPHeaders) {
+        for (name, value) in headers {
+            // Comparing lengths first leaves most fields unread.
+            switch name.utf8.count {
+            case 4 where name.isField("host"):
+                hosts += 1
+                host = value
+            case 6 where name.isField("expect"): expectation = value
+            case 14 where name.isField("content-length"):
+                lengths += 1
+                length = value
+            case 17 where name.isField("transfer-encoding"):
+                codings += 1
+                coding = value
+            default: break
+            }
+        }
+    }
+}
+
 /// Judges the head of a request by what HTTP demands of it (RFC 9110 and 9112).
 struct RequestRules: Sendable {
     /// The hosts that are answered; `nil` for all.
@@ -52,18 +82,22 @@ struct RequestRules: Sendable {
     ///
     /// - Parameters:
     ///   - head: The request.
+    ///   - framing: What was found in its fields.
     ///   - local: The address that the client connected to.
     /// - Returns: Why it is refused; `nil` when it is not.
-    func refusal(_ head: HTTPRequestHead, local: @autoclosure () -> String?) -> Refusal? {
-        hostRefusal(head, local()) ?? bodyRefusal(head)
+    func refusal(
+        _ head: HTTPRequestHead, _ framing: RequestFraming, local: @autoclosure () -> String?
+    ) -> Refusal? {
+        hostRefusal(head, framing, local) ?? bodyRefusal(head, framing)
     }
 
-    private func hostRefusal(_ head: HTTPRequestHead, _ local: String?) -> Refusal? {
-        let fields = head.headers["host"]
-        guard fields.count == 1 || (fields.isEmpty && head.version == .http1_0) else {
+    private func hostRefusal(
+        _ head: HTTPRequestHead, _ framing: RequestFraming, _ local: () -> String?
+    ) -> Refusal? {
+        guard framing.hosts == 1 || (framing.hosts == 0 && head.version == .http1_0) else {
             return Refusal(.badRequest, "A request has exactly one Host.")
         }
-        guard let host = fields.first else {
+        guard let host = framing.host else {
             return hosts == nil ? nil : Refusal(.misdirectedRequest, "A request needs a Host here.")
         }
         guard host.utf8.allSatisfy(Self.isHostByte) else {
@@ -75,7 +109,7 @@ struct RequestRules: Sendable {
                 return Refusal(.badRequest, "Host and the target's host differ.")
             }
         }
-        guard hosts?.allows(host, local: local) ?? true else {
+        guard hosts?.allows(host, local: local()) ?? true else {
             return Refusal(
                 .misdirectedRequest, "This server was not told that it is this host (--allow-host)."
             )
@@ -91,26 +125,25 @@ struct RequestRules: Sendable {
         }
     }
 
-    private func bodyRefusal(_ head: HTTPRequestHead) -> Refusal? {
-        let coding = head.headers["transfer-encoding"]
-        if !coding.isEmpty {
-            guard head.version == .http1_1, !head.headers.contains(name: "content-length") else {
+    private func bodyRefusal(_ head: HTTPRequestHead, _ framing: RequestFraming) -> Refusal? {
+        if framing.codings > 0 {
+            guard head.version == .http1_1, framing.codings == 1, framing.lengths == 0 else {
                 return Refusal(.badRequest, "A body has one length.")
             }
-            guard coding.map({ $0.lowercased() }) == ["chunked"] else {
+            guard framing.coding?.lowercased() == "chunked" else {
                 return Refusal(.notImplemented, "The only transfer coding is chunked.")
             }
         }
-        let lengths = head.headers["content-length"]
-        guard lengths.count <= 1, lengths.allSatisfy({ Int($0) != nil }) else {
-            return Refusal(.badRequest, "A body has one length.")
-        }
-        if head.version == .http1_1, let expected = head.headers.first(name: "expect"),
+        if head.version == .http1_1, let expected = framing.expectation,
             expected.lowercased() != "100-continue"
         {
             return Refusal(.expectationFailed, "The only expectation is 100-continue.")
         }
-        if let length = lengths.first.flatMap({ Int($0) }), length > ServiceLimits.bodyBytesMax {
+        guard let text = framing.length else { return nil }
+        guard framing.lengths == 1, let length = Int(text) else {
+            return Refusal(.badRequest, "A body has one length.")
+        }
+        guard length <= ServiceLimits.bodyBytesMax else {
             return Refusal(.payloadTooLarge, "The body is longer than the limit.")
         }
         return nil
@@ -129,12 +162,11 @@ struct IncomingRequest {
     /// True while the client waits to be told to send its body.
     var expectsContinue: Bool
 
-    init(_ head: HTTPRequestHead) {
+    init(_ head: HTTPRequestHead, _ framing: RequestFraming) {
         self.head = head
-        let isChunked = head.headers.contains(name: "transfer-encoding")
-        length = isChunked ? nil : Int(head.headers.first(name: "content-length") ?? "0")
+        length = framing.codings > 0 ? nil : framing.length.map { Int($0) } ?? 0
         expectsContinue =
-            head.version == .http1_1 && head.headers.contains(name: "expect") && length != 0
+            head.version == .http1_1 && framing.expectation != nil && length != 0
     }
 
     mutating func take(_ count: Int) {

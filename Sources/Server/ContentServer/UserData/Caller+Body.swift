@@ -1,0 +1,79 @@
+import Hummingbird
+import ServiceAPI
+import UserService
+
+/// Bodies, bounded before they are read.
+extension Caller {
+    /// The short, plain body of an account route.
+    ///
+    /// - Throws: `HTTPError` 413, `UserServiceError` `unsupportedMediaType`.
+    func body(_ request: Request) async throws -> [UInt8] {
+        guard try Self.coding(request) == .identity else {
+            throw UserServiceError.unsupported("The body of an account route must be plain.")
+        }
+        return try await collect(request, upTo: ServiceLimits.accountBodyBytesMax) { _ in }
+    }
+
+    /// Reads, unpacks and parses a body of user data, when it is its turn.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - context: Its connection.
+    ///   - parse: Makes something of the bytes, on a thread of its own.
+    /// - Returns: What `parse` made.
+    /// - Throws: `HTTPError` 413, `UserServiceError` `unsupportedMediaType` and `busy`, or what
+    ///   `parse` throws.
+    func read<Value: Sendable>(
+        _ request: Request, _ context: ServerContext,
+        _ parse: @escaping @Sendable ([UInt8]) throws -> Value
+    ) async throws -> Value {
+        let coding = try Self.coding(request)
+        let address = address(request, context)
+        var taken = 0
+        defer { budget.release(taken, of: address) }
+        let bytes = try await collect(request, upTo: ServiceLimits.bodyBytesMax) { count in
+            try budget.take(count, for: address)
+            taken += count
+        }
+        return try await gate.run { try parse(coding == .gzip ? Self.unpacked(bytes) : bytes) }
+    }
+
+    private static func coding(_ request: Request) throws -> ContentCoding {
+        let type = request.headers[.contentType] ?? "application/json"
+        guard type.lowercased().hasPrefix("application/json") else {
+            throw UserServiceError.unsupported("The body must be application/json.")
+        }
+        switch request.headers[.contentEncoding]?.lowercased() ?? "identity" {
+        case "identity": return .identity
+        case "gzip": return .gzip
+        default: throw UserServiceError.unsupported("The body must be plain or gzip.")
+        }
+    }
+
+    /// The bytes of a body; one that says that it is too long is not begun.
+    private func collect(
+        _ request: Request, upTo bytesMax: Int, counting: (Int) throws -> Void
+    ) async throws -> [UInt8] {
+        let length = request.headers[.contentLength].flatMap { Int($0) } ?? 0
+        guard length <= bytesMax else { throw HTTPError(.contentTooLarge) }
+        var bytes: [UInt8] = []
+        for try await part in request.body {
+            guard bytes.count + part.readableBytes <= bytesMax else {
+                throw HTTPError(.contentTooLarge)
+            }
+            try counting(part.readableBytes)
+            bytes += part.readableBytesView
+        }
+        return bytes
+    }
+
+    private static func unpacked(_ bytes: [UInt8]) throws -> [UInt8] {
+        do throws(Gzip.Failure) {
+            return try Gzip.unpacked(bytes, bytesMax: ServiceLimits.unpackedRequestBytesMax)
+        } catch .tooLong {
+            throw HTTPError(.contentTooLarge)
+        } catch {
+            throw WireFailure("", "the body is not gzip, or damaged")
+        }
+    }
+}
