@@ -29,10 +29,11 @@ struct AnswerKeeper {
         var values: [DatabaseValue] = []
         var rest = rows[...]
         while !rest.isEmpty {
-            // Many rows a statement take a third less time than one each.
+            // Many rows share the cost of a statement.
             let count = rest.count < Self.rowsPerInsert ? 1 : Self.rowsPerInsert
             values.removeAll(keepingCapacity: true)
-            values += [user.databaseValue, client.text.databaseValue]
+            values.append(user.databaseValue)
+            values.append(client.text.databaseValue)
             for row in rest.prefix(count) {
                 append(row, counter, to: &values)
                 if let row { counted.append(CountedAnswer(row, counter: counter)) }
@@ -67,14 +68,21 @@ struct AnswerKeeper {
             values += repeatElement(.null, count: 14)
             return
         }
-        values += [row.bank, row.session, row.question].map(\.databaseValue)
+        // One by one, since arrays of a few values and key paths cost as much as binding them.
+        values.append(row.bank.databaseValue)
+        values.append(row.session.databaseValue)
+        values.append(row.question.databaseValue)
         values.append(row.domain?.databaseValue ?? .null)
-        values += [row.version, StoredTexts.text(row.options)].map(\.databaseValue)
-        values += [row.isCorrect.databaseValue, row.credit.databaseValue]
+        values.append(row.version.databaseValue)
+        values.append(StoredTexts.text(row.options).databaseValue)
+        values.append(row.isCorrect.databaseValue)
+        values.append(row.credit.databaseValue)
         values.append(row.rating?.databaseValue ?? .null)
-        values += [row.takenMilliseconds, row.exposuresBefore].map(\.databaseValue)
+        values.append(row.takenMilliseconds.databaseValue)
+        values.append(row.exposuresBefore.databaseValue)
         values.append(row.mode.databaseValue)
-        values += [row.isRandomlySelected.databaseValue, row.milliseconds.databaseValue]
+        values.append(row.isRandomlySelected.databaseValue)
+        values.append(row.milliseconds.databaseValue)
     }
 
     /// The answers of a run.

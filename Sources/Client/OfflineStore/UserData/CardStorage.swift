@@ -112,6 +112,8 @@ struct CardStorage {
     }
 
     /// Adds the reviews of a device's answers, whose cards are there.
+    ///
+    /// In the order of cards, so that each page of the table is read and written once.
     func addReviews(
         of client: (number: Int64, id: ClientID), _ counters: ClosedRange<Int64>
     ) throws {
@@ -122,6 +124,7 @@ struct CardStorage {
                 FROM answer CROSS JOIN card USING (user, bank, question)
                 WHERE answer.user = :user AND client = :client
                     AND counter BETWEEN :first AND :last
+                ORDER BY card.number, milliseconds
                 """
         ).execute(arguments: [
             "number": client.number, "user": user, "client": client.id.text,
