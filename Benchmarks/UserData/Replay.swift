@@ -7,9 +7,32 @@ struct Replay {
     private let store: UserStore
     private let bank: QuestionFilter.Bank
 
-    init(folder: String, language: String) throws {
+    init(folder: String, bank: String) throws {
         store = try UserStore(folder: URL(fileURLWithPath: folder))
-        bank = .placement(language: language)
+        let parts = bank.split(separator: "/").map(String.init)
+        self.bank =
+            parts.count == 2
+            ? .exam(region: parts[0], exam: parts[1]) : .placement(language: bank)
+    }
+
+    /// What `study` does instead, for a profile without the rest of the tool.
+    func runKept() throws {
+        let scheduler = try ReviewScheduler(.rightOrWrong)
+        let clock = ContinuousClock()
+        var lines: [String] = []
+        for name in ["schedules", "schedules again", "days", "domains"] {
+            let time = try clock.measure {
+                switch name {
+                case "days": _ = try store.progressByDay()
+                case "domains": _ = try store.progressByDomain()
+                default:
+                    _ = try store.schedules(of: bank, by: scheduler, now: Date())
+                    _ = try store.done(since: Date(), in: bank)
+                }
+            }
+            lines.append("\"\(name)\":\(Double(time / .microseconds(1)) / 1e6)")
+        }
+        print("{\(lines.joined(separator: ","))}")
     }
 
     func run() throws {

@@ -11,11 +11,13 @@ enum UserDataBenchmarks {
     static func main() async throws {
         let arguments = CommandLine.arguments
         guard arguments.count >= 4 else {
-            print("usage: UserDataBenchmarks begin|add|push|pull|replay SERVER STORE [ROWS|BANK]")
+            print("usage: UserDataBenchmarks STEP SERVER STORE [ROWS|BANK], where STEP is")
+            print("  begin, add, push, pull, or, without a server, replay or schedules")
             exit(64)
         }
-        if arguments[1] == "replay", arguments.count > 4 {
-            return try Replay(folder: arguments[3], language: arguments[4]).run()
+        if ["replay", "schedules"].contains(arguments[1]), arguments.count > 4 {
+            let replay = try Replay(folder: arguments[3], bank: arguments[4])
+            return try arguments[1] == "replay" ? replay.run() : replay.runKept()
         }
         let device = try Device(server: arguments[2], folder: arguments[3])
         defer { device.transport.close() }
