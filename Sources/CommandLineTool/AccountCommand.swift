@@ -16,7 +16,8 @@ struct AccountCommand: AsyncParsableCommand {
             """,
         subcommands: [
             Show.self, Upgrade.self, SignIn.self, External.self, SignOut.self, Export.self,
-            Devices.self, Forget.self, Others.self, StartOver.self, Delete.self,
+            Devices.self, Forget.self, Others.self, StartOver.self, Delete.self, Ways.self,
+            Remove.self, Verify.self, Reset.self,
         ],
         defaultSubcommand: Show.self)
 
@@ -65,11 +66,14 @@ struct AccountCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Give the account an email and a password.")
         @Argument(help: "The email.") var email: String
+        @Flag(help: "Ask for the account's present password first.") var confirm = false
         @OptionGroup var options: Options
 
         func run() async throws {
             try await options.withAccount { account, _ in
-                try await account.upgrade(email: email, password: try Password.read())
+                let current = confirm ? try Password.read("present password: ") : nil
+                try await account.upgrade(
+                    email: email, password: try Password.read(), currentPassword: current)
                 Console.say("Other devices can sign in as \(email) now.")
             }
         }
@@ -198,10 +202,10 @@ struct AccountCommand: AsyncParsableCommand {
 }
 
 /// A password from the terminal, without showing it, or from standard input.
-private enum Password {
-    static func read() throws -> String {
+enum Password {
+    static func read(_ prompt: String = "password: ") throws -> String {
         guard isatty(STDIN_FILENO) == 1 else { return readLine() ?? "" }
-        FileHandle.standardError.write(Data("password: ".utf8))
+        FileHandle.standardError.write(Data(prompt.utf8))
         var shown = termios()
         tcgetattr(STDIN_FILENO, &shown)
         var hidden = shown

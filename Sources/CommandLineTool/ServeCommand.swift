@@ -28,6 +28,12 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "A content folder whose underway.yaml declares collections and issuers.")
     var declared: String?
 
+    @Option(help: "A folder for the key of the tokens (default: that of --data).")
+    var keys: String?
+
+    @Option(help: "A folder into which codes for email addresses are written as JSON files.")
+    var mailbox: String?
+
     @Flag(
         help:
             "Believe X-Forwarded-For of whoever connects; only for a server that nobody else reaches."
@@ -109,7 +115,11 @@ struct ServeCommand: AsyncParsableCommand {
                 return try await UserDesk(
                     UserServiceOptions(
                         folder: URL(fileURLWithPath: data),
-                        collections: settings?.collections ?? [], issuers: issuers))
+                        collections: settings?.collections ?? [], issuers: issuers,
+                        keysFolder: keys.map { URL(fileURLWithPath: $0) },
+                        mailbox: try mailbox.map {
+                            try FileMailbox(folder: URL(fileURLWithPath: $0))
+                        }))
             } catch {
                 // What Foundation says of a file is long; what SQLite says is short.
                 let reason =

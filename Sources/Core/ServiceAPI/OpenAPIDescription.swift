@@ -126,6 +126,35 @@ public enum OpenAPIDescription {
                 "required": ["email", "password"],
                 "type": "object"
               },
+              "Devices": {
+                "properties": {
+                  "devices": {
+                    "items": {
+                      "properties": {
+                        "answers": {"type": "integer"},
+                        "id": {"type": "string"},
+                        "lastSeen": {"type": "integer"},
+                        "unreadResults": {"type": "integer"}
+                      },
+                      "required": ["id", "lastSeen", "answers", "unreadResults"],
+                      "type": "object"
+                    },
+                    "type": "array"
+                  }
+                },
+                "required": ["devices"],
+                "type": "object"
+              },
+              "EmailAddress": {
+                "properties": {"email": {"maxLength": 254, "minLength": 1, "type": "string"}},
+                "required": ["email"],
+                "type": "object"
+              },
+              "EmailCode": {
+                "properties": {"code": {"maxLength": 64, "minLength": 1, "type": "string"}},
+                "required": ["code"],
+                "type": "object"
+              },
               "Exchange": {
                 "properties": {
                   "anew": {"type": "boolean"},
@@ -144,7 +173,11 @@ public enum OpenAPIDescription {
                     "type": "array"
                   },
                   "held": {
-                    "additionalProperties": {"maximum": 9007199254740992, "minimum": 0, "type": "integer"},
+                    "additionalProperties": {
+                      "maximum": 9007199254740992,
+                      "minimum": 0,
+                      "type": "integer"
+                    },
                     "maxProperties": 2000,
                     "propertyNames": {"pattern": "^[A-Za-z0-9._:/~@+-]{1,200}$", "type": "string"},
                     "type": "object"
@@ -186,27 +219,11 @@ public enum OpenAPIDescription {
                 "required": ["account", "answers"],
                 "type": "object"
               },
-              "Devices": {
-                "properties": {
-                  "devices": {
-                    "items": {
-                      "properties": {
-                        "answers": {"type": "integer"},
-                        "id": {"type": "string"},
-                        "lastSeen": {"type": "integer"},
-                        "unreadResults": {"type": "integer"}
-                      },
-                      "required": ["id", "lastSeen", "answers", "unreadResults"],
-                      "type": "object"
-                    },
-                    "type": "array"
-                  }
-                },
-                "required": ["devices"],
-                "type": "object"
-              },
               "ExternalToken": {
-                "properties": {"token": {"maxLength": 8192, "minLength": 1, "type": "string"}},
+                "properties": {
+                  "current_password": {"maxLength": 256, "minLength": 1, "type": "string"},
+                  "token": {"maxLength": 8192, "minLength": 1, "type": "string"}
+                },
                 "required": ["token"],
                 "type": "object"
               },
@@ -219,13 +236,17 @@ public enum OpenAPIDescription {
               "NamedColumn": {
                 "properties": {
                   "at": {"items": {"type": "integer"}, "type": "array"},
-                  "names": {"items": {"items": {"type": "string"}, "type": "array"}, "type": "array"}
+                  "names": {
+                    "items": {"items": {"type": "string"}, "type": "array"},
+                    "type": "array"
+                  }
                 },
                 "required": ["names", "at"],
                 "type": "object"
               },
               "NewCredentials": {
                 "properties": {
+                  "current_password": {"maxLength": 256, "minLength": 1, "type": "string"},
                   "email": {
                     "pattern": "^[a-z0-9.]{1,60}@[a-z0-9]{1,60}\\.[a-z]{2,10}$",
                     "type": "string"
@@ -276,14 +297,19 @@ public enum OpenAPIDescription {
                 "required": ["n", "collection", "id", "time"],
                 "type": "object"
               },
+              "PasswordReset": {
+                "properties": {
+                  "code": {"maxLength": 64, "minLength": 1, "type": "string"},
+                  "email": {"maxLength": 254, "minLength": 1, "type": "string"},
+                  "password": {"pattern": "^[ -~]{8,256}$", "type": "string"}
+                },
+                "required": ["email", "code", "password"],
+                "type": "object"
+              },
               "Plain": {
                 "anyOf": [
                   {"maxLength": 4000, "pattern": "^[^\\u0000]*$", "type": "string"},
-                  {
-                    "maximum": 9007199254740992,
-                    "minimum": -9007199254740992,
-                    "type": "number"
-                  },
+                  {"maximum": 9007199254740992, "minimum": -9007199254740992, "type": "number"},
                   {"type": ["boolean", "null"]}
                 ]
               },
@@ -327,7 +353,9 @@ public enum OpenAPIDescription {
                 "type": "object"
               },
               "RefreshToken": {
-                "properties": {"refresh_token": {"maxLength": 8192, "minLength": 1, "type": "string"}},
+                "properties": {
+                  "refresh_token": {"maxLength": 8192, "minLength": 1, "type": "string"}
+                },
                 "required": ["refresh_token"],
                 "type": "object"
               },
@@ -351,6 +379,32 @@ public enum OpenAPIDescription {
                     "type": "array"
                   }
                 ]
+              },
+              "Way": {
+                "properties": {
+                  "id": {"type": "string"},
+                  "issuer": {"type": "string"},
+                  "name": {"type": "string"},
+                  "verified": {"type": "boolean"}
+                },
+                "required": ["id", "name", "verified"],
+                "type": "object"
+              },
+              "WayRemoval": {
+                "properties": {
+                  "accept_last": {"type": "boolean"},
+                  "current_password": {"maxLength": 256, "minLength": 1, "type": "string"},
+                  "way": {"maxLength": 64, "minLength": 1, "type": "string"}
+                },
+                "required": ["way"],
+                "type": "object"
+              },
+              "Ways": {
+                "properties": {
+                  "ways": {"items": {"$ref": "#/components/schemas/Way"}, "type": "array"}
+                },
+                "required": ["ways"],
+                "type": "object"
               }
             },
             "securitySchemes": {"token": {"scheme": "bearer", "type": "http"}}
@@ -368,6 +422,7 @@ public enum OpenAPIDescription {
                 "responses": {
                   "204": {"description": "Done."},
                   "401": {"$ref": "#/components/responses/E401"},
+                  "410": {"$ref": "#/components/responses/E410"},
                   "429": {"$ref": "#/components/responses/E429"},
                   "503": {"$ref": "#/components/responses/E503"}
                 },
@@ -431,6 +486,43 @@ public enum OpenAPIDescription {
                 }
               ]
             },
+            "/api/accounts/v1/email/request-verification": {
+              "post": {
+                "operationId": "requestVerification",
+                "responses": {
+                  "202": {"description": "A code is on its way."},
+                  "401": {"$ref": "#/components/responses/E401"},
+                  "404": {"$ref": "#/components/responses/E404"},
+                  "410": {"$ref": "#/components/responses/E410"},
+                  "429": {"$ref": "#/components/responses/E429"},
+                  "503": {"$ref": "#/components/responses/E503"}
+                },
+                "summary": "Send a code to the account's email."
+              }
+            },
+            "/api/accounts/v1/email/verify": {
+              "post": {
+                "operationId": "verifyEmail",
+                "requestBody": {
+                  "content": {
+                    "application/json": {"schema": {"$ref": "#/components/schemas/EmailCode"}}
+                  },
+                  "required": true
+                },
+                "responses": {
+                  "204": {"description": "Done."},
+                  "400": {"$ref": "#/components/responses/E400"},
+                  "401": {"$ref": "#/components/responses/E401"},
+                  "404": {"$ref": "#/components/responses/E404"},
+                  "410": {"$ref": "#/components/responses/E410"},
+                  "413": {"$ref": "#/components/responses/E413"},
+                  "415": {"$ref": "#/components/responses/E415"},
+                  "429": {"$ref": "#/components/responses/E429"},
+                  "503": {"$ref": "#/components/responses/E503"}
+                },
+                "summary": "Verify the account's email by the code."
+              }
+            },
             "/api/accounts/v1/export": {
               "get": {
                 "operationId": "export",
@@ -467,14 +559,60 @@ public enum OpenAPIDescription {
                   },
                   "400": {"$ref": "#/components/responses/E400"},
                   "401": {"$ref": "#/components/responses/E401"},
+                  "403": {"$ref": "#/components/responses/E403"},
                   "410": {"$ref": "#/components/responses/E410"},
                   "413": {"$ref": "#/components/responses/E413"},
                   "415": {"$ref": "#/components/responses/E415"},
+                  "422": {"$ref": "#/components/responses/E422"},
                   "429": {"$ref": "#/components/responses/E429"},
                   "503": {"$ref": "#/components/responses/E503"}
                 },
                 "security": [{}, {"token": []}],
                 "summary": "Open a session by a token of another issuer; with an access token, link it."
+              }
+            },
+            "/api/accounts/v1/password/request-reset": {
+              "post": {
+                "operationId": "requestPasswordReset",
+                "requestBody": {
+                  "content": {
+                    "application/json": {"schema": {"$ref": "#/components/schemas/EmailAddress"}}
+                  },
+                  "required": true
+                },
+                "responses": {
+                  "202": {"description": "Taken in; the reply says nothing about the email."},
+                  "400": {"$ref": "#/components/responses/E400"},
+                  "404": {"$ref": "#/components/responses/E404"},
+                  "413": {"$ref": "#/components/responses/E413"},
+                  "415": {"$ref": "#/components/responses/E415"},
+                  "429": {"$ref": "#/components/responses/E429"},
+                  "503": {"$ref": "#/components/responses/E503"}
+                },
+                "security": [],
+                "summary": "Send a code that sets a new password."
+              }
+            },
+            "/api/accounts/v1/password/reset": {
+              "post": {
+                "operationId": "resetPassword",
+                "requestBody": {
+                  "content": {
+                    "application/json": {"schema": {"$ref": "#/components/schemas/PasswordReset"}}
+                  },
+                  "required": true
+                },
+                "responses": {
+                  "204": {"description": "Done."},
+                  "400": {"$ref": "#/components/responses/E400"},
+                  "401": {"$ref": "#/components/responses/E401"},
+                  "413": {"$ref": "#/components/responses/E413"},
+                  "415": {"$ref": "#/components/responses/E415"},
+                  "429": {"$ref": "#/components/responses/E429"},
+                  "503": {"$ref": "#/components/responses/E503"}
+                },
+                "security": [],
+                "summary": "Set a new password by a code; all sessions end."
               }
             },
             "/api/accounts/v1/refresh": {
@@ -495,6 +633,7 @@ public enum OpenAPIDescription {
                   },
                   "400": {"$ref": "#/components/responses/E400"},
                   "401": {"$ref": "#/components/responses/E401"},
+                  "410": {"$ref": "#/components/responses/E410"},
                   "413": {"$ref": "#/components/responses/E413"},
                   "415": {"$ref": "#/components/responses/E415"},
                   "429": {"$ref": "#/components/responses/E429"},
@@ -531,6 +670,7 @@ public enum OpenAPIDescription {
                 "responses": {
                   "204": {"description": "Done."},
                   "401": {"$ref": "#/components/responses/E401"},
+                  "410": {"$ref": "#/components/responses/E410"},
                   "429": {"$ref": "#/components/responses/E429"},
                   "503": {"$ref": "#/components/responses/E503"}
                 },
@@ -577,6 +717,7 @@ public enum OpenAPIDescription {
                   "204": {"description": "Done."},
                   "400": {"$ref": "#/components/responses/E400"},
                   "401": {"$ref": "#/components/responses/E401"},
+                  "403": {"$ref": "#/components/responses/E403"},
                   "409": {"$ref": "#/components/responses/E409"},
                   "410": {"$ref": "#/components/responses/E410"},
                   "413": {"$ref": "#/components/responses/E413"},
@@ -585,6 +726,49 @@ public enum OpenAPIDescription {
                   "503": {"$ref": "#/components/responses/E503"}
                 },
                 "summary": "Give the account an email and a password."
+              }
+            },
+            "/api/accounts/v1/ways": {
+              "get": {
+                "operationId": "listWays",
+                "responses": {
+                  "200": {
+                    "content": {
+                      "application/json": {"schema": {"$ref": "#/components/schemas/Ways"}}
+                    },
+                    "description": "The email first."
+                  },
+                  "401": {"$ref": "#/components/responses/E401"},
+                  "410": {"$ref": "#/components/responses/E410"},
+                  "429": {"$ref": "#/components/responses/E429"},
+                  "503": {"$ref": "#/components/responses/E503"}
+                },
+                "summary": "List the ways into the account."
+              }
+            },
+            "/api/accounts/v1/ways/remove": {
+              "post": {
+                "operationId": "removeWay",
+                "requestBody": {
+                  "content": {
+                    "application/json": {"schema": {"$ref": "#/components/schemas/WayRemoval"}}
+                  },
+                  "required": true
+                },
+                "responses": {
+                  "204": {"description": "Done."},
+                  "400": {"$ref": "#/components/responses/E400"},
+                  "401": {"$ref": "#/components/responses/E401"},
+                  "403": {"$ref": "#/components/responses/E403"},
+                  "404": {"$ref": "#/components/responses/E404"},
+                  "409": {"$ref": "#/components/responses/E409"},
+                  "410": {"$ref": "#/components/responses/E410"},
+                  "413": {"$ref": "#/components/responses/E413"},
+                  "415": {"$ref": "#/components/responses/E415"},
+                  "429": {"$ref": "#/components/responses/E429"},
+                  "503": {"$ref": "#/components/responses/E503"}
+                },
+                "summary": "Remove a way into the account; other sessions end."
               }
             },
             "/api/sync/v1/exchange": {

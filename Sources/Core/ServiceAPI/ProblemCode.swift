@@ -10,6 +10,10 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     case wrongCredentials
     /// The token is another user's.
     case wrongUser
+    /// Changing how an account is opened needs its password, or a sign-in a few minutes ago.
+    case needsFreshSignIn
+    /// Without this way in nobody could open the account from another device.
+    case lastWayIn
     /// There is no such account any more.
     case noAccount
     /// The email belongs to an account already.
@@ -38,9 +42,9 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         switch self {
         case .invalidRequest: 400
         case .unauthorized, .reusedToken, .wrongCredentials: 401
-        case .wrongUser, .tooManyDevices: 403
+        case .wrongUser, .tooManyDevices, .needsFreshSignIn: 403
         case .notFound: 404
-        case .conflict, .emailTaken: 409
+        case .conflict, .emailTaken, .lastWayIn: 409
         case .noAccount: 410
         case .tooLong: 413
         case .unsupportedMediaType: 415

@@ -59,6 +59,45 @@ public enum ServiceLimits {
     public static let exchangesPerMinute = 240
     /// How often an address may try to sign in or make an account in a burst, and then each minute.
     public static let signInsPerMinute = 30
+    /// How many wrong passwords or external tokens an address may show in a minute.
+    public static let failedSignInsPerMinute = 30
+    /// How many wrong passwords an address may show for one email in a minute.
+    public static let failedSignInsPerEmailMinute = 10
+    /// How old a sign-in may be to change how an account is opened, in seconds.
+    public static let freshSignInSeconds = 5 * 60
+    /// How many passwords are checked at once; each check takes 32 MiB.
+    public static let passwordChecksMax = 2
+    /// How many checks of passwords may wait.
+    public static let waitingPasswordChecksMax = 64
+    /// How many of them may be one address's.
+    public static let waitingPasswordChecksPerAddressMax = 8
+    /// How many ways in one account may have beside its email.
+    public static let identitiesPerUserMax = 16
+    /// How long a code that was sent by e-mail is valid, in seconds.
+    public static let emailCodeSeconds = 30 * 60
+    /// How many codes are sent to one email in an hour; further requests are answered alike.
+    public static let emailCodesPerHour = 5
+    /// How long a request for a reset takes at the least, in milliseconds, so that its duration does
+    /// not say whether the email belongs to an account.
+    public static let resetReplyMilliseconds = 250
+    /// How many messages may wait in a folder of messages.
+    public static let waitingMessagesMax = 10_000
+    /// After how many days an account is removed that has no way in, no data, and was not used.
+    public static let unusedAccountDays = 30
+    /// After how many days an account is removed that has no way in, has data, and was not used.
+    public static let unusedAccountWithDataDays = 400
+    /// How many rows upkeep deletes in one transaction.
+    public static let upkeepBatchMax = 1_000
+    /// How many deleted accounts and ended sessions are remembered beside the server's key.
+    public static let revocationsMax = 1_000_000
+    /// How often the mark changes by which a server notices that its database went back, in seconds.
+    public static let instanceMarkSeconds: Int64 = 5 * 60
+    /// How many keys another issuer may publish.
+    public static let issuerKeysMax = 64
+    /// How many bytes another issuer's keys may have.
+    public static let issuerKeysBytesMax = 256 * 1024
+    /// How many requests may wait while an issuer's keys are fetched.
+    public static let waitingForIssuerMax = 64
     /// How long an access token is valid, in seconds.
     public static let accessTokenSeconds = 10 * 60
     /// How long a refresh token may lie unused, in days.

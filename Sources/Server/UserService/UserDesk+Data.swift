@@ -120,6 +120,7 @@ extension UserDesk {
     ///
     /// - Returns: How many were forgotten.
     public func purge() async throws -> Int {
+        try await purgeAccounts()
         let now = now
         var all = 0
         while true {

@@ -13,16 +13,22 @@ public struct UserServiceOptions: Sendable {
     public var issuers: [ExternalIssuer]
     /// scrypt's N for new passwords.
     public var passwordRounds: Int
+    /// The folder for the key of the tokens and what belongs to it; `nil` for that of the database.
+    public var keysFolder: URL?
+    /// Where codes for email addresses go; `nil` when nobody sends any.
+    public var mailbox: (any Mailbox)?
 
     /// Describes a service.
     public init(
         folder: URL, collections: [CollectionRules] = [], issuers: [ExternalIssuer] = [],
-        passwordRounds: Int = 1 << 15
+        passwordRounds: Int = 1 << 15, keysFolder: URL? = nil, mailbox: (any Mailbox)? = nil
     ) {
         self.folder = folder
         self.collections = collections
         self.issuers = issuers
         self.passwordRounds = passwordRounds
+        self.keysFolder = keysFolder
+        self.mailbox = mailbox
     }
 }
 
@@ -43,11 +49,16 @@ public struct UserDesk: Sendable {
     let database: UserDatabase
     let writer: LedgerWriter
     let accounts: AccountStore
-    private let passwords: Passwords
-    private let tokens: AccessTokens
-    private let external: ExternalIssuers
-    private let exchanges = RateLimiter(perMinute: ServiceLimits.exchangesPerMinute)
-    private let signIns = RateLimiter(perMinute: ServiceLimits.signInsPerMinute)
+    let passwords: Passwords
+    let tokens: AccessTokens
+    let external: ExternalIssuers
+    let mark: InstanceMark
+    let mailbox: (any Mailbox)?
+    let exchanges = RateLimiter(perMinute: ServiceLimits.exchangesPerMinute)
+    let signIns = RateLimiter(perMinute: ServiceLimits.signInsPerMinute)
+    let failuresByAddress = FailedAttempts(ServiceLimits.failedSignInsPerMinute)
+    let failuresByEmail = FailedAttempts(ServiceLimits.failedSignInsPerEmailMinute)
+    let codesByEmail = FailedAttempts(ServiceLimits.emailCodesPerHour, windowSeconds: 3600)
     let clock: @Sendable () -> Date
 
     /// Opens the service.
@@ -62,15 +73,22 @@ public struct UserDesk: Sendable {
         try FileManager.default.createDirectory(
             at: options.folder, withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])
+        let keys = options.keysFolder ?? options.folder
+        try FileManager.default.createDirectory(
+            at: keys, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let path = options.folder.appending(path: "users.sqlite").path
         try await self.init(
-            UserDatabase(path: path), options, clock: clock,
-            key: KeyFile.key(in: options.folder))
+            UserDatabase(path: path), options, clock: clock, key: ServerKey.read(in: keys),
+            keysFolder: keys)
+        if try await mark.compare(with: database) {
+            try await accounts.applyJournal(now: clock())
+        }
+        try await mark.renew(in: database, now: clock().millisecondsSince1970)
     }
 
     package init(
         _ database: UserDatabase, _ options: UserServiceOptions,
-        clock: @escaping @Sendable () -> Date, key: SymmetricKey
+        clock: @escaping @Sendable () -> Date, key: SymmetricKey, keysFolder: URL? = nil
     ) async throws {
         let all = CollectionRules.builtIn + options.collections
         rules = Dictionary(all.map { ($0.declaration.name, $0) }, uniquingKeysWith: { $1 })
@@ -80,27 +98,50 @@ public struct UserDesk: Sendable {
             database, rules: Array(rules.values),
             clock: { Int64(clock().timeIntervalSince1970 * 1000) },
             makeText: { RandomText.make(bytes: 9) })
-        accounts = AccountStore(database: database)
+        accounts = AccountStore(
+            database: database, tokens: RefreshTokens(serverKey: key),
+            journal: try RevocationJournal(
+                file: keysFolder?.appending(path: "revocations"),
+                now: clock().millisecondsSince1970))
         passwords = Passwords(rounds: options.passwordRounds)
         tokens = await AccessTokens(key: key)
         external = ExternalIssuers(options.issuers)
+        mark = InstanceMark(file: keysFolder?.appending(path: "instance-mark"))
+        mailbox = options.mailbox
     }
 
     // MARK: Who asks
 
-    /// The user of an `Authorization` field.
+    /// Returns the user of an `Authorization` field.
     ///
     /// - Parameter field: As it was sent; `nil` when there was none.
     /// - Returns: The account's id.
-    /// - Throws: `UserServiceError` `unauthorized`.
+    /// - Throws: `UserServiceError` `unauthorized`, `noAccount`.
     public func user(_ field: String?) async throws -> String {
+        try await authenticatedUser(field).id
+    }
+
+    /// Returns the user and session of an `Authorization` field.
+    ///
+    /// - Parameter field: As it was sent; `nil` when there was none.
+    /// - Returns: Who the token speaks for.
+    /// - Throws: `UserServiceError` `unauthorized`, also for a session that was ended and for an
+    ///   account that a restored database does not know yet; `noAccount` for a deleted one.
+    public func authenticatedUser(_ field: String?) async throws -> AuthenticatedUser {
         guard let field, field.lowercased().hasPrefix("bearer "),
             let user = await tokens.user(of: String(field.dropFirst(7)), now: clock())
-        else { throw UserServiceError(.unauthorized, "A valid access token is needed.") }
+        else { throw UserServiceError.needsToken }
+        guard let account = try await accounts.account(user.id) else {
+            throw accounts.journal.isDeleted(user.id)
+                ? UserServiceError.accountIsDeleted : UserServiceError.needsToken
+        }
+        guard user.tokenGeneration == account.tokenGeneration else {
+            throw UserServiceError.needsToken
+        }
         return user
     }
 
-    private func limit(_ limiter: RateLimiter, _ name: String) throws {
+    func limit(_ limiter: RateLimiter, _ name: String) throws {
         let now = Int64(clock().timeIntervalSince1970 * 1000)
         if let seconds = limiter.wait(name, now: now) {
             var error = UserServiceError(
@@ -108,112 +149,6 @@ public struct UserDesk: Sendable {
             error.retryAfterSeconds = seconds
             throw error
         }
-    }
-
-    // MARK: Accounts
-
-    /// Makes an account for a device that has none.
-    ///
-    /// - Parameter address: Who asks, for the rate limit.
-    /// - Returns: The account and its tokens.
-    /// - Throws: `UserServiceError` `tooManyRequests`.
-    public func makeAnonymousAccount(address: String) async throws -> SessionTokens {
-        try limit(signIns, address)
-        let id = "u" + RandomText.make(bytes: 15)
-        try await accounts.make(id: id, now: clock())
-        return try await openSession(id)
-    }
-
-    /// Gives an account an email and a password, so that other devices can sign in.
-    ///
-    /// - Throws: `UserServiceError` `invalidRequest`, `emailTaken`, `noAccount`.
-    public func upgrade(
-        _ user: String, email: String, password: String, address: String
-    ) async throws {
-        try limit(signIns, address)
-        guard let email = Email(email) else {
-            throw UserServiceError(.invalidRequest, "This is not an email address.")
-        }
-        guard Passwords.isAcceptable(password) else {
-            throw UserServiceError(
-                .invalidRequest,
-                "A password has at least \(Passwords.charactersMin) characters and at most"
-                    + " \(Passwords.bytesMax) bytes.")
-        }
-        let kept = try await passwords.keep(password)
-        try await accounts.setPassword(kept, email: email.text, of: user)
-    }
-
-    /// Opens a session by email and password.
-    ///
-    /// - Throws: `UserServiceError` `wrongCredentials`, `tooManyRequests`.
-    public func signIn(
-        email: String, password: String, address: String
-    ) async throws -> SessionTokens {
-        try limit(signIns, address)
-        let email = Email(email)?.text ?? ""
-        try limit(signIns, "email " + email)
-        let known = try await accounts.password(of: email)
-        guard password.utf8.count <= Passwords.bytesMax,
-            try await passwords.matches(password, known?.kept), let known
-        else {
-            throw UserServiceError(
-                .wrongCredentials, "Email and password do not belong together.")
-        }
-        return try await openSession(known.id)
-    }
-
-    /// Opens a session by a token of another issuer.
-    ///
-    /// - Parameters:
-    ///   - token: A signed token.
-    ///   - user: The account that asks, which is the identity's from now on unless it has one.
-    ///   - address: Who asks, for the rate limit.
-    /// - Returns: The account and its tokens.
-    /// - Throws: `UserServiceError` `wrongCredentials`, `tooManyRequests`.
-    public func signIn(
-        externalToken token: String, user: String?, address: String
-    ) async throws -> SessionTokens {
-        try limit(signIns, address)
-        guard let identity = await external.identity(of: token, now: clock()) else {
-            throw UserServiceError(.wrongCredentials, "This token is not valid here.")
-        }
-        var id = user ?? ""
-        if user == nil, try await !accounts.knows(identity) {
-            id = "u" + RandomText.make(bytes: 15)
-            try await accounts.make(id: id, now: clock())
-        }
-        return try await openSession(try await accounts.account(of: identity, else: id))
-    }
-
-    /// New tokens for a refresh token, which is used up.
-    ///
-    /// - Throws: `UserServiceError` `unauthorized`, `reusedToken`, `tooManyRequests`.
-    public func refresh(_ token: String, address: String) async throws -> SessionTokens {
-        try limit(exchanges, "refresh " + address)
-        let next = RandomText.make(bytes: 32)
-        let user = try await accounts.rotate(token, into: next, now: clock())
-        return SessionTokens(
-            user: user, accessToken: try await tokens.make(user: user, now: clock()),
-            refreshToken: next)
-    }
-
-    /// Makes a refresh token and all that came of it void.
-    public func revoke(_ token: String) async throws { try await accounts.revoke(token) }
-
-    /// Signs a user out everywhere.
-    public func revokeAll(of user: String) async throws { try await accounts.revokeAll(of: user) }
-
-    /// Deletes an account with everything that belongs to it; there is no way back.
-    public func delete(_ user: String) async throws { try await accounts.delete(user) }
-
-    private func openSession(_ user: String) async throws -> SessionTokens {
-        let token = RandomText.make(bytes: 32)
-        try await accounts.keep(
-            refreshToken: token, family: RandomText.make(bytes: 12), of: user, now: clock())
-        return SessionTokens(
-            user: user, accessToken: try await tokens.make(user: user, now: clock()),
-            refreshToken: token)
     }
 
     // MARK: User data
@@ -243,42 +178,6 @@ public struct UserDesk: Sendable {
     }
 }
 
-/// An address in the one spelling under which it is kept.
-private struct Email {
-    let text: String
-
-    init?(_ text: String) {
-        let text = text.trimmingCharacters(in: .whitespaces).lowercased()
-        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts[0].isEmpty, parts[1].contains("."), text.utf8.count <= 254,
-            text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
-        else { return nil }
-        self.text = text
-    }
-}
-
-/// Text that nobody can guess.
-enum RandomText {
-    static func make(bytes: Int) -> String {
-        var generator = SystemRandomNumberGenerator()
-        return Base64URL.text(
-            (0..<bytes).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
-    }
-}
-
-/// The key of the server's tokens, in a file that only its owner reads.
-private enum KeyFile {
-    static func key(in folder: URL) throws -> SymmetricKey {
-        let file = folder.appending(path: "token-key")
-        if let bytes = try? Data(contentsOf: file), bytes.count == 32 {
-            return SymmetricKey(data: bytes)
-        }
-        let key = SymmetricKey(size: .bits256)
-        let bytes = key.withUnsafeBytes { Data($0) }
-        guard
-            FileManager.default.createFile(
-                atPath: file.path, contents: bytes, attributes: [.posixPermissions: 0o600])
-        else { throw CocoaError(.fileWriteNoPermission) }
-        return key
-    }
+extension UserServiceError {
+    static let needsToken = UserServiceError(.unauthorized, "A valid access token is needed.")
 }

@@ -18,27 +18,19 @@ import UserService
         func verify(using algorithm: some JWTAlgorithm) throws {}
     }
 
-    private func code(_ body: () async throws -> Void) async -> ProblemCode? {
-        do {
-            try await body()
-            return nil
-        } catch {
-            return (error as? UserServiceError)?.code
-        }
-    }
-
     @Test func anAccountIsUpgradedAndOpenedElsewhere() async throws {
         let service = try await ServiceFixture()
         let tokens = try await service.user()
         try await service.desk.upgrade(
-            tokens.user, email: " Ada@Example.org ", password: "correct horse", address: "a")
+            try await service.caller(tokens), email: " Ada@Example.org ", password: "correct horse",
+            address: "a")
         let again = try await service.desk.signIn(
             email: "ada@example.org", password: "correct horse", address: "b")
         #expect(again.user == tokens.user && again.refreshToken != tokens.refreshToken)
         for (email, password) in [
             ("ada@example.org", "correct horsf"), ("eve@example.org", "correct horse"), ("", ""),
         ] {
-            let found = await code {
+            let found = await problemCode {
                 _ = try await service.desk.signIn(
                     email: email, password: password, address: "b")
             }
@@ -52,8 +44,8 @@ import UserService
     ])
     func badCredentialsAreNotTaken(email: String, password: String) async throws {
         let service = try await ServiceFixture()
-        let user = try await service.user().user
-        let found = await code {
+        let user = try await service.caller(try await service.user())
+        let found = await problemCode {
             try await service.desk.upgrade(user, email: email, password: password, address: "a")
         }
         #expect(found == .invalidRequest)
@@ -61,10 +53,12 @@ import UserService
 
     @Test func anEmailBelongsToOneAccount() async throws {
         let service = try await ServiceFixture()
-        let (one, other) = (try await service.user().user, try await service.user().user)
+        let one = try await service.caller(try await service.user())
+        let other = try await service.caller(try await service.user())
         try await service.desk.upgrade(one, email: "a@b.c", password: "12345678", address: "a")
-        try await service.desk.upgrade(one, email: "a@b.c", password: "87654321", address: "a")
-        let found = await code {
+        try await service.desk.upgrade(
+            one, email: "a@b.c", password: "87654321", currentPassword: "12345678", address: "a")
+        let found = await problemCode {
             try await service.desk.upgrade(
                 other, email: "a@b.c", password: "12345678", address: "a")
         }
@@ -79,7 +73,7 @@ import UserService
         #expect(try await service.desk.user("Bearer " + tokens.accessToken) == tokens.user)
         service.advance(days: Double(ServiceLimits.accessTokenSeconds + 1) / 86_400)
         #expect(
-            await code { _ = try await service.desk.user("Bearer " + tokens.accessToken) }
+            await problemCode { _ = try await service.desk.user("Bearer " + tokens.accessToken) }
                 == .unauthorized)
     }
 
@@ -91,7 +85,7 @@ import UserService
         let third = try await service.desk.refresh(first.refreshToken, address: "a")
         _ = try await service.desk.refresh(third.refreshToken, address: "a")
         for stolen in [first, second] {
-            let found = await code {
+            let found = await problemCode {
                 _ = try await service.desk.refresh(stolen.refreshToken, address: "a")
             }
             #expect(found == .reusedToken || found == .unauthorized)
@@ -104,11 +98,15 @@ import UserService
         let second = try await service.desk.refresh(first.refreshToken, address: "a")
         let third = try await service.desk.refresh(second.refreshToken, address: "a")
         #expect(
-            await code { _ = try await service.desk.refresh(first.refreshToken, address: "x") }
+            await problemCode {
+                _ = try await service.desk.refresh(first.refreshToken, address: "x")
+            }
                 == .reusedToken)
         // Nobody can tell thief from owner, so both have to sign in again.
         #expect(
-            await code { _ = try await service.desk.refresh(third.refreshToken, address: "a") }
+            await problemCode {
+                _ = try await service.desk.refresh(third.refreshToken, address: "a")
+            }
                 == .unauthorized)
     }
 
@@ -117,11 +115,13 @@ import UserService
         let (one, other) = (try await service.user(), try await service.user())
         try await service.desk.revoke(one.refreshToken)
         #expect(
-            await code { _ = try await service.desk.refresh(one.refreshToken, address: "a") }
+            await problemCode { _ = try await service.desk.refresh(one.refreshToken, address: "a") }
                 == .unauthorized)
         service.advance(days: Double(ServiceLimits.refreshTokenDays) + 1)
         #expect(
-            await code { _ = try await service.desk.refresh(other.refreshToken, address: "a") }
+            await problemCode {
+                _ = try await service.desk.refresh(other.refreshToken, address: "a")
+            }
                 == .unauthorized)
     }
 
@@ -143,12 +143,12 @@ import UserService
             String(repeating: "a", count: 100_000),
         ] {
             #expect(
-                await code { _ = try await service.desk.user("Bearer " + token) }
+                await problemCode { _ = try await service.desk.user("Bearer " + token) }
                     == .unauthorized)
         }
-        #expect(await code { _ = try await service.desk.user(nil) } == .unauthorized)
+        #expect(await problemCode { _ = try await service.desk.user(nil) } == .unauthorized)
         #expect(
-            await code { _ = try await service.desk.user("Basic " + tokens.accessToken) }
+            await problemCode { _ = try await service.desk.user("Basic " + tokens.accessToken) }
                 == .unauthorized)
     }
 
@@ -188,7 +188,7 @@ import UserService
         let token = try await issuer.sign(Claims(exp: .init(value: service.now + 600)))
         let anonymous = try await service.user()
         let linked = try await service.desk.signIn(
-            externalToken: token, user: anonymous.user, address: "a")
+            externalToken: token, user: try await service.caller(anonymous), address: "a")
         #expect(linked.user == anonymous.user)
         let again = try await service.desk.signIn(externalToken: token, user: nil, address: "a")
         #expect(again.user == anonymous.user)
@@ -213,7 +213,7 @@ import UserService
             try await issuer.sign(expired), try await issuer.sign(otherAudience),
             try await issuer.sign(otherIssuer), try await issuer.sign(good, kid: "two"), confused,
         ] {
-            let found = await code {
+            let found = await problemCode {
                 _ = try await service.desk.signIn(externalToken: token, user: nil, address: "a")
             }
             #expect(found == .wrongCredentials)
@@ -226,7 +226,7 @@ import UserService
         let service = try await ServiceFixture()
         var found: ProblemCode?
         for _ in 0...ServiceLimits.signInsPerMinute where found == nil {
-            found = await code {
+            found = await problemCode {
                 _ = try await service.desk.makeAnonymousAccount(address: "one")
             }
         }
@@ -243,8 +243,8 @@ import UserService
         var before = service.desk.export(user)
         #expect(try await before.next() != nil)
         try await service.desk.delete(user)
-        #expect(await code { _ = try await before.next() } == .noAccount)
-        #expect(await code { _ = try await service.send(user, number: 2) } == .noAccount)
+        #expect(await problemCode { _ = try await before.next() } == .noAccount)
+        #expect(await problemCode { _ = try await service.send(user, number: 2) } == .noAccount)
         for table in ["record", "device", "verdict", "answer", "refreshToken", "mark"] {
             let count = try await service.database.writer.read { database in
                 try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)")

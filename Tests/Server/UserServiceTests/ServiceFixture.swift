@@ -26,15 +26,15 @@ final class ServiceFixture: Sendable {
 
     init(
         issuers: [ExternalIssuer] = [], rules: [CollectionRules] = rules,
-        database known: UserDatabase? = nil
+        mailbox: (any Mailbox)? = nil, database known: UserDatabase? = nil
     ) async throws {
         database = try known ?? UserDatabase.inMemory()
         let box = ClockBox()
         desk = try await UserDesk(
-            database,
+            self.database,
             UserServiceOptions(
                 folder: FileManager.default.temporaryDirectory, collections: rules,
-                issuers: issuers, passwordRounds: 1 << 10),
+                issuers: issuers, passwordRounds: 1 << 10, mailbox: mailbox),
             clock: { box.now }, key: SymmetricKey(size: .bits256))
         box.read = { [weak self] in self?.now ?? .distantPast }
     }
@@ -45,6 +45,11 @@ final class ServiceFixture: Sendable {
 
     func user() async throws -> SessionTokens {
         try await desk.makeAnonymousAccount(address: "test")
+    }
+
+    /// Who an access token speaks for.
+    func caller(_ tokens: SessionTokens) async throws -> AuthenticatedUser {
+        try await desk.authenticatedUser("Bearer " + tokens.accessToken)
     }
 
     /// Sends operations of a device as one request.
@@ -123,3 +128,13 @@ extension ExchangeResponse {
 typealias Operation = UserData.Operation
 /// GRDB has a class of the same name.
 typealias Record = UserData.Record
+
+/// The code of the error that a body throws; `nil` when it throws none of the service's.
+func problemCode(_ body: () async throws -> Void) async -> ProblemCode? {
+    do {
+        try await body()
+        return nil
+    } catch {
+        return (error as? UserServiceError)?.code
+    }
+}

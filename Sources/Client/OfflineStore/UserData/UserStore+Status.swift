@@ -12,6 +12,8 @@ public struct UserDataStatus: Sendable, Hashable {
         public var problem: String?
         /// When it last went well.
         public var lastSuccess: Date?
+        /// True when the user had to sign in again; `nil` in notes of earlier versions.
+        var needsSignIn: Bool?
     }
 
     /// Changes and answers that the server does not have yet.
@@ -27,10 +29,14 @@ public struct UserDataStatus: Sendable, Hashable {
     /// The last try; `nil` before the first.
     public var lastTry: Try?
 
+    /// True while nothing is sent because the user has to sign in again.
+    public var needsSignIn: Bool { lastTry?.needsSignIn ?? false }
+
     /// True when the server has everything, nothing waits for the user's decision, and both sides were
     /// found equal.
     public var isSynced: Bool {
-        waitingCount == 0 && conflictCount == 0 && setAsideCount == 0 && !isRecovering
+        !needsSignIn && waitingCount == 0 && conflictCount == 0 && setAsideCount == 0
+            && !isRecovering
             && lastTry?.lastSuccess != nil
     }
 }
@@ -58,11 +64,12 @@ extension UserStore {
     }
 
     /// Keeps how a try to sync ended.
-    package func note(problem: String?, now: Date) throws {
+    package func note(problem: String?, needsSignIn: Bool = false, now: Date) throws {
         let user = user
         let last = try lastTry(of: user)
         let note = UserDataStatus.Try(
-            date: now, problem: problem, lastSuccess: problem == nil ? now : last?.lastSuccess)
+            date: now, problem: problem, lastSuccess: problem == nil ? now : last?.lastSuccess,
+            needsSignIn: needsSignIn ? true : nil)
         let json = try JSONEncoder().encode(note)
         try database.write { database in
             try database.execute(

@@ -27,7 +27,7 @@ public struct Account: Sendable {
         client = ServiceClient(transport: transport, baseURL: serverURL, deadline: deadline)
     }
 
-    private func path(_ name: String) -> String { "\(UserDataRoutes.accounts)/\(name)" }
+    func path(_ name: String) -> String { "\(UserDataRoutes.accounts)/\(name)" }
 
     // MARK: Tokens
 
@@ -120,13 +120,26 @@ public struct Account: Sendable {
 
     /// Gives the account an email and a password, so that other devices can sign in.
     ///
-    /// - Throws: `ServiceProblem` `emailTaken`, `invalidRequest`.
-    public func upgrade(email: String, password: String) async throws {
+    /// On an account that has a way in already all other sessions end.
+    ///
+    /// - Parameters:
+    ///   - email: The email.
+    ///   - password: The new password.
+    ///   - currentPassword: The former password; `nil` for an account without one, or within five
+    ///     minutes of a sign-in.
+    /// - Throws: `ServiceProblem` `emailTaken`, `invalidRequest`; `needsFreshSignIn` or
+    ///   `wrongCredentials` when the present password must be asked for.
+    public func upgrade(
+        email: String, password: String, currentPassword: String? = nil
+    ) async throws {
         try await ensure()
         _ = try await withToken { token in
             try await client.send(
                 "POST", path("upgrade"),
-                ["email": .string(email), "password": .string(password)], token: token)
+                .compact([
+                    "email": .string(email), "password": .string(password),
+                    "current_password": currentPassword.map { .string($0) },
+                ]), token: token)
         }
     }
 

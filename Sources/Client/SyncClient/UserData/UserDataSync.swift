@@ -130,7 +130,9 @@ public actor UserDataSync {
         report.problem = problem?.message ?? (error as? StoreError)?.message ?? "\(error)"
         report.isAccountGone = problem?.code == .noAccount
         report.isUnserved = problem?.status == 404 && problem?.code == nil
-        report.needsSignIn = problem?.code == .unauthorized || problem?.code == .reusedToken
+        report.needsSignIn =
+            problem?.code == .unauthorized || problem?.code == .reusedToken
+            || problem?.code == .noAccount
         if !report.needsSignIn {
             failureCount += 1
             let full = min(pow(2, Double(min(failureCount, 20) - 1)), 15 * 60)
@@ -138,7 +140,8 @@ public actor UserDataSync {
             report.retryAt = clock().addingTimeInterval(wait)
         }
         // A store that cannot be written says so by its own errors.
-        try? store.note(problem: report.problem, now: clock())
+        try? store.note(
+            problem: report.problem, needsSignIn: report.needsSignIn, now: clock())
     }
 
     /// Carries out effects until there is nothing to send.

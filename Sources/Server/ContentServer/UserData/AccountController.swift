@@ -21,6 +21,12 @@ struct AccountController {
         router.add(prefix + "revoke", [.post: revoke])
         router.add(prefix + "revoke-all", [.post: revokeAll])
         router.add(prefix + "export", [.get: export])
+        router.add(prefix + "ways", [.get: ways])
+        router.add(prefix + "ways/remove", [.post: removeWay])
+        router.add(prefix + "email/request-verification", [.post: requestVerification])
+        router.add(prefix + "email/verify", [.post: verifyEmail])
+        router.add(prefix + "password/request-reset", [.post: requestReset])
+        router.add(prefix + "password/reset", [.post: resetPassword])
         router.add(prefix + "account", [.delete: delete])
     }
 
@@ -35,10 +41,11 @@ struct AccountController {
     @Sendable private func upgrade(
         _ request: Request, _ context: ServerContext
     ) async throws -> Response {
-        let user = try await caller.user(request)
+        let user = try await caller.authenticatedUser(request)
         let body = try AccountBody(try await caller.body(request))
         try await users.upgrade(
             user, email: try body.text("email"), password: try body.text("password"),
+            currentPassword: try body.optionalText("current_password"),
             address: caller.address(request, context))
         return Response(status: .noContent)
     }
@@ -56,10 +63,13 @@ struct AccountController {
     @Sendable private func signInExternally(
         _ request: Request, _ context: ServerContext
     ) async throws -> Response {
-        let user = try await caller.optionalUser(request)
+        let user =
+            request.headers[.authorization] == nil
+            ? nil : try await caller.authenticatedUser(request)
         let body = try AccountBody(try await caller.body(request))
         let tokens = try await users.signIn(
             externalToken: try body.text("token"), user: user,
+            currentPassword: try body.optionalText("current_password"),
             address: caller.address(request, context))
         return Caller.answer(tokens.json, request)
     }
@@ -95,6 +105,65 @@ struct AccountController {
         return Response(status: .noContent)
     }
 
+    // MARK: Ways in
+
+    @Sendable private func ways(
+        _ request: Request, _ context: ServerContext
+    ) async throws -> Response {
+        let ways = try await users.ways(into: try await caller.user(request))
+        return Caller.answer(["ways": .array(ways.map(\.json))], request)
+    }
+
+    @Sendable private func removeWay(
+        _ request: Request, _ context: ServerContext
+    ) async throws -> Response {
+        let user = try await caller.authenticatedUser(request)
+        let body = try AccountBody(try await caller.body(request))
+        try await users.remove(
+            way: try body.text("way"), of: user,
+            currentPassword: try body.optionalText("current_password"),
+            acceptsLast: try body.flag("accept_last"), address: caller.address(request, context))
+        return Response(status: .noContent)
+    }
+
+    // MARK: Codes by e-mail
+
+    @Sendable private func requestVerification(
+        _ request: Request, _ context: ServerContext
+    ) async throws -> Response {
+        try await users.requestVerification(of: try await caller.user(request))
+        return Response(status: .accepted)
+    }
+
+    @Sendable private func verifyEmail(
+        _ request: Request, _ context: ServerContext
+    ) async throws -> Response {
+        let user = try await caller.user(request)
+        let body = try AccountBody(try await caller.body(request))
+        try await users.verifyEmail(
+            of: user, code: try body.text("code"), address: caller.address(request, context))
+        return Response(status: .noContent)
+    }
+
+    @Sendable private func requestReset(
+        _ request: Request, _ context: ServerContext
+    ) async throws -> Response {
+        let body = try AccountBody(try await caller.body(request))
+        try await users.requestPasswordReset(
+            email: try body.text("email"), address: caller.address(request, context))
+        return Response(status: .accepted)
+    }
+
+    @Sendable private func resetPassword(
+        _ request: Request, _ context: ServerContext
+    ) async throws -> Response {
+        let body = try AccountBody(try await caller.body(request))
+        try await users.resetPassword(
+            email: try body.text("email"), code: try body.text("code"),
+            newPassword: try body.text("password"), address: caller.address(request, context))
+        return Response(status: .noContent)
+    }
+
     /// `{"account":{…},"answers":[…]}`, written piece by piece.
     @Sendable private func export(
         _ request: Request, _ context: ServerContext
@@ -126,5 +195,14 @@ extension SessionTokens {
             "refresh_token": .string(refreshToken), "token_type": "Bearer",
             "expires_in": .integer(ServiceLimits.accessTokenSeconds),
         ]
+    }
+}
+
+extension WayIn {
+    fileprivate var json: JSONValue {
+        .compact([
+            "id": .string(id), "name": .string(name), "issuer": issuer.map { .string($0) },
+            "verified": .bool(isVerified),
+        ])
     }
 }

@@ -27,9 +27,9 @@ struct Caller {
         return user
     }
 
-    /// The account of the access token, where there is one.
-    func optionalUser(_ request: Request) async throws -> String? {
-        request.headers[.authorization] == nil ? nil : try await user(request)
+    /// Returns the account and session of the access token.
+    func authenticatedUser(_ request: Request) async throws -> AuthenticatedUser {
+        try await users.authenticatedUser(request.headers[.authorization])
     }
 
     /// The network for limits: of the connection, or of whom a proxy that we trust names.

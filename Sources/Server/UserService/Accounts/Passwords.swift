@@ -2,11 +2,12 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// Passwords as scrypt (RFC 7914) keeps them; one is checked at a time, since each takes 32 MiB.
-actor Passwords {
-    struct Kept: Sendable {
+/// Passwords as scrypt (RFC 7914) hashes, a few at a time, since each takes 32 MiB.
+struct Passwords: Sendable {
+    /// What is stored instead of a password.
+    struct Hash: Sendable {
         let salt: [UInt8]
-        let hash: [UInt8]
+        let bytes: [UInt8]
         let rounds: Int
     }
 
@@ -15,6 +16,7 @@ actor Passwords {
     static let charactersMin = 8
 
     private let rounds: Int
+    private let queue = PasswordQueue()
 
     /// - Parameter rounds: scrypt's N, a power of two; with 2¹⁵ a check takes about 90 ms.
     init(rounds: Int) { self.rounds = rounds }
@@ -23,23 +25,34 @@ actor Passwords {
         password.count >= charactersMin && password.utf8.count <= bytesMax
     }
 
-    func keep(_ password: String) throws -> Kept {
+    /// Returns the hash of a new password.
+    ///
+    /// - Throws: `UserServiceError` `busy` when too many wait.
+    func hash(_ password: String, address: String) async throws -> Hash {
         var generator = SystemRandomNumberGenerator()
         let salt = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-        let hash = try Self.derive(password, salt, rounds)
-        return Kept(salt: salt, hash: hash, rounds: rounds)
+        let rounds = rounds
+        let bytes = try await queue.run(for: address) {
+            try Self.derive(password, salt, rounds)
+        }
+        return Hash(salt: salt, bytes: bytes, rounds: rounds)
     }
 
     /// Compares in constant time; takes as long where there is nothing to compare with.
-    func matches(_ password: String, _ kept: Kept?) throws -> Bool {
+    ///
+    /// - Throws: `UserServiceError` `busy` when too many wait.
+    func matches(_ password: String, _ hash: Hash?, address: String) async throws -> Bool {
+        guard password.utf8.count <= Self.bytesMax else { return false }
         let expected =
-            kept
-            ?? Kept(
-                salt: [UInt8](repeating: 0, count: 16), hash: [UInt8](repeating: 0, count: 32),
+            hash
+            ?? Hash(
+                salt: [UInt8](repeating: 0, count: 16), bytes: [UInt8](repeating: 0, count: 32),
                 rounds: rounds)
-        let hash = try Self.derive(password, expected.salt, expected.rounds)
-        let isEqual = zip(hash, expected.hash).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
-        return isEqual && kept != nil && hash.count == expected.hash.count
+        let bytes = try await queue.run(for: address) {
+            try Self.derive(password, expected.salt, expected.rounds)
+        }
+        let isEqual = zip(bytes, expected.bytes).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+        return isEqual && hash != nil && bytes.count == expected.bytes.count
     }
 
     private static func derive(

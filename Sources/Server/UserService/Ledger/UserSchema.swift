@@ -13,6 +13,7 @@ enum UserSchema {
         }
         addBounds(&migrator)
         registerStatistics(&migrator)
+        migrator.registerMigration(accountsMigration, migrate: addSessions)
         return migrator
     }
 

@@ -1,0 +1,287 @@
+import Foundation
+import GRDB
+import ServiceAPI
+
+/// A signed-in device: what its two tokens are made of.
+struct Session: Sendable {
+    let account: String
+    let tokenGeneration: Int64
+    let family: String
+    let authenticatedAt: Int64
+    let refreshToken: String
+}
+
+extension AccountStore {
+    // MARK: Beginning and renewing
+
+    /// Opens a session.
+    ///
+    /// - Parameters:
+    ///   - id: The account.
+    ///   - isAuthenticated: True when a password or an external token was shown just now.
+    ///   - now: The wall clock.
+    /// - Returns: The session with the first token of a new family.
+    /// - Throws: `UserServiceError` `noAccount`, or an error of the database.
+    func open(_ id: String, isAuthenticated: Bool, now: Date) async throws -> Session {
+        let store = self
+        return try await database.writer.write { database in
+            let account = try Self.required(id, in: database)
+            let claims = RefreshClaims(
+                account: id, family: RandomText.make(bytes: 12), number: 1,
+                issuedAt: now.millisecondsSince1970,
+                authenticatedAt: isAuthenticated ? Int64(now.timeIntervalSince1970) : 0,
+                generation: try InstanceMark.generation(in: database))
+            return try store.issue(claims, parent: nil, account, now, in: database)
+        }
+    }
+
+    private enum Rotation {
+        case rotated(Session)
+        case refused(UserServiceError)
+    }
+
+    /// Replaces a refresh token by its successor.
+    ///
+    /// A device that never received the successor may present the old one again. Once a successor was
+    /// used, the old one and its other successors are stolen copies, and the whole family is void. A
+    /// token that the database does not know, because it was restored since, proves itself.
+    /// - Returns: The session with its next token.
+    /// - Throws: `UserServiceError` `unauthorized`, `reusedToken` or `noAccount`.
+    func rotate(_ token: String, now: Date) async throws -> Session {
+        let store = self
+        let (hash, claims) = (RefreshTokens.hash(token), tokens.claims(of: token))
+        let outcome = try await database.writer.write { database -> Rotation in
+            if let known = try Known(hash, now, in: database) {
+                return try store.renew(known, claims, now, in: database)
+            }
+            guard let claims, claims.expiresAt > Int64(now.timeIntervalSince1970) else {
+                return .refused(.signInAgain)
+            }
+            if let refusal = store.journal.verdict(claims) { return .refused(refusal) }
+            return try store.adopt(claims, hash, now, in: database)
+        }
+        switch outcome {
+        case .rotated(let session): return session
+        case .refused(let error): throw error
+        }
+    }
+
+    /// A token with a row.
+    private struct Known {
+        let hash: Data
+        let family: String
+        let parent: Data?
+        let account: Row
+
+        init?(_ hash: Data, _ now: Date, in database: Database) throws {
+            let statement = try database.cachedStatement(
+                sql: """
+                    SELECT family, parent, account.number, account.id, tokenGeneration
+                    FROM refreshToken JOIN account ON account.number = refreshToken.account
+                    WHERE hash = ? AND expiresAt > ? AND deletedAt IS NULL
+                    """)
+            let arguments: StatementArguments = [hash, Int64(now.timeIntervalSince1970)]
+            guard let row = try GRDB.Row.fetchOne(statement, arguments: arguments) else {
+                return nil
+            }
+            self.hash = hash
+            (family, parent) = (row[0], row[1])
+            account = Row(number: row[2], id: row[3], tokenGeneration: row[4])
+        }
+
+        /// True when a successor of the token, or another successor of its parent, was used already.
+        func isCopy(in database: Database) throws -> Bool {
+            try Bool.fetchOne(
+                database.cachedStatement(
+                    sql: """
+                        SELECT EXISTS (SELECT 1 FROM refreshToken
+                                WHERE parent = ? AND usedAt IS NOT NULL)
+                            OR EXISTS (SELECT 1 FROM refreshToken
+                                WHERE parent = ? AND hash <> ? AND usedAt IS NOT NULL)
+                        """), arguments: [hash, parent, hash]) ?? false
+        }
+    }
+
+    private func renew(
+        _ known: Known, _ claims: RefreshClaims?, _ now: Date, in database: Database
+    ) throws -> Rotation {
+        if try known.isCopy(in: database) {
+            try end(family: known.family, now, in: database)
+            return .refused(.reused)
+        }
+        try database.cachedStatement(
+            sql: "UPDATE refreshToken SET usedAt = ? WHERE hash = ?"
+        ).execute(arguments: [Int64(now.timeIntervalSince1970), known.hash])
+        let (time, generation) = (
+            now.millisecondsSince1970, try InstanceMark.generation(in: database)
+        )
+        let next =
+            claims?.next(issuedAt: time, generation: generation)
+            ?? RefreshClaims(
+                account: known.account.id, family: known.family, number: 1, issuedAt: time,
+                authenticatedAt: 0, generation: generation)
+        return .rotated(try issue(next, parent: known.hash, known.account, now, in: database))
+    }
+
+    /// Takes up a session that only its token knows, and makes its account again where it is gone.
+    private func adopt(
+        _ claims: RefreshClaims, _ hash: Data, _ now: Date, in database: Database
+    ) throws -> Rotation {
+        let generation = try InstanceMark.generation(in: database)
+        let account: Row
+        if let found = try Self.find(claims.account, in: database) {
+            // Without a restore since, a session that is not known has ended.
+            guard claims.generation != generation else { return .refused(.signInAgain) }
+            // Somebody renewed it since the restore: one of the two has a copy.
+            guard try !isRenewed(claims.family, generation, in: database) else {
+                try end(family: claims.family, now, in: database)
+                return .refused(.reused)
+            }
+            try database.execute(
+                sql: "DELETE FROM refreshToken WHERE family = ?", arguments: [claims.family])
+            account = found
+        } else {
+            account = try Self.insert(
+                claims.account, tokenGeneration: journal.tokenGeneration(of: claims.account), now,
+                in: database)
+        }
+        try insert(hash, claims, parent: nil, account, usedAt: now, in: database)
+        let next = claims.next(issuedAt: now.millisecondsSince1970, generation: generation)
+        return .rotated(try issue(next, parent: hash, account, now, in: database))
+    }
+
+    private func isRenewed(
+        _ family: String, _ generation: Int64, in database: Database
+    ) throws -> Bool {
+        try Bool.fetchOne(
+            database,
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM refreshToken WHERE family = ? AND generation = ?)
+                """, arguments: [family, generation]) ?? false
+    }
+
+    private func issue(
+        _ claims: RefreshClaims, parent: Data?, _ account: Row, _ now: Date,
+        in database: Database
+    ) throws -> Session {
+        let token = tokens.make(claims)
+        try insert(
+            RefreshTokens.hash(token), claims, parent: parent, account, usedAt: nil, in: database)
+        // Once a day is enough to know which accounts nobody uses.
+        let seconds = Int64(now.timeIntervalSince1970)
+        try database.cachedStatement(
+            sql: "UPDATE account SET lastUsedAt = ? WHERE number = ? AND lastUsedAt < ?"
+        ).execute(arguments: [seconds, account.number, seconds - 86_400])
+        return Session(
+            account: account.id, tokenGeneration: account.tokenGeneration, family: claims.family,
+            authenticatedAt: claims.authenticatedAt, refreshToken: token)
+    }
+
+    private func insert(
+        _ hash: Data, _ claims: RefreshClaims, parent: Data?, _ account: Row, usedAt: Date?,
+        in database: Database
+    ) throws {
+        try database.cachedStatement(
+            sql: """
+                INSERT INTO refreshToken
+                    (hash, family, parent, account, expiresAt, usedAt, generation)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: [
+            hash, claims.family, parent, account.number, claims.expiresAt,
+            usedAt.map { Int64($0.timeIntervalSince1970) }, claims.generation,
+        ])
+    }
+
+    // MARK: Ending
+
+    private func end(family: String, _ now: Date, in database: Database) throws {
+        try journal.add(.family(family, at: now.millisecondsSince1970))
+        try database.execute(
+            sql: "DELETE FROM refreshToken WHERE family = ?", arguments: [family])
+    }
+
+    /// Ends the session of a token, which may be one that only its proof knows.
+    func revoke(_ token: String, now: Date) async throws {
+        let store = self
+        let claims = tokens.claims(of: token)
+        try await database.writer.write { database in
+            let known = try String.fetchOne(
+                database, sql: "SELECT family FROM refreshToken WHERE hash = ?",
+                arguments: [RefreshTokens.hash(token)])
+            guard let family = known ?? claims?.family else { return }
+            try store.end(family: family, now, in: database)
+        }
+    }
+
+    /// Ends all sessions of an account, and makes its access tokens void.
+    ///
+    /// - Parameters:
+    ///   - id: The account.
+    ///   - kept: A session that goes on; `nil` for none.
+    ///   - now: The wall clock.
+    /// - Throws: An error of the file system or the database.
+    func endSessions(of id: String, except kept: String?, now: Date) async throws {
+        let store = self
+        try await database.writer.write { database in
+            guard let account = try Self.find(id, in: database) else { return }
+            try store.endSessions(of: account, except: kept, now, in: database)
+        }
+    }
+
+    func endSessions(
+        of account: Row, except kept: String?, _ now: Date, in database: Database
+    ) throws {
+        let generation = account.tokenGeneration + 1
+        try journal.add(
+            .sessions(
+                of: account.id, kept: kept ?? "", tokenGeneration: generation,
+                at: now.millisecondsSince1970))
+        try database.execute(
+            sql: "DELETE FROM refreshToken WHERE account = ? AND family <> ?",
+            arguments: [account.number, kept ?? ""])
+        try database.execute(
+            sql: "UPDATE account SET tokenGeneration = ? WHERE number = ?",
+            arguments: [generation, account.number])
+    }
+
+    // MARK: After a restore
+
+    /// Ends again what had ended before the database went back.
+    func applyJournal(now: Date) async throws {
+        let entries = journal.entries
+        for start in stride(from: 0, to: entries.count, by: ServiceLimits.upkeepBatchMax) {
+            let batch = entries[start..<min(entries.count, start + ServiceLimits.upkeepBatchMax)]
+            try await database.writer.write { database in
+                for entry in batch { try Self.apply(entry, now, in: database) }
+            }
+        }
+    }
+
+    private static func apply(_ entry: Revocation, _ now: Date, in database: Database) throws {
+        switch entry {
+        case .account(let id, _):
+            guard let account = try find(id, in: database) else { return }
+            try markDeleted(account.number, now: now, in: database)
+        case .family(let name, _):
+            try database.execute(
+                sql: "DELETE FROM refreshToken WHERE family = ?", arguments: [name])
+        case .sessions(let id, let kept, let generation, let time):
+            guard let account = try find(id, in: database) else { return }
+            let end = time / 1000 + Int64(ServiceLimits.refreshTokenDays) * 86_400
+            try database.execute(
+                sql: """
+                    DELETE FROM refreshToken WHERE account = ? AND family <> ? AND expiresAt <= ?
+                    """, arguments: [account.number, kept, end])
+            try database.execute(
+                sql:
+                    "UPDATE account SET tokenGeneration = max(tokenGeneration, ?) WHERE number = ?",
+                arguments: [generation, account.number])
+        }
+    }
+}
+
+extension UserServiceError {
+    static let reused = UserServiceError(
+        .reusedToken, "This token was used before. Sign in again.")
+}

@@ -1,0 +1,71 @@
+import Synchronization
+
+/// Counts failures by name over a sliding minute, in bounded memory.
+///
+/// An attempt counts as failed from its beginning, so that many at once do not slip through, and no
+/// more once it succeeded.
+final class FailedAttempts: Sendable {
+    private struct State {
+        var window: Int64 = 0
+        var current: [String: Int] = [:]
+        var former: [String: Int] = [:]
+    }
+
+    /// How many names a window remembers; beyond it a new window begins early.
+    private static let namesMax = 50_000
+
+    private let countMax: Int
+    private let windowMilliseconds: Int64
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - countMax: How many failures a window may have.
+    ///   - windowSeconds: Its length.
+    init(_ countMax: Int, windowSeconds: Int64 = 60) {
+        self.countMax = countMax
+        windowMilliseconds = windowSeconds * 1000
+    }
+
+    /// Begins an attempt.
+    ///
+    /// - Parameters:
+    ///   - name: Whose.
+    ///   - now: In milliseconds since 1970; it may jump.
+    /// - Returns: `nil` when it may be made; else how many seconds to wait.
+    func begin(_ name: String, now: Int64) -> Int? {
+        state.withLock { state in
+            advance(&state, to: now)
+            let age = Double(now - state.window * windowMilliseconds)
+            // The former window counts for the part of it that the last minute covers.
+            let share = max(0, 1 - age / Double(windowMilliseconds))
+            let count =
+                Double(state.current[name, default: 0])
+                + Double(state.former[name, default: 0]) * share
+            guard count < Double(countMax) else {
+                return max(1, Int((Double(windowMilliseconds) - age) / 1000) + 1)
+            }
+            state.current[name, default: 0] += 1
+            return nil
+        }
+    }
+
+    /// Takes an attempt back that succeeded.
+    func succeeded(_ name: String) {
+        state.withLock { state in
+            guard let count = state.current[name] else { return }
+            state.current[name] = count > 1 ? count - 1 : nil
+        }
+    }
+
+    private func advance(_ state: inout State, to now: Int64) {
+        let window = now / windowMilliseconds
+        if window != state.window {
+            state.former = window == state.window + 1 ? state.current : [:]
+            state.current = [:]
+            state.window = window
+        } else if state.current.count >= Self.namesMax {
+            state.former = state.current
+            state.current = [:]
+        }
+    }
+}

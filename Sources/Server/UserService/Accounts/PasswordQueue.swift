@@ -1,0 +1,58 @@
+import Dispatch
+import ServiceAPI
+
+/// Runs slow hashes on threads of its own, a few at once, with a bounded number waiting.
+///
+/// The threads that answer requests never compute one, so that a flood of sign-ins slows down
+/// sign-ins alone.
+actor PasswordQueue {
+    private let threads = DispatchQueue(label: "underway.passwords", attributes: .concurrent)
+    private var runningCount = 0
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private var counts: [String: Int] = [:]
+
+    /// Waits for a turn and runs blocking work.
+    ///
+    /// - Parameters:
+    ///   - address: Who asks; one address cannot fill the queue.
+    ///   - body: The work.
+    /// - Returns: What the work returned.
+    /// - Throws: `UserServiceError` `busy` when too many wait, or what the work threw.
+    func run<Value: Sendable>(
+        for address: String, _ body: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        guard waiting.count < ServiceLimits.waitingPasswordChecksMax,
+            counts[address, default: 0] < ServiceLimits.waitingPasswordChecksPerAddressMax
+        else { throw UserServiceError.passwordsAreBusy }
+        counts[address, default: 0] += 1
+        defer { leave(address) }
+        if runningCount == ServiceLimits.passwordChecksMax {
+            // Whoever ends hands its place over, so the count of those that run stays as it is.
+            await withCheckedContinuation { waiting.append($0) }
+        } else {
+            runningCount += 1
+        }
+        defer { handOver() }
+        let threads = threads
+        return try await withCheckedThrowingContinuation { continuation in
+            threads.async { continuation.resume(with: Result { try body() }) }
+        }
+    }
+
+    private func handOver() {
+        if waiting.isEmpty { runningCount -= 1 } else { waiting.removeFirst().resume() }
+    }
+
+    private func leave(_ address: String) {
+        let count = counts[address, default: 1] - 1
+        counts[address] = count == 0 ? nil : count
+    }
+}
+
+extension UserServiceError {
+    static var passwordsAreBusy: UserServiceError {
+        var error = UserServiceError(.busy, "Too many sign-ins at once. Try again in a moment.")
+        error.retryAfterSeconds = 2
+        return error
+    }
+}

@@ -1,0 +1,82 @@
+import Crypto
+import Foundation
+import ServiceAPI
+
+/// What a refresh token proves by itself, without a row in the database.
+struct RefreshClaims: Sendable, Hashable {
+    /// The account's id.
+    var account: String
+    /// The session: all tokens that were renewed from one sign-in.
+    var family: String
+    /// The place in its family, from 1.
+    var number: Int64
+    /// In milliseconds since 1970.
+    var issuedAt: Int64
+    /// The last time that a password or an external token was shown, in seconds since 1970.
+    var authenticatedAt: Int64
+    /// The server's generation when it was made; each restore of the database begins another.
+    var generation: Int64
+
+    /// The end of its validity, in seconds since 1970.
+    var expiresAt: Int64 { issuedAt / 1000 + Int64(ServiceLimits.refreshTokenDays) * 86_400 }
+
+    /// Returns the claims of the token that follows in the same session.
+    func next(issuedAt: Int64, generation: Int64) -> RefreshClaims {
+        var next = self
+        next.number += 1
+        next.issuedAt = issuedAt
+        next.generation = generation
+        return next
+    }
+}
+
+/// Makes and checks refresh tokens: claims and an HMAC by a key that is kept apart from the database.
+///
+/// A database that was restored from a backup does not know the tokens that were made after it. The
+/// proof lets the server take such a session up again instead of locking the device out.
+///
+/// The text is `r1.` and six claims, a random part and the HMAC-SHA-256 of all before, parted by dots.
+struct RefreshTokens: Sendable {
+    private static let version = "r1"
+    private static let partCount = 9
+    private let key: SymmetricKey
+
+    /// - Parameter serverKey: The server's secret; this type's own key is derived from it (RFC 5869).
+    init(serverKey: SymmetricKey) {
+        key = HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: serverKey, info: Data("underway refresh tokens".utf8),
+            outputByteCount: 32)
+    }
+
+    /// Returns a new token; two tokens with the same claims differ by their random part.
+    func make(_ claims: RefreshClaims) -> String {
+        let body = [
+            Self.version, Base64URL.text(Data(claims.account.utf8)), claims.family,
+            String(claims.number), String(claims.issuedAt), String(claims.authenticatedAt),
+            String(claims.generation), RandomText.make(bytes: 16),
+        ].joined(separator: ".")
+        let code = HMAC<SHA256>.authenticationCode(for: Data(body.utf8), using: key)
+        return body + "." + Base64URL.text(Data(code))
+    }
+
+    /// Returns what a token proves; `nil` for one without a valid proof, such as those of earlier
+    /// versions, which are known by their row alone.
+    func claims(of token: String) -> RefreshClaims? {
+        guard token.utf8.count <= 1024, let end = token.lastIndex(of: ".") else { return nil }
+        let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == Self.partCount, parts[0] == Self.version,
+            let code = Base64URL.bytes(parts[8]),
+            HMAC<SHA256>.isValidAuthenticationCode(
+                code, authenticating: Data(token[..<end].utf8), using: key),
+            let account = Base64URL.bytes(parts[1]), let number = Int64(parts[3]),
+            let issuedAt = Int64(parts[4]), let authenticatedAt = Int64(parts[5]),
+            let generation = Int64(parts[6])
+        else { return nil }
+        return RefreshClaims(
+            account: String(decoding: account, as: UTF8.self), family: String(parts[2]),
+            number: number, issuedAt: issuedAt, authenticatedAt: authenticatedAt,
+            generation: generation)
+    }
+
+    static func hash(_ token: String) -> Data { Data(SHA256.hash(data: Data(token.utf8))) }
+}

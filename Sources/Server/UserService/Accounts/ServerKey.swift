@@ -1,0 +1,55 @@
+import Crypto
+import Foundation
+
+/// The server's secret, in a file that only its owner reads.
+///
+/// It is kept apart from the database: a backup of the database that is put back never takes the
+/// key back with it, so that tokens made after the backup still prove themselves.
+enum ServerKey {
+    private static let bytesCount = 32
+
+    /// Reads the key, or makes it when there is none.
+    ///
+    /// - Throws: An error of the file system; a file that is there but holds no key is never
+    ///   replaced, since that would end the sessions of all devices.
+    static func read(in folder: URL) throws -> SymmetricKey {
+        let file = folder.appending(path: "token-key")
+        guard FileManager.default.fileExists(atPath: file.path) else { return try make(file) }
+        let bytes = try Data(contentsOf: file)
+        guard bytes.count == bytesCount else { throw CocoaError(.fileReadCorruptFile) }
+        return SymmetricKey(data: bytes)
+    }
+
+    private static func make(_ file: URL) throws -> SymmetricKey {
+        let key = SymmetricKey(size: .bits256)
+        try DurableFile.replace(file, with: key.withUnsafeBytes { Data($0) })
+        return key
+    }
+}
+
+/// Small files that must be on the disk when a function returns, readable by their owner alone.
+enum DurableFile {
+    /// Writes a file beside the old one, forces it to the disk, and puts it in its place.
+    ///
+    /// - Throws: An error of the file system; the former file is there then.
+    static func replace(_ file: URL, with bytes: Data) throws {
+        let new = file.appendingPathExtension("new")
+        guard
+            FileManager.default.createFile(
+                atPath: new.path, contents: bytes, attributes: [.posixPermissions: 0o600])
+        else { throw CocoaError(.fileWriteNoPermission) }
+        let handle = try FileHandle(forWritingTo: new)
+        try handle.synchronize()
+        try handle.close()
+        guard rename(new.path, file.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+        try synchronizeFolder(of: file)
+    }
+
+    /// Forces a file's name to the disk.
+    static func synchronizeFolder(of file: URL) throws {
+        let descriptor = open(file.deletingLastPathComponent().path, O_RDONLY)
+        guard descriptor >= 0 else { throw CocoaError(.fileReadNoPermission) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw CocoaError(.fileWriteUnknown) }
+    }
+}

@@ -1,0 +1,157 @@
+import Crypto
+import Foundation
+import GRDB
+import ServiceAPI
+import TestSupport
+import Testing
+import UserData
+import UserService
+
+/// How an account is opened, and who may change that.
+@Suite struct CredentialTests {
+    private let service: ServiceFixture
+
+    init() async throws { service = try await ServiceFixture() }
+
+    private var desk: UserDesk { service.desk }
+
+    /// An account with email and password, and a session that began with neither of them.
+    private func ada() async throws -> SessionTokens {
+        let tokens = try await service.user()
+        try await desk.upgrade(
+            try await service.caller(tokens), email: "ada@example.org", password: "correct horse",
+            address: "a")
+        return tokens
+    }
+
+    private func signIn(_ password: String, _ address: String = "b") async throws -> SessionTokens {
+        try await desk.signIn(email: "ada@example.org", password: password, address: address)
+    }
+
+    private func isValid(_ tokens: SessionTokens) async -> Bool {
+        await problemCode { _ = try await service.caller(tokens) } == nil
+    }
+
+    // MARK: Changes
+
+    /// A stolen access token must not be enough to take an account over.
+    @Test func aNewPasswordNeedsTheOldOneOrAFreshSignIn() async throws {
+        let stolen = try await service.caller(try await ada())
+        for password in [nil, "wrong horse"] {
+            let found = await problemCode {
+                try await desk.upgrade(
+                    stolen, email: "eve@example.org", password: "12345678",
+                    currentPassword: password, address: "x")
+            }
+            #expect(found == (password == nil ? .needsFreshSignIn : .wrongCredentials))
+        }
+        let fresh = try await service.caller(try await signIn("correct horse"))
+        service.advance(days: Double(ServiceLimits.freshSignInSeconds + 1) / 86_400)
+        #expect(
+            await problemCode {
+                try await desk.upgrade(
+                    fresh, email: "ada@example.org", password: "12345678", address: "b")
+            } == .needsFreshSignIn)
+        let newer = try await service.caller(try await signIn("correct horse"))
+        try await desk.upgrade(
+            newer, email: "ada@example.org", password: "battery staple", address: "b")
+        _ = try await signIn("battery staple")
+    }
+
+    @Test func aNewPasswordEndsAllOtherSessions() async throws {
+        let own = try await ada()
+        let other = try await signIn("correct horse")
+        try await desk.upgrade(
+            try await service.caller(own), email: "ada@example.org", password: "battery staple",
+            currentPassword: "correct horse", address: "a")
+        #expect(await !isValid(other))
+        #expect(
+            await problemCode { _ = try await desk.refresh(other.refreshToken, address: "b") }
+                == .unauthorized)
+        let renewed = try await desk.refresh(own.refreshToken, address: "a")
+        #expect(await isValid(renewed))
+    }
+
+    @Test func revokingAllEndsAccessTokensToo() async throws {
+        let (one, stranger) = (try await ada(), try await service.user())
+        try await desk.revokeAll(of: one.user)
+        #expect(await !isValid(one))
+        #expect(await isValid(stranger))
+        #expect(await isValid(try await signIn("correct horse")))
+    }
+
+    @Test func waysInAreListedAndRemoved() async throws {
+        let tokens = try await ada()
+        let user = try await service.caller(tokens)
+        let ways = try await desk.ways(into: user.id)
+        #expect(ways.map(\.id) == ["email"] && ways.map(\.name) == ["ada@example.org"])
+        func remove(_ way: String, _ password: String?, last: Bool) async -> ProblemCode? {
+            await problemCode {
+                try await desk.remove(
+                    way: way, of: user, currentPassword: password, acceptsLast: last, address: "a")
+            }
+        }
+        #expect(await remove("email", nil, last: true) == .needsFreshSignIn)
+        #expect(await remove("nothing", "correct horse", last: true) == .notFound)
+        #expect(await remove("email", "correct horse", last: false) == .lastWayIn)
+        #expect(await remove("email", "correct horse", last: true) == nil)
+        #expect(try await desk.ways(into: user.id).isEmpty)
+        #expect(await problemCode { _ = try await signIn("correct horse") } == .wrongCredentials)
+        _ = try await desk.refresh(tokens.refreshToken, address: "a")
+    }
+
+    // MARK: Attempts
+
+    @Test func aStrangerCannotLockAUserOut() async throws {
+        _ = try await ada()
+        var last: ProblemCode?
+        for _ in 0...ServiceLimits.failedSignInsPerEmailMinute {
+            last = await problemCode { _ = try await signIn("guess", "stranger") }
+        }
+        #expect(last == .tooManyRequests)
+        // Any number of right passwords from elsewhere is no attack.
+        for _ in 0..<(ServiceLimits.failedSignInsPerMinute * 2) {
+            _ = try await signIn("correct horse", "home")
+        }
+        // Not even the right password tells the stranger anything now.
+        #expect(
+            await problemCode { _ = try await signIn("correct horse", "stranger") }
+                == .tooManyRequests)
+        service.advance(days: 2 / 1440)
+        _ = try await signIn("correct horse", "stranger")
+    }
+
+    @Test func anAddressGuessesOnlySoOftenOverAllEmails() async throws {
+        var found: [ProblemCode?] = []
+        for number in 0...ServiceLimits.failedSignInsPerMinute {
+            found.append(
+                await problemCode {
+                    _ = try await desk.signIn(
+                        email: "u\(number)@example.org", password: "guess", address: "stranger")
+                })
+        }
+        #expect(found.dropLast().allSatisfy { $0 == .wrongCredentials })
+        #expect(found.last == .tooManyRequests)
+    }
+
+    @Test func checksOfPasswordsAreBoundedAndOthersGoOn() async throws {
+        let tokens = try await ada()
+        let count = ServiceLimits.waitingPasswordChecksMax + ServiceLimits.passwordChecksMax + 40
+        let desk = desk
+        let codes = await withTaskGroup(of: ProblemCode?.self) { group in
+            for number in 0..<count {
+                group.addTask {
+                    await problemCode {
+                        _ = try await desk.signIn(
+                            email: "ada@example.org", password: "guess", address: "n\(number)")
+                    }
+                }
+            }
+            return await group.reduce(into: [ProblemCode?]()) { $0.append($1) }
+        }
+        #expect(codes.contains(.busy) && codes.contains(.wrongCredentials))
+        #expect(codes.allSatisfy { $0 == .busy || $0 == .wrongCredentials })
+        #expect(await isValid(tokens))
+        _ = try await signIn("correct horse")
+    }
+}
