@@ -32,7 +32,7 @@ extension DeviceMachine {
         state.epoch = epoch
     }
 
-    private func joined(_ one: Record, _ other: Record) -> Record {
+    func joined(_ one: Record, _ other: Record) -> Record {
         let policy = state.declarations[one.key.collection]?.policy ?? .serverWins
         return one.joined(with: other, policy: policy)
     }

@@ -35,9 +35,11 @@ extension DeviceMachine {
             return [.changed([key])] + exchange(isWanted: true)
         }
         let previous = last.map { state.outbox[$0].operation }
+        let shown = versionShown(key)
         append(
-            change, key, seen: previous?.seenRevision ?? state.bases[key]?.revision ?? 0,
-            follows: previous?.id, group: group, time, declaration.schemaVersion, now, step: step)
+            change, key, seen: previous?.seenRevision ?? shown.revision,
+            follows: previous?.id ?? shown.operation, group: group, time, declaration.schemaVersion,
+            now, step: step)
         return [.changed([key])] + (group == nil ? exchange(isWanted: true) : [])
     }
 
