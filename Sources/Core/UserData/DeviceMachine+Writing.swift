@@ -31,7 +31,7 @@ extension DeviceMachine {
         }
         let last = state.outbox.lastIndex { $0.operation.key == key }
         // A change of a group goes with its group, so nothing takes it in before.
-        if let last, group == nil, merge(change, step, into: last, time, declaration) {
+        if let last, group == nil, merge(change, into: last, time, declaration) {
             return [.changed([key])] + exchange(isWanted: true)
         }
         let previous = last.map { state.outbox[$0].operation }
@@ -119,21 +119,18 @@ extension DeviceMachine {
     }
 
     /// Puts a change into an earlier one that the server cannot know yet.
+    ///
+    /// Steps of a counter stay apart: a copy of this store may send the earlier one, and then the server
+    /// must recognise it alone.
     private mutating func merge(
-        _ change: Change, _ step: Tally, into index: Int, _ time: HybridTime,
+        _ change: Change, into index: Int, _ time: HybridTime,
         _ declaration: CollectionDeclaration
     ) -> Bool {
-        guard !state.outbox[index].wasSent else { return false }
-        switch (state.outbox[index].operation.change, change) {
-        case (.put, .put) where declaration.policy != .appendOnly:
-            state.outbox[index].operation.change = together(
-                state.outbox[index].operation.change, change, declaration.policy)
-        case (.count(let one, _), .count(let other, let tally)) where one == other:
-            state.outbox[index].operation.change = .count(field: one, tally)
-            state.outbox[index].step.added += step.added
-            state.outbox[index].step.removed += step.removed
-        default: return false
-        }
+        guard !state.outbox[index].wasSent, declaration.policy != .appendOnly,
+            case (.put, .put) = (state.outbox[index].operation.change, change)
+        else { return false }
+        state.outbox[index].operation.change = together(
+            state.outbox[index].operation.change, change, declaration.policy)
         state.outbox[index].operation.time = time
         return true
     }
