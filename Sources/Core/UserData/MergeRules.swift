@@ -136,9 +136,8 @@ public enum MergeRules {
             case .appendOnly:
                 return record.holdsTheSame(as: offered)
                     ? .keepAsWished(record) : .refuse(.immutable)
-            case .serverWins:
-                return record.holdsTheSame(as: offered) ? .keepAsWished(record) : .keep(record)
-            case .lastWriteWins, .askUser, .fieldMerge, .counter: break
+            // What the server had accepted before it went back was the server's: the later one stays.
+            case .serverWins, .lastWriteWins, .askUser, .fieldMerge, .counter: break
             }
         }
         var result = applied(operation, to: record, policy: policy)

@@ -130,8 +130,11 @@ import UserService
             try await offer(.appendOnly, record(2, at: late), over: .put(["n": 1]))
                 == .refused(.immutable))
         guard
-            case .merged(let kept)? = try await offer(
+            // What the server had before it went back, and accepted then.
+            case .accepted(let former)? = try await offer(
                 .serverWins, record(2, at: late), over: .put(["n": 1])),
+            case .accepted(let kept)? = try await offer(
+                .serverWins, record(2, at: 0), over: .put(["n": 1])),
             case .accepted(let joined)? = try await offer(
                 .lastWriteWins, record(2, at: late), over: .put(["n": 1])),
             case .accepted(let new)? = try await offer(.appendOnly, record(2), over: nil)
@@ -139,7 +142,8 @@ import UserService
             Issue.record("what was restored did not obey")
             return
         }
-        #expect(kept.values == ["n": 1] && joined.values == ["n": 2] && new.values == ["n": 2])
+        #expect(former.values == ["n": 2] && kept.values == ["n": 1])
+        #expect(joined.values == ["n": 2] && new.values == ["n": 2])
         #expect(joined.fields["n"]?.revision == joined.revision)
     }
 
