@@ -56,8 +56,14 @@ class Player:
             if story in self.world.stories and (self.has_email or story == "processes"):
                 actions.append((action, weight))
         chosen, weights = zip(*actions)
+        left_out = set()
         if "fields" not in self.world.stories:
-            self.kinds = [kind for kind in ALL if kind != "profile"]
+            left_out.add("profile")
+        if "serverRestores" in self.world.stories and (
+            "askAfterRestores" not in self.world.stories
+        ):
+            left_out.add("exam")
+        self.kinds = [kind for kind in ALL if kind not in left_out]
         while not is_over():
             self.random.choices(chosen, weights)[0](self.random.choice(self.folders))
 
