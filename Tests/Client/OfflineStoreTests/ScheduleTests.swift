@@ -215,14 +215,14 @@ import UserData
         try store.add(
             (0..<9).map { _ in devices.row(using: &random).record }, to: bank, now: now)
         let before = try store.schedules(of: bank, by: scheduler(), now: now)
-        try store.switchUser(to: "ada")
+        try store.switchUser(to: "ada", bringing: .everything, now: now)
         #expect(try store.schedules(of: bank, by: scheduler(), now: now) == before)
         let rebuilds = try DatabaseQueue(path: folder.path + "/user.sqlite").read {
             try Int.fetchOne($0, sql: "SELECT count(*) FROM uncounted")
         }
         #expect(rebuilds == 0)
         try expectAReplay(store)
-        try store.switchUser(to: "eve")
+        try store.switchUser(to: "eve", bringing: .nothing, now: now)
         #expect(try store.schedules(of: bank, by: scheduler(), now: now).isEmpty)
         #expect(try store.progressByDay().isEmpty && store.progressByDomain().isEmpty)
     }
