@@ -48,10 +48,10 @@ struct Device {
 
     func begin(isFirst: Bool) async throws {
         if isFirst {
-            try await account.upgrade(
-                email: "bench@example.org", password: "correct horse", bringing: .everything)
+            try await account.upgrade(email: "bench@example.org", password: "correct horse")
         } else {
-            try await account.signIn(email: "bench@example.org", password: "correct horse")
+            try await account.signIn(
+                email: "bench@example.org", password: "correct horse", bringing: .everything)
         }
         try await sync()
     }
