@@ -97,7 +97,7 @@ import UserData
         let former = AccountBody.Tokens(
             user: "ada", accessToken: "issued-1", refreshToken: "issued-2")
         try secrets.set("tokens of ada", try JSONEncoder().encode(former))
-        try store.switchUser(to: "ada")
+        try store.switchUser(to: "ada", bringing: .everything, now: Date())
         _ = try await account(at: "https://good.example").export()
         await #expect(throws: ServiceProblem.self) {
             try await account(at: "https://evil.example").export()
