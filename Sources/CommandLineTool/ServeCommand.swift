@@ -108,8 +108,13 @@ struct ServeCommand: AsyncParsableCommand {
                 guard let keys = URL(string: issuer.keys, relativeTo: root) else {
                     throw PublishingError.unreadable("\(issuer.keys) is not an address.")
                 }
+                let address = keys.absoluteURL
+                guard address.isFileURL || address.scheme == "https" else {
+                    throw PublishingError.unreadable(
+                        "The keys of \(issuer.issuer) must be a file or come by https.")
+                }
                 return ExternalIssuer(
-                    issuer: issuer.issuer, audience: issuer.audience, keys: keys.absoluteURL)
+                    issuer: issuer.issuer, audience: issuer.audience, keys: address)
             }
             do {
                 return try await UserDesk(

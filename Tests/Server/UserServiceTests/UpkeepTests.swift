@@ -147,11 +147,11 @@ import UserService
                     """, arguments: [tokenCount, end])
         }
         let among = try await renewal()
+        print("a renewal: \(alone), among \(tokenCount) tokens: \(among)")
         service.advance(days: Double(ServiceLimits.refreshTokenDays - 1))
         let start = ContinuousClock.now
         try await service.desk.purgeAccounts()
-        let purge = ContinuousClock.now - start
-        print("a renewal: \(alone), among \(tokenCount): \(among); purging them: \(purge)")
+        print("purging \(tokenCount) tokens: \(ContinuousClock.now - start)")
         let left = try await database.writer.read { database in
             try Int.fetchOne(database, sql: "SELECT count(*) FROM refreshToken") ?? 0
         }
