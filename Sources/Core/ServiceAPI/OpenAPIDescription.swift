@@ -221,7 +221,7 @@ public enum OpenAPIDescription {
               },
               "ExternalToken": {
                 "properties": {
-                  "current_password": {"maxLength": 256, "minLength": 1, "type": ["string", "null"]},
+                  "current_password": {"maxLength": 8192, "minLength": 1, "type": ["string", "null"]},
                   "token": {"maxLength": 8192, "minLength": 1, "type": "string"}
                 },
                 "required": ["token"],
@@ -246,7 +246,7 @@ public enum OpenAPIDescription {
               },
               "NewCredentials": {
                 "properties": {
-                  "current_password": {"maxLength": 256, "minLength": 1, "type": ["string", "null"]},
+                  "current_password": {"maxLength": 8192, "minLength": 1, "type": ["string", "null"]},
                   "email": {
                     "pattern": "^[a-z0-9.]{1,60}@[a-z0-9]{1,60}\\.[a-z]{2,10}$",
                     "type": "string"
@@ -393,7 +393,7 @@ public enum OpenAPIDescription {
               "WayRemoval": {
                 "properties": {
                   "accept_last": {"type": ["boolean", "null"]},
-                  "current_password": {"maxLength": 256, "minLength": 1, "type": ["string", "null"]},
+                  "current_password": {"maxLength": 8192, "minLength": 1, "type": ["string", "null"]},
                   "way": {"maxLength": 64, "minLength": 1, "type": "string"}
                 },
                 "required": ["way"],
@@ -422,7 +422,6 @@ public enum OpenAPIDescription {
                 "responses": {
                   "204": {"description": "Done."},
                   "401": {"$ref": "#/components/responses/E401"},
-                  "410": {"$ref": "#/components/responses/E410"},
                   "429": {"$ref": "#/components/responses/E429"},
                   "503": {"$ref": "#/components/responses/E503"}
                 },

@@ -71,6 +71,17 @@ import UserService
         #expect(try code(answer) == "unauthorized")
     }
 
+    /// The reply to the first request may have been lost.
+    @Test func deletingTwiceIsDeletingOnce() async throws {
+        let headers: HTTPFields = [.authorization: "Bearer " + (try await account()).accessToken]
+        let path = UserDataRoutes.accounts + "/account"
+        for _ in 0..<2 {
+            #expect(try await router.send(.delete, path, headers).status == .noContent)
+        }
+        let list = try await router.send(.get, UserDataRoutes.accounts + "/ways", headers)
+        #expect(try code(list) == "noAccount")
+    }
+
     @Test func aResetSaysTheSameOfKnownAndUnknownEmails() async throws {
         _ = try await account()
         let known = try await post("password/request-reset", #"{"email":"ada@example.org"}"#)
