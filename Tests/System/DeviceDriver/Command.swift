@@ -27,6 +27,7 @@ struct Command: Decodable, Sendable {
     var names: [String]?
     var notes: [Note]?
     var how: String?
+    var shown: String?
     var email: String?
     var erase: Bool?
     var offset: Double?

@@ -9,7 +9,9 @@ extension Device {
         let email = command.email ?? ""
         switch command.action {
         case .upgrade: try await account.upgrade(email: email, password: Self.password)
-        case .signIn: try await account.signIn(email: email, password: Self.password)
+        case .signIn:
+            try await account.signIn(
+                email: email, password: Self.password, bringing: .everything)
         default: try await account.signOut(erasing: command.erase ?? false)
         }
         return try place()

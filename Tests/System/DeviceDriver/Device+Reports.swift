@@ -10,7 +10,8 @@ extension Device {
     func syncOnce() async throws -> [String: JSONValue] {
         if mistake == .silentSettle {
             for conflict in try store.conflicts() {
-                try store.settle(conflict.key, .useServer, now: clock.now)
+                try store.settle(
+                    conflict.key, .useServer, shown: conflict.tag, now: clock.now)
             }
         }
         let report = await sync.sync()

@@ -149,7 +149,7 @@ struct Device: Sendable {
                 [
                     "collection": .string(conflict.key.collection),
                     "record": .string(conflict.key.id), "mine": conflict.mine.text,
-                    "theirs": conflict.theirs.text,
+                    "theirs": conflict.theirs.text, "shown": .string(conflict.tag),
                 ]
             })
     }
@@ -157,7 +157,8 @@ struct Device: Sendable {
     func settle(_ command: Command) throws {
         let key = RecordKey(command.collection ?? "", command.record ?? "")
         try store.settle(
-            key, command.how == "keepMine" ? .keepMine : .useServer, now: clock.now)
+            key, command.how == "keepMine" ? .keepMine : .useServer,
+            shown: command.shown ?? "", now: clock.now)
     }
 }
 
