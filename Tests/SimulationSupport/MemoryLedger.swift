@@ -146,6 +146,7 @@ package struct MemoryLedger {
             }
         }
         return zip(request.answers, given).contains { span, numbers in
+            guard span.client == request.client else { return false }
             let known = (account.given[span.client] ?? []).dropFirst(Int(span.first) - 1)
             return zip(known, numbers).contains { $0 != $1 }
         }

@@ -1,5 +1,6 @@
 import Foundation
 import OfflineStore
+import SyncClient
 import Testing
 
 /// Devices that were restored from a backup, or run beside their copy: what is written afterwards

@@ -1,5 +1,6 @@
 import Foundation
 import OfflineStore
+import SyncClient
 import Testing
 import UserData
 

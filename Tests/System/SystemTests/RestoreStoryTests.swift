@@ -92,7 +92,8 @@ import UserService
         let tablet = try Device("tablet", folder, transport, serverURL: address)
         let late = try Device("late", folder, transport, serverURL: address)
         try await phone.account.upgrade(email: "ada@example.org", password: "correct horse")
-        try await tablet.account.signIn(email: "ada@example.org", password: "correct horse")
+        try await tablet.account.signIn(
+            email: "ada@example.org", password: "correct horse", bringing: .everything)
         try phone.write("before")
         #expect(await phone.sync.sync().problem == nil)
         try data.makeBackup()
@@ -115,7 +116,8 @@ import UserService
         }
         #expect(late.store.user == user)
         let fresh = try Device("fresh", folder, transport, serverURL: address)
-        try await fresh.account.signIn(email: "ada@example.org", password: "correct horse")
+        try await fresh.account.signIn(
+            email: "ada@example.org", password: "correct horse", bringing: .everything)
         #expect(await fresh.sync.sync().problem == nil)
         #expect(try fresh.has("before") && fresh.has("after"))
         let export = String(decoding: try await late.account.export(), as: UTF8.self)
@@ -165,8 +167,9 @@ import UserService
             let report = await device.sync.sync()
             #expect(report.problem == nil)
             #expect(try device.store.status().isSynced)
-            let export = try await desk.export(device.store.user, after: nil)
-            let text = String(decoding: export?.piece.canonicalBytes ?? [], as: UTF8.self)
+            var (export, bytes) = (desk.export(device.store.user), [UInt8]())
+            while let piece = try await export.next() { bytes += piece }
+            let text = String(decoding: bytes, as: UTF8.self)
             #expect(text.split(separator: "\"revision\"").count - 1 >= before, "\(text)")
         }
         for (device, problem) in [(all[2], "no such account"), (all[3], "Sign in again")] {
