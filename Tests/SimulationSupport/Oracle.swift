@@ -30,6 +30,9 @@ package struct Oracle {
     /// Values that may be gone with such a device, or come back with it.
     private var uncertainValues: Set<Int64> = []
 
+    /// When each value was written.
+    private var times: [Int64: HybridTime] = [:]
+
     /// A value that nobody replaced who had seen it.
     private struct Leaf {
         var value: Int64
@@ -137,6 +140,7 @@ package struct Oracle {
                 let waiting = after.outbox.last { $0.operation.key == key }
                 let time = waiting?.operation.time ?? after.clock.latest
                 leaves[place, default: []].append(Leaf(value: number, time: time))
+                times[number] = time
                 expect(after.current(key)?.values[field] == value, "a write is not shown: \(key)")
             }
         }
@@ -208,7 +212,7 @@ package struct Oracle {
             let final = record?.values[place.field]
             let policy = server.declarations[place.key.collection]?.policy
             let field = policy == .fieldMerge ? record?.fields[place.field]?.time : nil
-            let time = field ?? record?.time ?? .zero
+            let time = writingTime(final, policy) ?? field ?? record?.time ?? .zero
             for leaf in leaves
             where final != .integer(leaf.value) && !uncertainValues.contains(leaf.value) {
                 switch policy {
@@ -221,6 +225,13 @@ package struct Oracle {
                 }
             }
         }
+    }
+
+    /// When the value was written that a field has in the end: a value that is sent once more, and
+    /// unchanged, must not win by the time of that.
+    private func writingTime(_ final: FieldValue?, _ policy: Policy?) -> HybridTime? {
+        guard policy == .fieldMerge, case .integer(let number) = final else { return nil }
+        return times[number]
     }
 
     package mutating func cursorMoved(_ device: Int, from old: DeviceState, to new: DeviceState) {

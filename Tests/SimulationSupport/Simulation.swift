@@ -619,7 +619,7 @@ package struct Simulation {
             // Users look, think, and decide on what they saw.
             return add(
                 .decides(place, conflict, choice()),
-                after: Int64.random(in: 0...20_000, using: &random))
+                after: Int64.random(in: 0...60_000, using: &random))
         }
         switch Int.random(in: 0..<8, using: &random) {
         case 0:

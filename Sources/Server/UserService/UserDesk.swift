@@ -59,7 +59,7 @@ public struct UserDesk: Sendable {
     let failuresByAddress = FailedAttempts(ServiceLimits.failedSignInsPerMinute)
     let failuresByEmail = FailedAttempts(ServiceLimits.failedSignInsPerEmailMinute)
     let codesByEmail = FailedAttempts(ServiceLimits.emailCodesPerHour, windowSeconds: 3600)
-    let clock: @Sendable () -> Date
+    package let clock: @Sendable () -> Date
 
     /// Opens the service.
     ///

@@ -66,8 +66,10 @@ import UserData
         for call in [
             { _ = try await account.export() }, { try await account.delete() },
             { try await account.upgrade(email: "a@example.org", password: "correct horse") },
-            { _ = try await account.signIn(
-                externalToken: "t", linking: true, bringing: .everything) },
+            {
+                _ = try await account.signIn(
+                    externalToken: "t", linking: true, bringing: .everything)
+            },
         ] as [@Sendable () async throws -> Void] {
             let problem = await #expect(throws: ServiceProblem.self) { try await call() }
             #expect(problem?.message.contains("https://good.example") == true)

@@ -138,6 +138,7 @@ extension UserStore {
     /// in columns as `docs/sync.md` describes them.
     ///
     /// - Parameter user: The present user, or one of `otherUsers`.
+    /// - Returns: One JSON object in UTF-8.
     /// - Throws: `StoreError` `notFound`; or an error of the database.
     public func export(user: String) throws -> Data {
         let declarations = declarations

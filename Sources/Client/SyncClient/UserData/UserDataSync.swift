@@ -179,7 +179,7 @@ public actor UserDataSync {
     ) async throws -> [DeviceMachine.Effect] {
         do {
             let reply = try await send(request, &report)
-            report.problem = reply.response.isFull ? "the server takes no more answers" : nil
+            report.problem = reply.response.isFull ? "the server takes no more for now" : nil
             let effects = try store.handle(
                 .replied(reply.response), now: clock(),
                 extras: UserStore.Extras(received: reply.answers))

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -22,9 +23,13 @@ enum RequestKind: CaseIterable {
 final class RequestLimits: Sendable {
     private let users: [RequestKind: RateLimiter]
     private let addresses = RateLimiter(perMinute: ServiceLimits.accountRequestsPerMinute)
-    private let start = ContinuousClock.now
+    private let clock: @Sendable () -> Date
 
-    init() {
+    /// Makes limits that nobody has used.
+    ///
+    /// - Parameter clock: The wall clock, which may jump.
+    init(clock: @escaping @Sendable () -> Date) {
+        self.clock = clock
         users = Dictionary(
             uniqueKeysWithValues: RequestKind.allCases.map {
                 ($0, RateLimiter(perMinute: $0.perMinute))
@@ -45,7 +50,7 @@ final class RequestLimits: Sendable {
     func admit(address: String) throws { try admit(addresses, address) }
 
     private func admit(_ limiter: RateLimiter, _ name: String) throws {
-        let now = Int64((ContinuousClock.now - start) / .milliseconds(1))
+        let now = Int64(clock().timeIntervalSince1970 * 1000)
         guard let seconds = limiter.wait(name, now: now) else { return }
         var error = UserServiceError(
             code: .tooManyRequests, message: "Too many requests. Try again in \(seconds) s.")

@@ -9,13 +9,14 @@ import UserService
 struct Caller {
     let users: UserDesk
     let proxies: ProxyTrust
-    let limits = RequestLimits()
+    let limits: RequestLimits
     let gate = ParseGate()
     let budget = BodyBudget()
 
     init(users: UserDesk, proxies: ProxyTrust = .nobody) {
         self.users = users
         self.proxies = proxies
+        limits = RequestLimits(clock: users.clock)
     }
 
     /// The account of the access token, whose request is counted.
