@@ -26,7 +26,6 @@ class Checker:
         self.events = events
         self.violations = []
         self.tried = {}
-        self.acknowledged = set()
         self.held = collections.defaultdict(set)
         self.on_server = collections.defaultdict(set)
         self.copies, self.server_copies = {}, {}
@@ -60,13 +59,12 @@ class Checker:
 
     def on_try(self, event):
         self.tried[event["w"]] = event
+        if event.get("saw") is not None:
+            self.parents[event["w"]].add(event["saw"])
 
     def on_ack(self, event):
         write = self.tried[event["w"]]
         folder = write["folder"]
-        if event.get("saw") is not None:
-            self.parents[event["w"]].add(event["saw"])
-        self.acknowledged.add(event["w"])
         self.held[folder].add(event["w"])
         if not any(sync["folder"] == folder for sync in self.syncs.values()):
             self.waiting[folder].add(event["w"])

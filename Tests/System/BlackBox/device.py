@@ -90,6 +90,7 @@ class Folder:
         self.world, self.account, self.name = world, account, name
         self.path = world.folder / name.replace(".", "-")
         self.offset, self.processes, self.copies = 0, [], []
+        self.went_back = False
         world.history.note("folder", account=account, folder=name)
 
     def process(self, index=0):
@@ -132,6 +133,7 @@ class Folder:
 
     def put_back(self, name):
         self.close_all()
+        self.went_back = True
         if self.path.exists():
             shutil.rmtree(self.path)
         shutil.copytree(self.world.folder / name.replace(".", "-"), self.path)

@@ -49,8 +49,8 @@ class Player:
         ]
         for story, action, weight in (
             ("processes", self.play_two_processes, 3), ("signOut", self.play_sign_out, 1),
-            ("copies", self.play_copy, 1), ("copies", self.play_put_back, 1),
-            ("clones", self.play_clone, 1),
+            ("copies", self.play_copy, 2), ("copies", self.play_put_back, 2),
+            ("clones", self.play_clone, 2),
         ):
             # Who has no email cannot sign in again, after signing out or with a copy's old tokens.
             if story in self.world.stories and (self.has_email or story == "processes"):
@@ -121,17 +121,23 @@ class Player:
         if kind == "group":
             for write in tried:
                 write["group"] = tried[0]["w"]
+        action, members = self.command(kind, tried)
+        if action == "put":
+            # Before the write, since a write that is killed may have been kept all the same.
+            seen = self.ask(folder, index, "see", **members)
+            if seen is None or "error" in seen:
+                return False
+            tried[0]["saw"] = seen["saw"]
         for write in tried:
             self.history.note("try", **write)
-        reply = self.ask(folder, index, *self.command(kind, tried)[:1],
-                         **self.command(kind, tried)[1])
+        reply = self.ask(folder, index, action, **members)
         if reply is None or "error" in reply:
             if reply:
                 self.history.note("failed", w=tried[0]["w"], why=reply["error"])
                 self.history.count("failedWrites")
             return reply is not None
         for write in tried:
-            self.history.note("ack", w=write["w"], saw=reply.get("saw"))
+            self.history.note("ack", w=write["w"])
             self.history.count("acknowledgedWrites")
         return True
 
@@ -301,15 +307,18 @@ class Player:
             folder.copy()
 
     def play_put_back(self, folder):
-        if folder.copies and self.put_backs < PUT_BACKS_MAX:
+        # Once: an operation that was sent again under a new identity which another copy then erased
+        # cannot be recognised.
+        if folder.copies and not folder.went_back and self.put_backs < PUT_BACKS_MAX:
             self.put_backs += 1
             self.history.count("deviceRestores")
             folder.put_back(self.random.choice(folder.copies[-2:]))
 
     def play_clone(self, folder):
         """A copy runs beside the original: two phones from one backup."""
-        if self.clones < CLONES_MAX:
+        if not folder.went_back and self.clones < CLONES_MAX:
             self.clones += 1
+            folder.went_back = True
             self.history.count("deviceClones")
             name = folder.copy()
             clone = Folder(self.world, self.account, f"{folder.name}c{self.clones}")

@@ -32,9 +32,9 @@ class Story:
 
     def write(self, folder, w, collection, record=None, saw=None, is_acknowledged=True, **more):
         self.note("try", w=w, account=ACCOUNT, folder=folder, collection=collection,
-                  record=record or w, **more)
+                  record=record or w, saw=saw, **more)
         if is_acknowledged:
-            self.note("ack", w=w, saw=saw)
+            self.note("ack", w=w)
 
     def sync(self, folder, ok=True, **members):
         self.syncs += 1
@@ -118,6 +118,13 @@ class CheckerTests(unittest.TestCase):
         self.records["exams"] = {"e": "w2"}
         self.assertEqual(self.story.kinds(), {"lost"})
         self.story.note("settled", folder=TWO, how="keepMine", mine="w2", theirs="w1")
+        self.assertEqual(self.story.kinds(), set())
+
+    def test_a_write_that_was_killed_but_kept_has_seen_what_it_replaced(self):
+        self.story.write(ONE, "w1", "exams", "e")
+        self.story.write(ONE, "w2", "exams", "e", saw="w1", is_acknowledged=False)
+        self.story.write(ONE, "w3", "exams", "e", saw="w2")
+        self.records["exams"] = {"e": "w3"}
         self.assertEqual(self.story.kinds(), set())
 
     def test_a_refused_write_that_is_shown_as_such_is_not_lost(self):

@@ -108,7 +108,7 @@ class World:
                 copies.append(self.server.copy())
             self.server.kill()
             self.history.count("serverKills")
-            if (restores and self.random.random() < 0.15 and
+            if (restores and self.random.random() < 0.3 and
                     self.history.counts["serverRestores"] < SERVER_RESTORES_MAX):
                 self.history.count("serverRestores")
                 self.server.put_back(

@@ -5,7 +5,7 @@ import Foundation
 struct Command: Decodable, Sendable {
     /// The action.
     enum Action: String, Decodable, Sendable {
-        case put, delete, count, answer, together
+        case see, put, delete, count, answer, together
         case sync, status, dump, conflicts, settle, export
         case upgrade, signIn, signOut, clock
     }

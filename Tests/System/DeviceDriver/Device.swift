@@ -55,16 +55,21 @@ struct Device: Sendable {
 
     // MARK: Writes
 
-    /// Does a command that writes; the reply says what the user saw before.
+    /// Says what the user sees before a write.
+    func look(_ command: Command) throws -> [String: JSONValue] {
+        ["saw": try seen(command).map { .string($0) } ?? .null]
+    }
+
+    /// Does a command that writes.
     func write(_ command: Command) throws -> [String: JSONValue] {
-        let saw = try seen(command)
+        let saw = mistake == .oldValueBack ? try seen(command) : nil
         if !errs(.dropWrite) { try change(command) }
         if command.action == .put, let saw, errs(.oldValueBack) {
             var again = command
             again.value = saw
             try put(again)
         }
-        return ["saw": saw.map { .string($0) } ?? .null]
+        return [:]
     }
 
     private func seen(_ command: Command) throws -> String? {

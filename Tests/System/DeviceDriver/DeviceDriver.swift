@@ -63,6 +63,7 @@ enum DeviceDriver {
         of command: Command, _ device: Device
     ) async throws -> [String: JSONValue] {
         switch command.action {
+        case .see: return try device.look(command)
         case .put, .delete, .count, .answer, .together: return try device.write(command)
         case .sync: return try await device.syncOnce()
         case .status: return try device.place()
