@@ -121,6 +121,8 @@ class Device:
         # None, or why the log is read from its start: "serverWentBack" or "sleptTooLong".
         self.recovery, self.recoveries = None, 0
         self.answers, self.held, self.on_server = [], {}, 0
+        # The id that this device had, and answers that wait to be compared with the server's.
+        self.detached = (None, [])
 
     # What the user does
 
@@ -227,6 +229,8 @@ class Device:
 
     def take_reply(self, body, reply):
         """True when there is nothing more to ask."""
+        if reply.get("staleDevice"):
+            return self.take_new_identity(reply)
         self.on_server = reply.get("held", {}).get(self.id, 0)
         if body.get("epoch", reply["epoch"]) != reply["epoch"]:
             return self.read_anew(reply, "serverWentBack")
@@ -239,6 +243,7 @@ class Device:
         self.place = {key: reply[key] for key in ("epoch", "cursor", "head") if key in reply}
         for run in reply.get("answers", []):
             self.held[run["client"]] = run["first"] + run["count"] - 1
+            self.compare(run)
         if reply.get("more"):
             return False
         if self.recovery:
@@ -287,6 +292,51 @@ class Device:
         if key in self.conflicts:
             self.conflicts[key]["theirs"] = record
 
+    # Going back
+
+    def take_new_identity(self, reply):
+        """This device was put back to a copy: what was not applied goes out under another name."""
+        old, known = self.id, self.on_server
+        steps = self.steps()
+        for result in reply.get("results", []):
+            self.take_result(result)
+        self.id, self.counter, self.request = str(uuid.uuid4()), 0, 0
+        names, totals = {}, {}
+        for item in self.outbox:
+            self.counter += 1
+            if "count" in item:
+                field, *step = steps[item["n"]]
+                key = (item["collection"], item["id"], field)
+                totals[key] = [sum(pair) for pair in zip(step, totals.get(key, [0, 0]))]
+                item["count"] = [field, *totals[key]]
+            names[item["n"]], item["n"] = self.counter, self.counter
+            follows = item.get("follows", [None, None])
+            if follows[0] == old and follows[1] in names:
+                item["follows"] = [self.id, names[follows[1]]]
+        # Asking for the rows that the server has beyond those that this copy knows to be there.
+        self.held[old], self.detached = known, (old, self.answers[known:])
+        self.answers, self.on_server = [], 0
+        return self.read_anew(reply, "sleptTooLong")
+
+    def steps(self):
+        """What each waiting operation adds to the totals that this device knew before it."""
+        known, steps = {}, {}
+        for item in self.outbox:
+            if "count" in item:
+                key, (field, *total) = (item["collection"], item["id"]), item["count"]
+                counts = self.records.get(key, {}).get("counts", {}).get(field, {})
+                before = known.get((key, field), counts.get(self.id, [0, 0]))
+                steps[item["n"]] = [field, *(now - then for now, then in zip(total, before))]
+                known[key, field] = total
+        return steps
+
+    def compare(self, run):
+        """Drops what the server has under the old id; whole rows where they are not all alike."""
+        old, answers = self.detached
+        if run["client"] == old:
+            known = [run["question"]["names"][place][0] for place in run["question"]["at"]]
+            self.detached = (old, [name for name in answers if name not in known])
+
     # Reading anew
 
     def read_anew(self, reply, reason):
@@ -322,3 +372,6 @@ class Device:
                     "time": record["time"], "restore": record})
             self.outbox[:0] = offers
         self.former, self.recovery = {}, None
+        for question in self.detached[1]:
+            self.answer(question)
+        self.detached = (None, [])

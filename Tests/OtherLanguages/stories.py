@@ -4,6 +4,7 @@
 Usage: stories.py PROGRAM. Exits 1 when anything is not as docs/sync.md says.
 """
 
+import copy
 import pathlib
 import sys
 import tempfile
@@ -164,6 +165,35 @@ class Stories:
             assert device.shows("points", "all") == {"total": 7}
             assert device.shows("profiles", "me") == {"a": "2", "b": "2"}
             assert device.held == {phone.id: 2}, device.held
+            assert not device.outbox and not device.refused
+
+    def a_device_that_was_put_back_goes_on_under_another_name(self):
+        phone, tablet = self.devices()
+        phone.write("favourites", "old", put={"bank": "es"})
+        phone.answer("q1")
+        phone.count("points", "all", "total", 1)
+        phone.sync()
+        # Both copies have these and have not sent them.
+        phone.write("favourites", "both", put={"bank": "es"})
+        phone.answer("q2")
+        phone.count("points", "all", "total", 2)
+        copied = copy.deepcopy(phone)
+        phone.count("points", "all", "total", 4)
+        copied.count("points", "all", "total", 8)
+        phone.write("favourites", "new", put={"bank": "es"})
+        phone.sync()
+        # The copy knows nothing of that, and gives its next operation and answer the same numbers.
+        copied.write("reservations", "swift", put=exam("2026-12-24"))
+        copied.answer("q3")
+        copied.sync()
+        assert copied.id != phone.id
+        for device in (tablet, phone, copied):
+            device.sync()
+            assert device.shows("points", "all") == {"total": 15}
+            for id in ("old", "both", "new"):
+                assert device.shows("favourites", id) == {"bank": "es"}
+            assert device.shows("reservations", "swift") == exam("2026-12-24")
+            assert device.held == {phone.id: 2, copied.id: 1}, device.held
             assert not device.outbox and not device.refused
 
     def the_digests_of_the_page(self):
