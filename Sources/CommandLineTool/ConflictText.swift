@@ -69,7 +69,10 @@ struct ConflictText {
     private func value(_ value: FieldValue?) -> String { UserDataText.value(value ?? .null) }
 
     private func command(_ verb: String) -> String {
-        var words = ["underway", "conflicts", verb, UserDataText.key(conflict.key)]
+        // The tag, so that the decision counts only for what stands here.
+        var words = [
+            "underway", "conflicts", verb, UserDataText.key(conflict.key), "--shown", conflict.tag,
+        ]
         if store != StoreOptions.defaultFolder { words += ["--store", quoted(store)] }
         return words.joined(separator: " ")
     }
