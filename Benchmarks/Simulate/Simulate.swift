@@ -1,18 +1,21 @@
 import Foundation
 import SimulationSupport
 
-/// `Simulate FROM TO`: runs the seeds from FROM up to TO, says what failed, and exits 1 if any did.
+/// `Simulate FROM TO [MISTAKE]`: runs the seeds from FROM up to TO, with a planted mistake if one is
+/// named, says what failed, and exits 1 if any did.
 @main
 enum Simulate {
     static func main() {
-        let bounds = CommandLine.arguments.dropFirst().compactMap { UInt64($0) }
-        guard bounds.count == 2, bounds[0] < bounds[1] else {
-            print("usage: Simulate FROM TO")
+        let arguments = CommandLine.arguments.dropFirst()
+        let bounds = arguments.prefix(2).compactMap { UInt64($0) }
+        let mistake = arguments.dropFirst(2).first.map { Mistake(rawValue: $0) }
+        guard bounds.count == 2, bounds[0] < bounds[1], mistake != .some(nil) else {
+            print("usage: Simulate FROM TO [MISTAKE]")
             exit(64)
         }
         var failed = 0
         for seed in bounds[0]..<bounds[1] {
-            let found = Simulation.failures(seed: seed)
+            let found = Simulation.failures(seed: seed, mistake: mistake ?? nil)
             guard !found.isEmpty else { continue }
             failed += 1
             print("seed \(seed): \(found.prefix(3))")

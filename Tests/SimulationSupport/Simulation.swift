@@ -632,20 +632,21 @@ package struct Simulation {
     }
 
     private mutating func write(_ place: Place, _ state: DeviceState) {
-        let collection = Self.collections[
-            Int.random(in: 0..<Self.collections.count, using: &random)]
+        // Reservations twice as often as others: only they ask the user.
+        let number = Int.random(in: -1..<Self.collections.count, using: &random)
+        let collection = Self.collections[number < 0 ? 2 : number]
         let id = "r\(Int.random(in: 0..<3, using: &random))"
         let key = RecordKey(collection.name, id)
-        let number = FieldValue.integer(oracle.nextNumber())
+        let value = FieldValue.integer(oracle.nextNumber())
         switch collection.policy {
         case .appendOnly:
-            handle(place, .wrote(RecordKey(collection.name, "a\(number)"), .put(["n": number])))
+            handle(place, .wrote(RecordKey(collection.name, "a\(value)"), .put(["n": value])))
         case .counter: handle(place, .wrote(key, .count(field: "n", by: 1)))
         case .fieldMerge:
-            handle(place, .wrote(key, .put(profile(state, key, number))))
+            handle(place, .wrote(key, .put(profile(state, key, value))))
         default:
             let isDelete = state.current(key) != nil && Int.random(in: 0..<4, using: &random) == 0
-            handle(place, .wrote(key, isDelete ? .delete : .put(fields(place, key, number))))
+            handle(place, .wrote(key, isDelete ? .delete : .put(fields(place, key, value))))
             if isDelete, Bool.random(using: &random) {
                 let next = FieldValue.integer(oracle.nextNumber())
                 handle(place, .wrote(key, .put(fields(place, key, next))))

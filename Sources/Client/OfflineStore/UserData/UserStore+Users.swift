@@ -73,6 +73,9 @@ extension UserStore {
     private func bring(
         _ former: String, to user: String, _ milliseconds: Int64, in database: Database
     ) throws {
+        try database.execute(
+            sql: "INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)",
+            arguments: [Self.successorName(former), user])
         let source = StateKeeper(database: database, user: former)
         let target = StateKeeper(database: database, user: user)
         if former == Self.localUser, try target.version() == nil {
@@ -90,6 +93,19 @@ extension UserStore {
         try database.execute(
             sql: "UPDATE OR IGNORE session SET user = ? WHERE user = ?", arguments: [user, former])
         try database.execute(sql: "DELETE FROM person WHERE user = ?", arguments: [former])
+    }
+
+    private static func successorName(_ user: String) -> String { "successor of \(user)" }
+
+    /// The user who has the data of one that is gone: a write that was on its way goes there.
+    static func successor(of user: String, in database: Database) throws -> String? {
+        let next = try String.fetchOne(
+            database, sql: "SELECT value FROM setting WHERE name = ?",
+            arguments: [successorName(user)])
+        guard let next, try StateKeeper(database: database, user: next).version() != nil else {
+            return nil
+        }
+        return next
     }
 
     /// The users whose data lies on this device beside the present one's.

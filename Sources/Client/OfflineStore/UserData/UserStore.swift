@@ -168,6 +168,9 @@ public final class UserStore: Sendable {
         var running = running.withLock { $0.latest }
         let keeper = StateKeeper(database: database, user: running.machine.state.user)
         guard let version = try keeper.version() else {
+            if let user = try Self.successor(of: running.machine.state.user, in: database) {
+                return try Self.running(user, declarations, makeID, in: database)
+            }
             throw StoreError(.notFound, "The user was signed out by another process.")
         }
         guard version != running.version else { return running }
@@ -240,7 +243,10 @@ public final class UserStore: Sendable {
     package func state() throws -> DeviceState {
         let (user, declarations) = (user, declarations)
         let state = try database.read { database in
-            let keeper = StateKeeper(database: database, user: user)
+            var (keeper, user) = (StateKeeper(database: database, user: user), user)
+            if try keeper.version() == nil, let next = try Self.successor(of: user, in: database) {
+                (keeper, user) = (StateKeeper(database: database, user: next), next)
+            }
             guard let version = try keeper.version() else { return nil as DeviceState? }
             return try running.withLock({ $0.state(version, of: user) })
                 ?? keeper.state(declarations)
