@@ -10,6 +10,7 @@ extension AccountCommand {
         @Option(help: "Take this user's data over to the present one.") var bring: String?
         @Option(help: "Write this user's data as JSON to standard output.") var export: String?
         @Option(help: "Remove this user's data from the device.") var erase: String?
+        @Flag(help: "Remove it even though some was not sent.") var loseUnsent = false
         @OptionGroup var store: StoreOptions
 
         func run() async throws {
@@ -23,7 +24,7 @@ extension AccountCommand {
                     return FileHandle.standardOutput.write(try store.export(user: export))
                 }
                 if let erase {
-                    try store.erase(user: erase)
+                    try store.erase(user: erase, lossIsAccepted: loseUnsent)
                     return Console.say("Removed.")
                 }
                 let others = try store.otherUsers()
@@ -42,10 +43,24 @@ extension AccountCommand {
         static let configuration = CommandConfiguration(
             abstract: "Make a new account and take everything there that is on this device.",
             discussion: "For a device whose account was deleted elsewhere.")
+        @Flag(help: "Do it although the account of this device is in order.") var yes = false
         @OptionGroup var options: Options
 
         func run() async throws {
-            try await options.withAccount { account, _ in
+            try await options.withAccount { account, store in
+                guard try store.hasData() else {
+                    Console.note(
+                        "underway: the present user of this device has no data; underway account"
+                            + " others names what is left here.")
+                    throw ExitStatus.notFound
+                }
+                // Whether it is in order is only asked; any failure means that it is not.
+                if !yes, store.user != UserStore.localUser, (try? await account.ways()) != nil {
+                    Console.note(
+                        "underway: the account of this device is in order, and other devices stay with"
+                            + " it. Add --yes to make a new one all the same.")
+                    throw ExitCode.validationFailure
+                }
                 let user = try await account.startOver()
                 Console.say("A new account (\(user)) has everything; the next sync sends it.")
             }

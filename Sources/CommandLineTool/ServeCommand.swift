@@ -128,10 +128,12 @@ struct ServeCommand: AsyncParsableCommand {
             } catch {
                 // What Foundation says of a file is long; what SQLite says is short.
                 let reason =
-                    error is CocoaError ? "it is no folder that can be written" : "\(error)"
+                    error is CocoaError
+                    ? "it, or the folder of --keys or --mailbox, cannot be written" : "\(error)"
                 Console.note(
-                    "underway: \(data) cannot hold the users' data: \(reason). Name another folder,"
-                        + " or put a backup back.")
+                    "underway: \(data) cannot hold the users' data: \(reason). Is the disk full, do the"
+                        + " files belong to this user, and is token-key the one of before? Nothing was"
+                        + " changed.")
                 throw ExitStatus.files
             }
         }

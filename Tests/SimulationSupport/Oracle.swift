@@ -141,6 +141,10 @@ package struct Oracle {
                 let time = waiting?.operation.time ?? after.clock.latest
                 leaves[place, default: []].append(Leaf(value: number, time: time))
                 times[number] = time
+                // An operation has one time, that of the last change that was put into it.
+                if case .put(let all)? = waiting?.operation.change {
+                    for case .integer(let other) in all.values { times[other] = time }
+                }
                 expect(after.current(key)?.values[field] == value, "a write is not shown: \(key)")
             }
         }
@@ -230,7 +234,10 @@ package struct Oracle {
     /// When the value was written that a field has in the end: a value that is sent once more, and
     /// unchanged, must not win by the time of that.
     private func writingTime(_ final: FieldValue?, _ policy: Policy?) -> HybridTime? {
-        guard policy == .fieldMerge, case .integer(let number) = final else { return nil }
+        // Offers after a restore are joined by the times that fields have on the server.
+        guard !wentBack, policy == .fieldMerge, case .integer(let number) = final else {
+            return nil
+        }
         return times[number]
     }
 

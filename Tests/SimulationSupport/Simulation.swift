@@ -385,6 +385,7 @@ package struct Simulation {
         let lost = devices[number].disk
         let known = server.accounts[backup.state.user]
         oracle.deviceWentBack(lost, to: backup, known)
+        declare(&backup, number)
         // Programs of this simulation know a disk by its version, which must not come again.
         backup.version = lost.version + 1
         devices[number].disks[backup.state.user] = backup
@@ -393,9 +394,17 @@ package struct Simulation {
         }
     }
 
+    /// An app declares its collections as it is now, whatever it finds on the disk.
+    private func declare(_ disk: inout Disk, _ number: Int) {
+        disk.state.declarations = Dictionary(
+            uniqueKeysWithValues: (devices[number].isOld ? Self.oldCollections : Self.collections)
+                .map { ($0.name, $0) })
+    }
+
     /// A second device starts with the backup of the first, and both go on.
     private mutating func copy(_ number: Int) {
-        guard devices.count < 5, let backup = devices[number].backup else { return }
+        guard devices.count < 5, var backup = devices[number].backup else { return }
+        declare(&backup, number)
         oracle.wasCopied(backup.state)
         var device = devices[number]
         device.user = backup.state.user

@@ -3,17 +3,22 @@ extension DeviceMachine {
     ///
     /// Records become changes whose author has seen nothing of this user's, so that the policies
     /// decide, and a record that the user has otherwise becomes a conflict where the policy asks.
-    /// Answers stay under the devices and numbers that they have: taking them along twice, or on two
-    /// devices, adds nothing.
+    /// Acknowledged answers stay under the devices and numbers that they have: taking them along twice,
+    /// or on two devices, adds nothing. Of counters the acknowledged totals are joined device by device,
+    /// and the steps that wait become steps of this device.
     mutating func brought(_ other: DeviceState, _ now: Int64) -> [Effect] {
         var changed: [RecordKey] = []
         for key in other.shownKeys {
             guard let declaration = state.declarations[key.collection],
                 let record = other.current(key), state.current(key)?.values != record.values
             else { continue }
-            append(
-                change(bringing: record, declaration.policy), key, seen: 0, follows: nil,
-                record.time, record.schemaVersion, now)
+            if declaration.policy == .counter {
+                bringCounts(key, from: other, now)
+            } else {
+                append(
+                    change(bringing: record, declaration.policy), key, seen: 0, follows: nil,
+                    record.time, record.schemaVersion, now)
+            }
             changed.append(key)
         }
         for (client, last) in other.answers.lasts where last > state.answers[client] {
@@ -25,6 +30,23 @@ extension DeviceMachine {
         return [.changed(changed)] + exchange(isWanted: true)
     }
 
+    /// The other user's device may have a copy that counts on under the same name: only what a server
+    /// acknowledged has a name that can be joined.
+    private mutating func bringCounts(_ key: RecordKey, from other: DeviceState, _ now: Int64) {
+        if let base = other.bases[key] ?? other.former[key], !base.isDeleted {
+            append(
+                change(bringing: base, .counter), key, seen: 0, follows: nil, base.time,
+                base.schemaVersion, now)
+        }
+        for pending in other.outbox where pending.operation.key == key {
+            guard case .count(let field, _) = pending.operation.change else { continue }
+            _ = wrote(key, .count(field: field, by: pending.step.added), group: nil, now)
+            if pending.step.removed > 0 {
+                _ = wrote(key, .count(field: field, by: -pending.step.removed), group: nil, now)
+            }
+        }
+    }
+
     /// Fields and counters that have a time or a device each are joined one by one.
     private func change(bringing record: Record, _ policy: Policy) -> Change {
         guard policy == .fieldMerge || policy == .counter else { return .put(record.values) }
@@ -33,5 +55,21 @@ extension DeviceMachine {
         offer.revision = 0
         for name in offer.fields.keys { offer.fields[name]?.revision = 0 }
         return .restore(offer)
+    }
+}
+
+extension DeviceState {
+    /// The state with the own answers that no server acknowledged taken from their numbers: a copy of
+    /// this store may have given the same numbers to other answers.
+    ///
+    /// - Returns: The state, and the run whose numbers are taken; `nil` when there is none.
+    package func detachedForBringing() -> (state: DeviceState, span: AnswerSpan?) {
+        var state = self
+        let (known, last) = (answersOnServer[client], answers[client])
+        guard last > known else { return (state, nil) }
+        let span = AnswerSpan(client: client, first: known + 1, count: Int(last - known))
+        state.answers.truncate(to: known, of: client)
+        state.detachedCount += span.count
+        return (state, span)
     }
 }

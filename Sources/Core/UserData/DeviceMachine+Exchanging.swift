@@ -69,7 +69,7 @@ extension DeviceMachine {
         case .unauthorized:
             waitsForToken = true
             return [.renewToken]
-        case .tooLong where !(request.operations.isEmpty && request.answers.isEmpty):
+        case .tooLong where canBeShorter(request) || isTooLong(request):
             return wasTooLong(request)
         case .server(let retryAfter):
             failureCount += 1
@@ -82,11 +82,8 @@ extension DeviceMachine {
 
     /// Sends half as much; what is too long alone is set aside, so that the rest goes on.
     private mutating func wasTooLong(_ request: ExchangeRequest) -> [Effect] {
-        let answers = request.answers.reduce(0) { $0 + $1.count }
-        let groups = Set(request.operations.map { group(of: $0.id) })
-        let isOneUnit = request.operations.count == 1 || (groups.count == 1 && groups != [nil])
-        guard isOneUnit, answers <= 1 else {
-            halvings = min(halvings + 1, Self.halvingsMax)
+        guard !canBeShorter(request) else {
+            halvings += 1
             return exchange(isWanted: true)
         }
         for operation in request.operations {
@@ -95,6 +92,20 @@ extension DeviceMachine {
         }
         return [.changed(Array(Set(request.operations.map(\.key))).sorted())]
             + exchange(isWanted: true)
+    }
+
+    /// True when half of the request can be sent.
+    private func canBeShorter(_ request: ExchangeRequest) -> Bool {
+        let answers = request.answers.reduce(0) { $0 + $1.count }
+        let groups = Set(request.operations.map { group(of: $0.id) })
+        let isOneUnit = request.operations.count <= 1 || (groups.count == 1 && groups != [nil])
+        return halvings < Self.halvingsMax && !(isOneUnit && answers <= 1)
+    }
+
+    /// True when the device itself finds what it sent too long: a server or a proxy may say so of
+    /// anything.
+    private func isTooLong(_ request: ExchangeRequest) -> Bool {
+        request.operations.reduce(0) { $0 + WireSize.bytes($1) } > Self.operationBytesMax
     }
 
     /// Halving ten thousand so often leaves one.

@@ -13,7 +13,7 @@ extension DeviceMachine {
     ) -> [Effect] {
         // Another process of this device has asked since: its request is the newer one.
         guard request.number + 1 == state.nextRequest else { return exchange(isWanted: true) }
-        guard request.isCopied else { return copyFound() }
+        guard request.isCopied else { return askWhatIsKnown() }
         for operation in request.operations {
             switch response.results[operation.id] {
             case .accepted(let record):
@@ -23,13 +23,14 @@ extension DeviceMachine {
             default: break
             }
         }
-        asked.formUnion(request.operations.map(\.id))
+        asked.formUnion(
+            request.operations.map(\.id).filter { response.results[$0] != .retryLater })
         let isDone = state.outbox.allSatisfy { asked.contains($0.operation.id) }
         return isDone ? [.renewIdentity] : exchange(isWanted: true)
     }
 
     /// Asks of each change that waits whether the server knows it, before it gets another name.
-    mutating func copyFound() -> [Effect] {
+    mutating func askWhatIsKnown() -> [Effect] {
         state.isCopied = true
         asked = []
         return exchange(isWanted: true)
@@ -57,6 +58,7 @@ extension DeviceMachine {
         state.client = client
         state.lastAnswerSent = 0
         state.isCopied = false
+        state.isRenamedWhenSent = false
         renameOutbox(from: former)
         inFlight = nil
         asked = []

@@ -26,7 +26,7 @@ extension DeviceMachine {
             return exchange(isWanted: true)
         }
         let effects = carriedOut(request, response, now)
-        return isCopy ? effects + copyFound() : effects
+        return isCopy ? effects + askWhatIsKnown() : effects
     }
 
     /// Takes what a server did that shares the device's history.
@@ -58,16 +58,36 @@ extension DeviceMachine {
         }
         if !response.hasMore, continues {
             if !endOfLog(response, now) { isToWait = true }
-            if state.detachedCount > 0, !state.isRecovering { effects.append(.numberAnswers) }
+            if state.detachedCount > 0, !state.isRecovering, hasAllAnswers(response) {
+                effects.append(.numberAnswers)
+            }
         }
-        if isToWait {
+        if isToWait, !hasProgress(request, response) {
             failureCount += 1
             return effects + wait(0.5, atLeast: 0, now)
         }
         failureCount = 0
         if !hasToSend { halvings = 0 }
-        effects += exchange(isWanted: response.hasMore || state.isRecovering || hasToSend)
+        if state.isRenamedWhenSent, !response.hasMore, !hasToSend, !state.isRecovering {
+            return effects + [.renewIdentity]
+        }
+        let isOpen = state.detachedCount > 0 && !answers.isEmpty && !hasAllAnswers(response)
+        effects += exchange(
+            isWanted: response.hasMore || state.isRecovering || hasToSend || isOpen)
         return effects
+    }
+
+    /// True when every answer that the server has is here, to compare detached ones with.
+    private func hasAllAnswers(_ response: ExchangeResponse) -> Bool {
+        response.answersHeld.beyond(state.answers, limit: 1).isEmpty
+    }
+
+    /// True when the server did some of what was asked, so that the rest may be asked at once.
+    private func hasProgress(_ request: ExchangeRequest, _ response: ExchangeResponse) -> Bool {
+        request.operations.contains { operation in
+            guard let result = response.results[operation.id] else { return false }
+            return result != .retryLater
+        }
     }
 
     /// Ends a recovery, or compares what both sides have.

@@ -55,7 +55,12 @@ extension DeviceMachine {
         case .count(let field, let step):
             guard policy == .counter else { return nil }
             var tally = state.current(key)?.tallies[field]?[state.client] ?? Tally()
-            if step >= 0 { tally.added &+= step } else { tally.removed &-= step }
+            let size = Int64(clamping: step.magnitude)
+            if step >= 0 { tally.added += min(size, .max - tally.added) }
+            if step < 0 { tally.removed += min(size, .max - tally.removed) }
+            // What no side could read is not counted; a store refuses it before.
+            guard Validity.isValue(.integer(tally.added)), Validity.isValue(.integer(tally.removed))
+            else { return nil }
             return .count(field: field, tally)
         }
     }
@@ -127,7 +132,10 @@ extension DeviceMachine {
         _ declaration: CollectionDeclaration
     ) -> Bool {
         guard !state.outbox[index].wasSent, declaration.policy != .appendOnly,
-            case (.put, .put) = (state.outbox[index].operation.change, change)
+            case (.put(let earlier), .put(let later)) = (
+                state.outbox[index].operation.change, change
+            ),
+            Set(earlier.keys).union(later.keys).count <= Validity.changedFieldsMax
         else { return false }
         state.outbox[index].operation.change = together(
             state.outbox[index].operation.change, change, declaration.policy)
@@ -194,7 +202,9 @@ extension DeviceMachine {
         switch settlement {
         case .keepMine: change = conflict.mine.change
         case .useServer: change = nil
-        case .edit(let values): change = .put(values)
+        case .edit(let values):
+            let policy = state.declarations[key.collection]?.policy ?? .askUser
+            change = .put(whole(values, key, policy))
         }
         if let change {
             // The revision that was shown; after the server went back, the operation that wrote it.
@@ -249,6 +259,7 @@ extension DeviceMachine.Write {
     /// The part that this change adds to a counter's totals.
     fileprivate var step: Tally {
         guard case .count(_, let step) = self else { return Tally() }
-        return step >= 0 ? Tally(added: step) : Tally(removed: -step)
+        let size = Int64(clamping: step.magnitude)
+        return step >= 0 ? Tally(added: size) : Tally(removed: size)
     }
 }

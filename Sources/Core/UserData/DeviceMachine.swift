@@ -25,7 +25,8 @@ public struct DeviceMachine: Sendable {
         case retried(OperationID)
         /// The user takes along what another user of this device had.
         case brought(DeviceState)
-        /// The store turned out to be a copy of another device's, as after a restored backup.
+        /// The store turned out to be a copy of another device's, as on a new phone from the backup of an
+        /// old one: the device takes a new identity once what waits was sent.
         case copyFound
         /// The device has a new identity, as `renewIdentity` asked.
         case identified(ClientID)
@@ -166,7 +167,9 @@ public struct DeviceMachine: Sendable {
             return settled(key, settlement, shown: shown, now)
         case .retried(let id): return retried(id, now)
         case .brought(let other): return brought(other, now)
-        case .copyFound: return copyFound()
+        case .copyFound:
+            state.isRenamedWhenSent = true
+            return exchange(isWanted: true)
         case .identified(let client): return identified(client, now)
         case .numbered(let count): return numbered(count)
         case .timeCame:

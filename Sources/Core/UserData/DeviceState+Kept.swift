@@ -15,6 +15,7 @@ extension DeviceState {
         var detachedCount: Int?
         var isCopied: Bool?
         var lastAnswerSent: UInt64?
+        var isRenamedWhenSent: Bool?
     }
 
     /// What goes into one row.
@@ -24,7 +25,8 @@ extension DeviceState {
             epoch: epoch, cursor: cursor, head: head, answers: answers,
             answersOnServer: answersOnServer, recovery: recovery,
             detachedCount: detachedCount > 0 ? detachedCount : nil,
-            isCopied: isCopied ? true : nil, lastAnswerSent: lastAnswerSent)
+            isCopied: isCopied ? true : nil, lastAnswerSent: lastAnswerSent,
+            isRenamedWhenSent: isRenamedWhenSent ? true : nil)
     }
 
     /// What goes into a row each.
@@ -68,6 +70,7 @@ extension DeviceState {
         recovery = scalars.recovery
         detachedCount = scalars.detachedCount ?? 0
         isCopied = scalars.isCopied ?? false
+        isRenamedWhenSent = scalars.isRenamedWhenSent ?? false
         lastAnswerSent = scalars.lastAnswerSent ?? scalars.answers[scalars.client]
         bases = lists.bases
         former = lists.former

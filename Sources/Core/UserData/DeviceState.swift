@@ -115,8 +115,12 @@ public struct DeviceState: Sendable, Hashable, Codable {
     /// The own answers that have no number yet: those of a copied store, until they were compared
     /// with the answers that the server has under the former identity.
     public package(set) var detachedCount = 0
-    /// True from the moment at which the store turned out to be a copy until it has a new identity.
+    /// True while a store that the server does not take for this device asks which of its changes the
+    /// server knows, before it takes a new identity.
     public package(set) var isCopied = false
+    /// True for a copy of another device's store that goes on under that device's identity until what
+    /// waits was sent: the original may send the same, which must have the same names.
+    public package(set) var isRenamedWhenSent = false
     /// Why the log is read from its start; `nil` when it is not.
     public package(set) var recovery: Recovery?
     /// True while the log is read from its start.

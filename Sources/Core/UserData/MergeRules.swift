@@ -96,6 +96,7 @@ public enum MergeRules {
                 result.tallies[name] = nil
                 result.fields[name] = field(name, value, operation, after: record)
             }
+            if policy == .fieldMerge { result.forgetRemovedFields() }
         case .delete:
             result.isDeleted = true
             result.fields = [:]
@@ -228,6 +229,7 @@ public enum MergeRules {
             result.fields[name] = field(name, value, operation, after: record)
         }
         result.isDeleted = false
+        result.forgetRemovedFields()
         if result.holdsTheSame(as: record) {
             return isWhole ? .keepAsWished(record) : .keep(record)
         }
@@ -248,6 +250,18 @@ extension Record {
             result.fields[name]?.revision = revision
         }
         return result
+    }
+}
+
+extension Record {
+    /// Forgets the fields that were removed longest ago, as far as there are too many fields.
+    mutating func forgetRemovedFields() {
+        let excess = fields.count - Validity.fieldsMax
+        guard excess > 0 else { return }
+        let removed = fields.filter { $0.value.value == .null }.sorted {
+            ($0.value.time, $0.value.writer, $0.key) < ($1.value.time, $1.value.writer, $1.key)
+        }
+        for (name, _) in removed.prefix(excess) { fields[name] = nil }
     }
 }
 

@@ -4,6 +4,8 @@ public enum Validity {
     public static let idBytesMax = 200
     /// The most fields of a record.
     public static let fieldsMax = 64
+    /// The most fields that one change names: all of a record, and as many that it removes.
+    public static let changedFieldsMax = 2 * fieldsMax
     /// The most bytes of one text.
     public static let textBytesMax = 16 * 1024
     /// The most values of a list.

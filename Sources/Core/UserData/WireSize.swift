@@ -13,11 +13,16 @@ enum WireSize {
         }
     }
 
-    private static func bytes(_ record: Record) -> Int {
+    static func bytes(_ record: Record) -> Int {
         let marks = record.fields.values.reduce(0) { $0 + 96 + $1.writer.client.text.utf8.count }
         let tallies = record.tallies.values.reduce(0) { sum, devices in
             devices.keys.reduce(sum + 70) { $0 + 48 + $1.text.utf8.count }
         }
         return 512 + Validity.encodedBytes(record.fields.mapValues(\.value)) + marks + tallies
     }
+}
+
+extension Record {
+    /// An upper bound of the bytes that the record takes as JSON, with marks and tallies.
+    package var estimatedBytes: Int { WireSize.bytes(self) }
 }

@@ -80,9 +80,9 @@ public struct UserDesk: Sendable {
         try await self.init(
             UserDatabase(path: path), options, clock: clock, key: ServerKey.read(in: keys),
             keysFolder: keys)
-        if try await mark.compare(with: database) {
-            try await accounts.applyJournal(now: clock())
-        }
+        _ = try await mark.compare(with: database)
+        // A backup that is younger than the mark's last change looks like the database itself.
+        try await accounts.applyJournal(now: clock())
         try await mark.renew(in: database, now: clock().millisecondsSince1970)
     }
 
@@ -131,11 +131,12 @@ public struct UserDesk: Sendable {
         guard let field, field.lowercased().hasPrefix("bearer "),
             let user = await tokens.user(of: String(field.dropFirst(7)), now: clock())
         else { throw UserServiceError.needsToken }
-        guard let account = try await accounts.account(user.id) else {
+        guard let (account, isOpen) = try await accounts.account(user.id, session: user.session)
+        else {
             throw accounts.journal.isDeleted(user.id)
                 ? UserServiceError.accountIsDeleted : UserServiceError.needsToken
         }
-        guard user.tokenGeneration == account.tokenGeneration else {
+        guard isOpen, user.tokenGeneration == account.tokenGeneration else {
             throw UserServiceError.needsToken
         }
         return user

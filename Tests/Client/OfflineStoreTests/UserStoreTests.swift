@@ -80,6 +80,9 @@ import UserData
             { try store.put(Points(n: 1), id: "x", now: now) },
             { try store.delete(Points.self, id: "x", now: now) },
             { try store.count(Goal.self, id: "x", field: "n", by: 1, now: now) },
+            { try store.count(Points.self, id: "x", field: "2026-11-22", by: 1, now: now) },
+            { try store.count(Points.self, id: "x", field: "n", by: 1 << 53 + 1, now: now) },
+            { try store.count(Points.self, id: "x", field: "n", by: .min, now: now) },
             {
                 try store.write(now: now) { writes in
                     try writes.put(Goal(exam: "fine"), id: "fine")

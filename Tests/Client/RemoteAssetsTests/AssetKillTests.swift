@@ -46,14 +46,30 @@ import Glibc
         [Self.program, "keep", folder, "\(version)", "\(refreshes)"]
     }
 
+    /// How long a process takes until it has kept something, in microseconds: on a busy machine longer
+    /// than any fixed moment.
+    private func startTime() async throws -> UInt32 {
+        let other = try TemporaryFolder()
+        var longest = Duration.zero
+        for _ in 0..<3 {
+            let start = ContinuousClock.now
+            _ = try await run(keep(1, 1, in: other.path))
+            longest = max(longest, ContinuousClock.now - start)
+        }
+        return UInt32(min(longest / .microseconds(1), 5_000_000))
+    }
+
     @Test func aKillAtAnyMomentLeavesAWholeValueUnderItsOwnTag() async throws {
         var random = SeededGenerator(seed: 5)
         var (version, last, kills, resets) = (1, 0, 0, 0)
-        for _ in 0..<60 {
+        let startTime = try await startTime()
+        func isEnough() -> Bool { kills > 40 && resets > 1 && version > 5 }
+        for round in 0..<400 where round < 60 || !isEnough() {
             if Bool.random(using: &random), Bool.random(using: &random) {
                 (version, last) = (version + 1, 0)
             }
-            let moment = UInt32.random(in: 10_000...120_000, using: &random)
+            let moment = UInt32.random(
+                in: startTime / 3...startTime * 2 + 60_000, using: &random)
             let lines = try await run(
                 keep(version, 1_000_000, in: folder.path), killedAfter: moment)
             // Killed before it said anything, it may have removed what another version kept.
@@ -78,10 +94,12 @@ import Glibc
 
     /// Bytes and a side file cannot change together, yet no kill shows one under the other's name.
     @Test func aKillWithoutAttributesLeavesAWholeValueToo() async throws {
+        let startTime = Double(try await startTime()) / 1_000_000
+        let pauses = (1...8).map { String(startTime * 0.6 + Double($0) * (startTime / 8 + 0.005)) }
         let script = """
             mount -t ramfs none '\(folder.path)' || exit 9
-            for i in 1 2 3 4 5 6; do for pause in 1 2 3 4 5 6 7 8; do
-                "$@" & sleep 0.0$pause; kill -9 $!; wait $! 2>/dev/null
+            for i in 1 2 3 4 5 6; do for pause in \(pauses.joined(separator: " ")); do
+                "$@" & sleep $pause; kill -9 $!; wait $! 2>/dev/null
             done; done
             """
         let command = keep(1, 1_000_000, in: folder.path)

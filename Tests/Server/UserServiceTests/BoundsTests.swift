@@ -1,3 +1,4 @@
+import ContentModel
 import GRDB
 import ServiceAPI
 import Testing
@@ -22,6 +23,25 @@ import UserService
 
     private func number(_ sql: String) async throws -> Int {
         try await service.database.writer.read { try Int.fetchOne($0, sql: sql) ?? 0 }
+    }
+
+    /// Small operations on a long record: each makes the server read, write and send the whole record.
+    @Test(arguments: [false, true])
+    func fewBytesNeverMakeALongReply(isCopied: Bool) async throws {
+        let small = (1...490).map { service.put("exams", "s", ["n": .integer(Int64($0))], $0) }
+        _ = try await service.send(user, small)
+        let text = FieldValue.text(String(repeating: "x", count: 15_000))
+        let long = service.put(
+            "exams", "s", ["a": text, "b": text, "c": text, "d": text], 1, client: "e", seen: 490)
+        _ = try await service.send(user, client: "e", [long])
+        var request = ExchangeRequest(
+            number: 2, user: user, client: ClientID("d"), epoch: nil, cursor: 0, operations: small)
+        request.isCopied = isCopied
+        let reply = try await service.desk.exchange(
+            ExchangeCall(request: request, answers: []), of: user)
+        #expect(reply.json.canonicalBytes.count < 2 * ServiceLimits.resultBytesMax)
+        #expect(reply.response.results.count == 490)
+        #expect(reply.response.results.values.contains(.retryLater))
     }
 
     @Test func aRecordHasOnlySoManyBytes() async throws {

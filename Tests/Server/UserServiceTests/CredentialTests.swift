@@ -80,6 +80,28 @@ import UserService
         #expect(await isValid(try await signIn("correct horse")))
     }
 
+    @Test func anEndedSessionEndsItsAccessTokens() async throws {
+        let (one, other) = (try await ada(), try await signIn("correct horse"))
+        try await desk.revoke(other.refreshToken)
+        #expect(await !isValid(other))
+        #expect(await isValid(one))
+    }
+
+    @Test func aTokenHasOnlyAFewUnusedSuccessors() async throws {
+        let tokens = try await ada()
+        var successors: [SessionTokens] = []
+        for _ in 0..<20 {
+            successors.append(try await desk.refresh(tokens.refreshToken, address: "a"))
+        }
+        let count = try await service.database.writer.read { database in
+            try Int.fetchOne(
+                database, sql: "SELECT count(*) FROM refreshToken WHERE usedAt IS NULL")
+        }
+        #expect(count ?? 0 <= 2 + ServiceLimits.spareRefreshTokensMax)
+        // The newest always works, and so would one whose reply was lost just before.
+        _ = try await desk.refresh(try #require(successors.last).refreshToken, address: "a")
+    }
+
     @Test func waysInAreListedAndRemoved() async throws {
         let tokens = try await ada()
         let user = try await service.caller(tokens)

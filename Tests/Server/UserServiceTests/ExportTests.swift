@@ -9,9 +9,9 @@ import UserService
         let service = try await ServiceFixture()
         let user = try await service.user().user
         let text = FieldValue.text(String(repeating: "x", count: 16_000))
-        for batch in UInt64(0)..<4 {
-            let operations = (1...60).map {
-                service.put("exams", "r\(batch)-\($0)", ["a": text, "b": text], batch * 60 + $0)
+        for batch in UInt64(0)..<12 {
+            let operations = (1...20).map {
+                service.put("exams", "r\(batch)-\($0)", ["a": text, "b": text], batch * 20 + $0)
             }
             _ = try await service.send(user, number: batch + 1, operations)
         }

@@ -78,6 +78,26 @@ import Testing
         #expect(try world.shown(tablet) == expected)
     }
 
+    /// What waited in the backup may be sent by either first, and is there once.
+    @Test(arguments: [false, true])
+    func aCopyThatIsFasterThanItsOriginalDoublesNothing(withSecrets: Bool) async throws {
+        let world = try await DeviceWorld()
+        try await begin(world, pending: true, withSecrets: withSecrets)
+        let copy = try world.open("backup")
+        if !withSecrets { try await signIn(copy) }
+        try world.answer(["q3"], on: copy)
+        await world.sync(copy)
+        let phone = try world.open("phone")
+        try world.step(100, on: phone)
+        try world.answer(["q4"], on: phone)
+        try await meet(world, phone, copy)
+        #expect(
+            try world.shown(phone)
+                == DeviceWorld.Shown(
+                    notes: ["n1": "one", "n2": "two"], points: 111,
+                    questions: ["q1", "q2", "q3", "q4"]))
+    }
+
     @Test(arguments: [false, true], [false, true])
     func aCopyBesideTheOriginalLosesAndDoublesNothing(pending: Bool, withSecrets: Bool)
         async throws

@@ -72,6 +72,67 @@ import UserData
         #expect(try world.shown(tablet).questions == ["q1", "q2", "q3"])
     }
 
+    /// A new phone from the backup of an old one, and the old one: both go on, then both sign in.
+    @Test(arguments: [false, true])
+    func aCopyAndItsOriginalBringTheirDataOnce(withSecrets: Bool) async throws {
+        let world = try await DeviceWorld()
+        let tablet = try await makeAccount(world)
+        do {
+            let phone = try world.open("phone")
+            try world.answer(["q2"], on: phone)
+            try world.step(5, on: phone)
+            #expect(await world.sync(phone).problem == nil)
+        }
+        try world.copy("phone", to: "copy", withSecrets: withSecrets)
+        let (phone, copy) = (try world.open("phone"), try world.open("copy"))
+        try world.answer(["q3", "q4"], on: phone)
+        try world.step(30, on: phone)
+        try world.answer(["q5", "q6"], on: copy)
+        try world.step(400, on: copy)
+        for device in [phone, copy] {
+            try await signIn(device, .everything)
+            #expect(await world.sync(device).problem == nil)
+        }
+        for _ in 0..<3 {
+            for device in [phone, copy, tablet] { #expect(await world.sync(device).problem == nil) }
+        }
+        for device in [phone, copy, tablet] {
+            #expect(try world.shown(device).questions == ["q1", "q2", "q3", "q4", "q5", "q6"])
+            #expect(try world.shown(device).points == 435)
+            #expect(try device.store.status().isSynced)
+        }
+    }
+
+    @Test func anotherProcessLearnsWhoSignedIn() async throws {
+        let world = try await DeviceWorld()
+        _ = try await makeAccount(world)
+        let (one, other) = (try world.open("phone"), try world.open("phone"))
+        try world.put("before", "n2", on: one)
+        #expect(await world.sync(other).problem == nil)
+        #expect(one.store.user == other.store.user)
+        try world.put("after", "n3", on: one)
+        try await signIn(other, .everything)
+        try world.answer(["q8"], on: one)
+        #expect(await world.sync(one).problem == nil)
+        #expect(try one.store.status().isSynced)
+        #expect(try world.shown(one) == world.shown(other))
+        #expect(try world.shown(one).notes.keys.sorted() == ["n1", "n2", "n3"])
+        #expect(try world.shown(one).questions == ["q1", "q8"])
+    }
+
+    @Test func anAccountThatNobodyCouldReachIsNotErasedUnasked() async throws {
+        let world = try await DeviceWorld()
+        let phone = try await anonymousPhone(world)
+        #expect(await world.sync(phone).problem == nil)
+        let error = await #expect(throws: StoreError.self) {
+            try await phone.account.signOut(erasing: true)
+        }
+        #expect(error?.code == .unsent)
+        try await phone.account.upgrade(email: "eve@example.org", password: Self.password)
+        try await phone.account.signOut(erasing: true)
+        #expect(try phone.store.records(DeviceWorld.Note.self).isEmpty)
+    }
+
     @Test func whatIsDoneSignedOutComesAlong() async throws {
         let world = try await DeviceWorld()
         let tablet = try await makeAccount(world)

@@ -79,7 +79,10 @@ extension AnswerKeeper {
     /// Takes over another user's answers under the devices and numbers that they have, so that taking
     /// them over on two devices doubles nothing.
     func move(from former: String) throws {
-        let offset = try lastDetached()
+        // Beyond what both have, so that no row meets another on its way.
+        let offset = max(
+            try lastDetached(),
+            try AnswerKeeper(database: database, user: former).lastDetached())
         try database.execute(
             sql: "UPDATE answer SET counter = counter + ? WHERE user = ? AND client = ?",
             arguments: [offset, former, Self.detached.text])

@@ -15,8 +15,7 @@ extension UserStore {
     /// - Throws: An error of the database; nothing is kept then.
     public func keep(_ session: StudySession, of bank: QuestionFilter.Bank, now: Date) throws {
         let json = try JSONEncoder().encode(session)
-        let user = user
-        try post(session.records, bank, now) { database in
+        try post(session.records, bank, now) { database, user in
             guard session.state != .finished else {
                 return try database.execute(
                     sql: "DELETE FROM session WHERE user = ? AND id = ?",
@@ -52,7 +51,7 @@ extension UserStore {
     @discardableResult
     private func post(
         _ records: [AnswerRecord], _ bank: QuestionFilter.Bank, _ now: Date,
-        and more: (Database) throws -> Void = { _ in }
+        and more: (Database, _ user: String) throws -> Void = { _, _ in }
     ) throws -> Int {
         let rows = records.map { AnswerRow($0, bank: bank.name) }
         if let bad = rows.first(where: { !$0.isValid }) {

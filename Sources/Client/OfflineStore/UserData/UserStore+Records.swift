@@ -122,9 +122,11 @@ extension UserStore {
     }
 
     private func check(_ change: DeviceMachine.Together, _ policy: Policy?) throws {
-        guard let policy else {
+        guard let policy, Validity.isName(change.key.collection) else {
             throw StoreError(
-                .refused, "The collection \(change.key.collection) was not declared.")
+                .refused,
+                "The collection \(change.key.collection) was not declared, or its name is none: a"
+                    + " letter, then up to 63 letters, digits, _ and -.")
         }
         let isAllowed =
             switch change.write {
@@ -136,7 +138,27 @@ extension UserStore {
             throw StoreError(
                 .refused, "\(change.key.collection) is \(policy.rawValue) and has no such change.")
         }
-        if case .put(let fields) = change.write { try check(fields, change.key) }
+        switch change.write {
+        case .put(let fields): try check(fields, change.key)
+        case .count(let field, let step): try check(step, of: field, change.key)
+        case .delete: break
+        }
+    }
+
+    /// Holds a step of a counter against what every side can hold.
+    private func check(_ step: Int64, of field: String, _ key: RecordKey) throws {
+        guard Validity.isName(field) else {
+            throw StoreError(
+                .refused,
+                "\"\(field)\" is no name of a field: a letter, then letters, digits, _ and -.")
+        }
+        let totals = try state().current(key)?.tallies[field]?.values.map { $0 } ?? []
+        let largest = totals.map { max($0.added, $0.removed) }.max() ?? 0
+        let (sum, hasOverflow) = largest.addingReportingOverflow(Int64(clamping: step.magnitude))
+        guard !hasOverflow, sum <= FieldValue.integerMax else {
+            throw StoreError(
+                .refused, "\(key.collection)/\(key.id) cannot count beyond 2^53.")
+        }
     }
 
     /// Holds the fields of a record against what the server takes.

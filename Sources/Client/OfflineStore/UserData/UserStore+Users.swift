@@ -33,12 +33,19 @@ extension UserStore {
     ///   - user: The account's id.
     ///   - bringing: What becomes of the present user's data.
     ///   - now: The wall clock.
-    /// - Throws: An error of the database; the user is the former one then.
-    public func switchUser(to user: String, bringing: Bringing, now: Date) throws {
+    ///   - expected: Whose data the caller believes to be shown; `nil` for anybody's.
+    /// - Throws: `StoreError` `outdated` when another process signed somebody else in meanwhile; or an
+    ///   error of the database. The user is the former one then.
+    public func switchUser(
+        to user: String, bringing: Bringing, from expected: String? = nil, now: Date
+    ) throws {
         let milliseconds = max(0, Int64(now.timeIntervalSince1970 * 1000))
         try database.write { database in
             let former = try Self.currentUser(in: database)
             guard former != user else { return }
+            guard expected ?? former == former else {
+                throw StoreError(.outdated, "Somebody else signed in on this device meanwhile.")
+            }
             if bringing == .everything {
                 try bring(former, to: user, milliseconds, in: database)
             }
@@ -73,9 +80,6 @@ extension UserStore {
     private func bring(
         _ former: String, to user: String, _ milliseconds: Int64, in database: Database
     ) throws {
-        try database.execute(
-            sql: "INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)",
-            arguments: [Self.successorName(former), user])
         let source = StateKeeper(database: database, user: former)
         let target = StateKeeper(database: database, user: user)
         if former == Self.localUser, try target.version() == nil {
@@ -83,7 +87,9 @@ extension UserStore {
             return try database.execute(
                 sql: "UPDATE person SET user = ? WHERE user = ?", arguments: [user, former])
         }
-        guard let brought = try source.state(declarations) else { return }
+        guard let known = try source.state(declarations) else { return }
+        let (brought, span) = known.detachedForBringing()
+        if let span { try AnswerKeeper(database: database, user: former).detach(span) }
         var running = try Self.running(user, declarations, makeID, in: database)
         let before = running.machine.state
         _ = running.machine.handle(.brought(brought), now: milliseconds)
@@ -93,19 +99,6 @@ extension UserStore {
         try database.execute(
             sql: "UPDATE OR IGNORE session SET user = ? WHERE user = ?", arguments: [user, former])
         try database.execute(sql: "DELETE FROM person WHERE user = ?", arguments: [former])
-    }
-
-    private static func successorName(_ user: String) -> String { "successor of \(user)" }
-
-    /// The user who has the data of one that is gone: a write that was on its way goes there.
-    static func successor(of user: String, in database: Database) throws -> String? {
-        let next = try String.fetchOne(
-            database, sql: "SELECT value FROM setting WHERE name = ?",
-            arguments: [successorName(user)])
-        guard let next, try StateKeeper(database: database, user: next).version() != nil else {
-            return nil
-        }
-        return next
     }
 
     /// The users whose data lies on this device beside the present one's.
@@ -130,10 +123,25 @@ extension UserStore {
         }
     }
 
-    /// Removes the data of another user from this device; what was not sent is lost.
+    /// Removes the data of another user from this device.
     ///
-    /// - Throws: `StoreError` `refused` for the present user; or an error of the database.
-    public func erase(user: String) throws {
+    /// - Parameters:
+    ///   - user: One of `otherUsers`.
+    ///   - lossIsAccepted: True when what was not sent may be lost.
+    /// - Throws: `StoreError` `refused` for the present user, `notFound` when there is no such data,
+    ///   `unsent` when something would be lost; or an error of the database.
+    public func erase(user: String, lossIsAccepted: Bool = false) throws {
+        let other = try otherUsers().first { $0.user == user }
+        if other == nil, user != self.user {
+            throw StoreError(.notFound, "There is no data of another user of that name.")
+        }
+        let waitingCount = other?.waitingCount ?? 0
+        guard waitingCount == 0 || lossIsAccepted else {
+            throw StoreError(
+                .unsent,
+                "\(waitingCount) changes and answers of this user were not sent. Take them along or"
+                    + " export them first, or accept that they are lost.")
+        }
         try database.write { database in
             guard try Self.currentUser(in: database) != user else {
                 throw StoreError(.refused, "This user's data is shown now. Sign out first.")
@@ -202,6 +210,27 @@ extension UserStore {
         if isCopy { try reload() }
     }
 
+    /// Remembers that the present user can sign in elsewhere, by an email or another identity.
+    package func noteWayIn() throws {
+        try database.write { database in
+            try database.execute(
+                sql: "INSERT OR REPLACE INTO setting (name, value) VALUES (?, 'known')",
+                arguments: ["way in of \(try Self.currentUser(in: database))"])
+        }
+    }
+
+    /// True when nobody could reach the present user's account without this device.
+    private func isOnlyWayToData() throws -> Bool {
+        let isKnown = try database.read { database in
+            let user = try Self.currentUser(in: database)
+            guard user != Self.localUser else { return true }
+            return try String.fetchOne(
+                database, sql: "SELECT value FROM setting WHERE name = ?",
+                arguments: ["way in of \(user)"]) != nil
+        }
+        return try !isKnown && hasData()
+    }
+
     /// Shows nobody's data from now on.
     ///
     /// - Parameters:
@@ -218,6 +247,13 @@ extension UserStore {
                 "\(status.waitingCount) changes were not sent, \(status.conflictCount) conflicts"
                     + " wait and \(status.setAsideCount) changes were refused by the server."
                     + " Sync and resolve them first, or accept that they are lost.")
+        }
+        if erasing, !lossIsAccepted, try isOnlyWayToData() {
+            throw StoreError(
+                .unsent,
+                "The account has no email and no other way in: what it has could not be reached again,"
+                    + " not on the server either. Give it an email first, or accept that it is lost."
+            )
         }
         try database.write { database in
             if erasing {

@@ -104,7 +104,14 @@ public final class UserStore: Sendable {
     }
 
     /// Whose data is shown now.
-    public var user: String { running.withLock { $0.latest.machine.state.user } }
+    ///
+    /// Another process may have switched it; a database that cannot be read for a moment has the user
+    /// that was known last.
+    public var user: String {
+        // Whoever reads or writes next is told what is wrong with the database.
+        (try? database.read(Self.currentUser))
+            ?? running.withLock { $0.latest.machine.state.user }
+    }
 
     /// Takes up what the database says, for another user or after another process wrote.
     func reload() throws {
@@ -142,7 +149,7 @@ public final class UserStore: Sendable {
     /// - Throws: An error of the database; nothing has changed then.
     package func handle(
         _ event: DeviceMachine.Event, now: Date, extras: Extras = Extras(),
-        and more: (Database) throws -> Void = { _ in }
+        and more: (Database, _ user: String) throws -> Void = { _, _ in }
     ) throws -> [DeviceMachine.Effect] {
         let milliseconds = max(0, Int64(now.timeIntervalSince1970 * 1000))
         let effects: [DeviceMachine.Effect]
@@ -150,7 +157,7 @@ public final class UserStore: Sendable {
             effects = try database.write { database in
                 var next = try caughtUp(in: database)
                 let effects = try step(&next, event, milliseconds, extras, in: database)
-                try more(database)
+                try more(database, next.machine.state.user)
                 running.withLock { $0.advance(to: next) }
                 return effects
             }
@@ -167,11 +174,10 @@ public final class UserStore: Sendable {
     private func caughtUp(in database: Database) throws -> Running {
         var running = running.withLock { $0.latest }
         let keeper = StateKeeper(database: database, user: running.machine.state.user)
-        guard let version = try keeper.version() else {
-            if let user = try Self.successor(of: running.machine.state.user, in: database) {
-                return try Self.running(user, declarations, makeID, in: database)
-            }
-            throw StoreError(.notFound, "The user was signed out by another process.")
+        let user = try Self.currentUser(in: database)
+        guard user == running.machine.state.user, let version = try keeper.version() else {
+            // Somebody signed in or out meanwhile, here or in another process.
+            return try Self.running(user, declarations, makeID, in: database)
         }
         guard version != running.version else { return running }
         if let state = try keeper.state(declarations) { running.machine.reload(state) }
@@ -241,18 +247,18 @@ public final class UserStore: Sendable {
 
     /// The state as it is in the database, of one moment; nobody who writes is waited for.
     package func state() throws -> DeviceState {
-        let (user, declarations) = (user, declarations)
+        let declarations = declarations
         let state = try database.read { database in
-            var (keeper, user) = (StateKeeper(database: database, user: user), user)
-            if try keeper.version() == nil, let next = try Self.successor(of: user, in: database) {
-                (keeper, user) = (StateKeeper(database: database, user: next), next)
-            }
+            let user = try Self.currentUser(in: database)
+            let keeper = StateKeeper(database: database, user: user)
             guard let version = try keeper.version() else { return nil as DeviceState? }
             return try running.withLock({ $0.state(version, of: user) })
                 ?? keeper.state(declarations)
         }
-        guard let state else { throw StoreError(.notFound, "There is no such user.") }
-        return state
+        if let state { return state }
+        // Nobody was written yet since somebody signed out, perhaps in another process.
+        try reload()
+        return running.withLock { $0.latest.machine.state }
     }
 
     /// The answers of a request that is about to be sent.
@@ -269,7 +275,7 @@ public final class UserStore: Sendable {
     /// Takes an event of the app, whose effects go to whoever syncs.
     package func post(
         _ event: DeviceMachine.Event, now: Date, extras: Extras = Extras(),
-        and more: (Database) throws -> Void = { _ in }
+        and more: (Database, _ user: String) throws -> Void = { _, _ in }
     ) throws {
         let effects = try handle(event, now: now, extras: extras, and: more)
         self.effects.send(effects)

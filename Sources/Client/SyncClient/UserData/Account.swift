@@ -96,14 +96,18 @@ public struct Account: Sendable {
         let user = store.user
         guard user == UserStore.localUser else { return user }
         let answer = try await client.send("POST", path("anonymous"))
-        return try take(answer.body, bringing: .everything)
+        return try take(answer.body, bringing: .everything, from: user)
     }
 
     /// Keeps the tokens first: whoever is stopped in between signs in once more, with nothing lost.
-    private func take(_ body: [UInt8], bringing: Bringing) throws -> String {
+    private func take(
+        _ body: [UInt8], bringing: Bringing, from former: String? = nil, hasWayIn: Bool = false
+    ) throws -> String {
         let tokens = try AccountBody.Tokens(body)
         try keep(tokens, from: client)
-        try store.switchUser(to: tokens.user, bringing: bringing, now: Date())
+        try store.switchUser(
+            to: tokens.user, bringing: bringing, from: former, now: Date())
+        if hasWayIn { try store.noteWayIn() }
         return tokens.user
     }
 
@@ -141,6 +145,7 @@ public struct Account: Sendable {
                     "current_password": currentPassword.map { .string($0) },
                 ]), token: token)
         }
+        try store.noteWayIn()
     }
 
     /// Signs in.
@@ -158,7 +163,7 @@ public struct Account: Sendable {
     ) async throws -> String {
         let answer = try await client.send(
             "POST", path("sign-in"), ["email": .string(email), "password": .string(password)])
-        return try take(answer.body, bringing: bringing)
+        return try take(answer.body, bringing: bringing, hasWayIn: true)
     }
 
     /// Signs in with a token of another issuer, such as that of Sign in with Apple.
@@ -179,7 +184,7 @@ public struct Account: Sendable {
             ? try await withToken {
                 try await client.send("POST", path("external"), body, token: $0)
             } : try await client.send("POST", path("external"), body)
-        return try take(answer.body, bringing: bringing)
+        return try take(answer.body, bringing: bringing, hasWayIn: true)
     }
 
     // MARK: Ways out

@@ -75,7 +75,8 @@ struct ServiceClient: Sendable {
         } catch let error as TransportError {
             if error.code == .cancelled { throw CancellationError() }
             throw ServiceProblem(
-                status: 0, code: nil,
+                // A reply that is too long is asked for in smaller pieces.
+                status: error.code == .tooLong ? 413 : 0, code: nil,
                 message: error.code == .offline ? "offline" : error.message)
         }
     }

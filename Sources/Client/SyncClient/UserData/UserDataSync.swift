@@ -93,11 +93,16 @@ public actor UserDataSync {
     private func syncOnce() async -> UserDataReport {
         var report = UserDataReport()
         do {
-            try await account.ensure()
+            let user = try await account.ensure()
             try account.compareMarks(now: clock())
             let effects = try store.handle(.started, now: clock())
             defer { _ = try? store.handle(.stopped, now: clock()) }
             report.retryAt = try await settle(effects, &report)
+            guard store.user == user else {
+                // What was said to this user says nothing of the one who is here now.
+                report.problem = "somebody else signed in meanwhile; sync again"
+                return report
+            }
             try count(&report)
             failureCount = 0
             try store.note(problem: report.problem, now: clock())
@@ -268,7 +273,12 @@ public actor UserDataSync {
         let appEffects = store.appEffects()
         let wanted = wishes.stream
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { for await _ in appEffects { continuation.yield(.changed) } }
+            group.addTask {
+                // An empty list says that somebody signed in or out.
+                for await effects in appEffects {
+                    continuation.yield(effects.isEmpty ? .wanted : .changed)
+                }
+            }
             group.addTask { for await _ in wanted { continuation.yield(.wanted) } }
             continuation.yield(.wanted)
             var timing = Timing()

@@ -55,8 +55,8 @@ package enum FieldWire {
         guard case .object(let members) = node.content else {
             throw WireFailure(path, "must be an object")
         }
-        guard members.count <= Validity.fieldsMax else {
-            throw WireFailure(path, "has more than \(Validity.fieldsMax) fields")
+        guard members.count <= Validity.changedFieldsMax else {
+            throw WireFailure(path, "has more than \(Validity.changedFieldsMax) fields")
         }
         var fields: [String: FieldValue] = [:]
         for member in members {

@@ -120,7 +120,25 @@ extension AccountStore {
             ?? RefreshClaims(
                 account: known.account.id, family: known.family, number: 1, issuedAt: time,
                 authenticatedAt: 0, generation: generation)
-        return .rotated(try issue(next, parent: known.hash, known.account, now, in: database))
+        let rotation = try issue(next, parent: known.hash, known.account, now, in: database)
+        try forgetSpareSuccessors(
+            of: known.hash, but: RefreshTokens.hash(rotation.refreshToken), in: database)
+        return .rotated(rotation)
+    }
+
+    /// Bounds the unused successors of a token: whoever never got one may ask again, not for ever.
+    private func forgetSpareSuccessors(
+        of hash: Data, but newest: Data, in database: Database
+    ) throws {
+        try database.cachedStatement(
+            sql: """
+                DELETE FROM refreshToken
+                WHERE parent = ?1 AND usedAt IS NULL AND hash <> ?2 AND hash NOT IN (
+                    SELECT hash FROM refreshToken
+                    WHERE parent = ?1 AND usedAt IS NULL AND hash <> ?2
+                    ORDER BY expiresAt DESC LIMIT ?3)
+                """
+        ).execute(arguments: [hash, newest, ServiceLimits.spareRefreshTokensMax])
     }
 
     /// Takes up a session that only its token knows, and makes its account again where it is gone.

@@ -42,6 +42,19 @@ struct AccountStore: Sendable {
         try await database.writer.read { try Self.find(id, in: $0) }
     }
 
+    /// Returns an account, and whether a session of it is open: one that was ended, by whomever, has no
+    /// refresh token left. Tokens of earlier versions name no session.
+    func account(_ id: String, session: String) async throws -> (Row, isOpen: Bool)? {
+        try await database.writer.read { database in
+            guard let row = try Self.find(id, in: database) else { return nil }
+            if session.isEmpty { return (row, true) }
+            let statement = try database.cachedStatement(
+                sql: "SELECT EXISTS (SELECT 1 FROM refreshToken WHERE family = ? AND account = ?)")
+            let isOpen = try Bool.fetchOne(statement, arguments: [session, row.number])
+            return (row, isOpen ?? false)
+        }
+    }
+
     static func find(_ id: String, in database: Database) throws -> Row? {
         let statement = try database.cachedStatement(
             sql: "SELECT number, id, tokenGeneration FROM account WHERE id = ?")

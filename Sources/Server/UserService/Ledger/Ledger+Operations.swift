@@ -18,11 +18,12 @@ extension Ledger {
         var bytes = 0
         for operation in operations {
             let counter = operation.id.counter
-            if let known = try device.verdict(counter, in: database) {
+            if bytes >= ServiceLimits.resultBytesMax {
+                // Each operation reads, writes and sends its whole record: others wait for that.
+                results[operation.id] = .retryLater
+            } else if let known = try device.verdict(counter, in: database) {
                 results[operation.id] = try replay(known, operation, account)
-            } else if bytes >= ServiceLimits.replyBytesMax
-                || unsettled >= ServiceLimits.unsettledResultsMax
-            {
+            } else if unsettled >= ServiceLimits.unsettledResultsMax {
                 results[operation.id] = .retryLater
             } else {
                 let result = try take(operation, batch, &account)
@@ -136,10 +137,10 @@ extension UserData.Operation {
 
 extension OperationResult {
     /// About how many bytes the result takes in a reply.
-    fileprivate var estimatedBytes: Int {
+    var estimatedBytes: Int {
         switch self {
         case .accepted(let record), .merged(let record), .conflict(let record):
-            Validity.encodedBytes(record.values) + 200
+            record.estimatedBytes
         case .refused, .retryLater: 40
         }
     }

@@ -137,12 +137,19 @@ package struct Ledger {
     ) throws -> ExchangeReply {
         var response = response
         response.isDeviceStale = true
+        var bytes = 0
         for operation in request.operations {
             let counter = operation.id.counter
+            guard bytes < ServiceLimits.resultBytesMax else {
+                response.results[operation.id] = .retryLater
+                continue
+            }
             if let known = try device?.verdict(counter, in: database), known.isApplied,
                 known.isOn(print.operations[counter])
             {
-                response.results[operation.id] = try replay(known, operation, account)
+                let result = try replay(known, operation, account)
+                response.results[operation.id] = result
+                bytes += result.estimatedBytes
             }
         }
         response.head = try account.head(in: database)
