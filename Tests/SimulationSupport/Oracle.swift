@@ -30,9 +30,6 @@ package struct Oracle {
     /// Values that may be gone with such a device, or come back with it.
     private var uncertainValues: Set<Int64> = []
 
-    /// When each value was written.
-    private var times: [Int64: HybridTime] = [:]
-
     /// A value that nobody replaced who had seen it.
     private struct Leaf {
         var value: Int64
@@ -130,6 +127,7 @@ package struct Oracle {
                 for (field, value) in seen where values[field] == nil {
                     replace(Place(user: user, key: key, field: field), value)
                 }
+                expectOnlyChanges(key, seen, before, after)
             }
             for (field, value) in values {
                 guard case .integer(let number) = value else { continue }
@@ -140,13 +138,24 @@ package struct Oracle {
                 let waiting = after.outbox.last { $0.operation.key == key }
                 let time = waiting?.operation.time ?? after.clock.latest
                 leaves[place, default: []].append(Leaf(value: number, time: time))
-                times[number] = time
-                // An operation has one time, that of the last change that was put into it.
-                if case .put(let all)? = waiting?.operation.change {
-                    for case .integer(let other) in all.values { times[other] = time }
-                }
                 expect(after.current(key)?.values[field] == value, "a write is not shown: \(key)")
             }
+        }
+    }
+
+    /// What the author left as it was is not sent: another device may have changed it.
+    private mutating func expectOnlyChanges(
+        _ key: RecordKey, _ seen: [String: FieldValue], _ before: DeviceState, _ after: DeviceState
+    ) {
+        guard let last = after.outbox.last(where: { $0.operation.key == key }),
+            case .put(let sent) = last.operation.change
+        else { return }
+        var waiting: [String: FieldValue] = [:]
+        for pending in before.outbox where pending.operation.key == key {
+            if case .put(let fields) = pending.operation.change { waiting.merge(fields) { $1 } }
+        }
+        for (field, value) in sent where waiting[field] != value {
+            expect(seen[field] != value, "a field is sent that nobody changed: \(key)")
         }
     }
 
@@ -216,7 +225,7 @@ package struct Oracle {
             let final = record?.values[place.field]
             let policy = server.declarations[place.key.collection]?.policy
             let field = policy == .fieldMerge ? record?.fields[place.field]?.time : nil
-            let time = writingTime(final, policy) ?? field ?? record?.time ?? .zero
+            let time = field ?? record?.time ?? .zero
             for leaf in leaves
             where final != .integer(leaf.value) && !uncertainValues.contains(leaf.value) {
                 switch policy {
@@ -229,16 +238,6 @@ package struct Oracle {
                 }
             }
         }
-    }
-
-    /// When the value was written that a field has in the end: a value that is sent once more, and
-    /// unchanged, must not win by the time of that.
-    private func writingTime(_ final: FieldValue?, _ policy: Policy?) -> HybridTime? {
-        // Offers after a restore are joined by the times that fields have on the server.
-        guard !wentBack, policy == .fieldMerge, case .integer(let number) = final else {
-            return nil
-        }
-        return times[number]
     }
 
     package mutating func cursorMoved(_ device: Int, from old: DeviceState, to new: DeviceState) {

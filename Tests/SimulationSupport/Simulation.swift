@@ -641,9 +641,9 @@ package struct Simulation {
     }
 
     private mutating func write(_ place: Place, _ state: DeviceState) {
-        // Reservations twice as often as others: only they ask the user.
-        let number = Int.random(in: -1..<Self.collections.count, using: &random)
-        let collection = Self.collections[number < 0 ? 2 : number]
+        // Reservations, which ask the user, and profiles, which are joined by field, more often.
+        let number = Int.random(in: -4..<Self.collections.count, using: &random)
+        let collection = Self.collections[number < -2 ? 2 : number < 0 ? 4 : number]
         let id = "r\(Int.random(in: 0..<3, using: &random))"
         let key = RecordKey(collection.name, id)
         let value = FieldValue.integer(oracle.nextNumber())

@@ -33,8 +33,9 @@ public enum ServiceLimits {
     /// The most bytes of records in a reply as JSON, and again of answers; a request's changes are never
     /// parted, so it may be more by one request's.
     public static let replyBytesMax = 4 * 1024 * 1024
-    /// The most bytes of records that the operations of one request read and write; the others are to be
-    /// sent again at once. One record may be more.
+    /// The most bytes of records that the operations of one request read and write.
+    ///
+    /// The others are to be sent again at once. One record may be more.
     public static let resultBytesMax = 1024 * 1024
     /// The most devices of a user at a time; another one retires the least recently used.
     public static let devicesPerUserMax = 200
@@ -105,7 +106,7 @@ public enum ServiceLimits {
     public static let accessTokenSeconds = 10 * 60
     /// How long a refresh token may lie unused, in days.
     public static let refreshTokenDays = 180
-    /// How many unused successors a refresh token may have beside the newest: for replies that were lost.
+    /// How many unused successors a refresh token may have beside the newest, for lost replies.
     public static let spareRefreshTokensMax = 3
     /// How many requests of user data may wait for the one writer.
     public static let waitingExchangesMax = 2_000

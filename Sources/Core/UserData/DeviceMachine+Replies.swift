@@ -68,7 +68,9 @@ extension DeviceMachine {
         }
         failureCount = 0
         if !hasToSend { halvings = 0 }
-        if state.isRenamedWhenSent, !response.hasMore, !hasToSend, !state.isRecovering {
+        if state.isRenamedWhenSent, !response.hasMore, !hasToSend, !state.isRecovering,
+            state.detachedCount == 0
+        {
             return effects + [.renewIdentity]
         }
         let isOpen = state.detachedCount > 0 && !answers.isEmpty && !hasAllAnswers(response)

@@ -28,11 +28,15 @@ import UserService
     /// Small operations on a long record: each makes the server read, write and send the whole record.
     @Test(arguments: [false, true])
     func fewBytesNeverMakeALongReply(isCopied: Bool) async throws {
-        let small = (1...490).map { service.put("exams", "s", ["n": .integer(Int64($0))], $0) }
+        let service = try await ServiceFixture(
+            rules: [CollectionRules(CollectionDeclaration("stars", .lastWriteWins))])
+        let user = try await service.user().user
+        let small = (1...490).map { service.put("stars", "s", ["n": .integer(Int64($0))], $0) }
         _ = try await service.send(user, small)
         let text = FieldValue.text(String(repeating: "x", count: 15_000))
-        let long = service.put(
-            "exams", "s", ["a": text, "b": text, "c": text, "d": text], 1, client: "e", seen: 490)
+        var long = service.put(
+            "stars", "s", ["a": text, "b": text, "c": text, "d": text], 1, client: "e")
+        long.time = HybridTime(milliseconds: long.time.milliseconds + 60_000)
         _ = try await service.send(user, client: "e", [long])
         var request = ExchangeRequest(
             number: 2, user: user, client: ClientID("d"), epoch: nil, cursor: 0, operations: small)

@@ -91,7 +91,8 @@ import UserData
         try world.step(400, on: copy)
         for device in [phone, copy] {
             try await signIn(device, .everything)
-            #expect(await world.sync(device).problem == nil)
+            let report = await world.sync(device)
+            #expect(report.problem == nil, "\(report)")
         }
         for _ in 0..<3 {
             for device in [phone, copy, tablet] { #expect(await world.sync(device).problem == nil) }

@@ -169,7 +169,8 @@ import UserData
         try reserve("phone", "2026-12-27")
         let out = ["account", "sign-out", "--erase", "--server", address]
         let asked = try await run(out, "phone")
-        #expect(asked.status == 6 && asked.errors.contains("1 changes were not sent, 0 conflicts wait"))
+        #expect(asked.status == 6)
+        #expect(asked.errors.contains("1 changes were not sent, 0 conflicts wait"))
         #expect(try await run(["account", "delete", "--server", address], "phone").status == 64)
         #expect(
             try await run(["account", "delete", "--yes", "--server", address], "phone").status == 0)

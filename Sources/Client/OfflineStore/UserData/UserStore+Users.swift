@@ -32,8 +32,8 @@ extension UserStore {
     /// - Parameters:
     ///   - user: The account's id.
     ///   - bringing: What becomes of the present user's data.
-    ///   - now: The wall clock.
     ///   - expected: Whose data the caller believes to be shown; `nil` for anybody's.
+    ///   - now: The wall clock.
     /// - Throws: `StoreError` `outdated` when another process signed somebody else in meanwhile; or an
     ///   error of the database. The user is the former one then.
     public func switchUser(

@@ -42,8 +42,9 @@ struct AccountStore: Sendable {
         try await database.writer.read { try Self.find(id, in: $0) }
     }
 
-    /// Returns an account, and whether a session of it is open: one that was ended, by whomever, has no
-    /// refresh token left. Tokens of earlier versions name no session.
+    /// Returns an account, and whether a session of it is open.
+    ///
+    /// One that was ended, by whomever, has no refresh token left. Tokens of earlier versions name none.
     func account(_ id: String, session: String) async throws -> (Row, isOpen: Bool)? {
         try await database.writer.read { database in
             guard let row = try Self.find(id, in: database) else { return nil }
