@@ -10,7 +10,9 @@ extension DeviceMachine {
         var changed: [RecordKey] = []
         for key in other.shownKeys {
             guard let declaration = state.declarations[key.collection],
-                let record = other.current(key), state.current(key)?.values != record.values
+                let record = other.current(key),
+                // Equal sums of a counter may come from different devices: they add up.
+                declaration.policy == .counter || state.current(key)?.values != record.values
             else { continue }
             if declaration.policy == .counter {
                 bringCounts(key, from: other, now)
