@@ -104,6 +104,23 @@ import UserData
         }
     }
 
+    @Test func countersWithEqualSumsAddUp() async throws {
+        let world = try await DeviceWorld()
+        let tablet = try await makeAccount(world)
+        let phone = try world.open("phone")
+        for device in [tablet, phone] {
+            try world.step(5, on: device)
+            #expect(await world.sync(device).problem == nil)
+        }
+        // The tablet's data is on the phone before the phone's own comes along.
+        let former = phone.store.user
+        try await signIn(phone, .nothing)
+        #expect(await world.sync(phone).problem == nil)
+        try phone.store.bring(from: former, now: world.clock.now)
+        for device in [phone, tablet] { #expect(await world.sync(device).problem == nil) }
+        #expect(try world.shown(tablet).points == 10)
+    }
+
     @Test func anotherProcessLearnsWhoSignedIn() async throws {
         let world = try await DeviceWorld()
         _ = try await makeAccount(world)
