@@ -88,14 +88,45 @@ def mark(record, field):
     return time, writer[0].encode(), writer[1]
 
 
+def history(record):
+    """Of each device the greatest number of a write that is in the record or was replaced in it."""
+    known = dict(record.get("replaced", {}))
+    writers = [writer for _, _, writer in record.get("marks", {}).values()]
+    for device, number in [record["by"], *writers]:
+        known[device] = max(number, known.get(device, 0))
+    return known
+
+
+def includes(record, write):
+    return history(record).get(write[0], -1) >= write[1]
+
+
+def is_later(one, mine, other, theirs, by_time):
+    """By who replaced whom, else by time."""
+    knows, is_known = includes(one, theirs), includes(other, mine)
+    return by_time if knows == is_known else knows
+
+
+def writer(record, field):
+    return record.get("marks", {}).get(field, (None, None, record["by"]))[2]
+
+
 def joined(one, other, policy):
     """What two copies of a record know together."""
-    earlier, later = sorted((one, other), key=order)
+    is_first = is_later(one, one["by"], other, other["by"], order(one) > order(other))
+    later, earlier = (one, other) if is_first else (other, one)
     result = json.loads(json.dumps(later))
     if policy == "fieldMerge" and not later.get("deleted"):
         for name, value in earlier.get("fields", {}).items():
-            if name not in later.get("fields", {}) or mark(earlier, name) > mark(later, name):
+            if name not in later.get("fields", {}) or is_later(
+                earlier, writer(earlier, name), later, writer(later, name),
+                mark(earlier, name) > mark(later, name)):
                 result.setdefault("fields", {})[name] = value
+    if policy not in ("appendOnly", "counter"):
+        known = history(earlier)
+        result["replaced"] = {
+            device: max(number, known.get(device, 0))
+            for device, number in (known | history(later)).items()}
     for field, devices in earlier.get("counts", {}).items():
         known = result.setdefault("counts", {}).setdefault(field, {})
         for device, totals in devices.items():
@@ -141,15 +172,23 @@ class Device:
         operation = {
             "n": self.counter, "collection": collection, "id": id, "time": self.now(), **change,
         }
-        waiting = [item for item in self.outbox if (item["collection"], item["id"]) == key]
+        here = [item for item in self.outbox if (item["collection"], item["id"]) == key]
+        waiting = [item for item in here if "restore" not in item]
+        record, policy = self.records.get(key), self.policies.get(collection)
+        shown = record
+        offers = [item["restore"] for item in here if "restore" in item]
+        for offer in offers + ([self.former[key]] if key in self.former else []):
+            shown = joined(shown, offer, policy) if shown else offer
         if waiting:
             operation["follows"] = [self.id, waiting[-1]["n"]]
             if "seen" in waiting[-1]:
                 operation["seen"] = waiting[-1]["seen"]
-        elif record := self.records.get(key):
+            if "saw" in waiting[-1]:
+                operation["saw"] = waiting[-1]["saw"]
+        elif shown and (not record or shown["by"] != record["by"]):
+            operation.update(follows=shown["by"], saw=history(shown))
+        elif record:
             operation.update(seen=record["revision"], follows=record["by"])
-        elif record := self.former.get(key):
-            operation["follows"] = record["by"]
         self.outbox.append(operation)
 
     def count(self, collection, id, field, step):
@@ -275,10 +314,12 @@ class Device:
     def take_conflict(self, operation, record):
         chain = operation
         for item in list(self.outbox):
-            if item.get("follows") == [self.id, chain["n"]]:
+            if item.get("follows") == chain.get("restore", {"by": [self.id, chain["n"]]})["by"]:
                 self.outbox.remove(item)
                 chain = item
         mine = {name: chain[name] for name in ("put", "delete") if name in chain}
+        if offered := chain.get("restore"):
+            mine = {"delete": True} if offered.get("deleted") else {"put": values(offered)}
         key = (record["collection"], record["id"])
         self.conflicts[key] = {"mine": mine, "theirs": record}
 
@@ -345,8 +386,9 @@ class Device:
         if reason == "serverWentBack":
             for item in self.outbox:
                 base = self.records.get((item["collection"], item["id"]))
-                if base and "follows" not in item and base["revision"] == item.get("seen"):
-                    item["follows"] = base["by"]
+                if base and base["revision"] == item.get("seen"):
+                    item.setdefault("follows", base["by"])
+                    item["saw"] = history(base)
                 item.pop("seen", None)
             self.recovery = reason
         self.recovery = self.recovery or reason
@@ -358,13 +400,19 @@ class Device:
         self.place = {key: reply[key] for key in ("epoch", "head") if key in reply}
         return False
 
+    def is_missing(self, key, record, base, both):
+        if self.policies.get(key[0]) == "askUser" and not shows_the_same(base, record):
+            waiting = any((item["collection"], item["id"]) == key for item in self.outbox)
+            return not waiting and not includes(base, record["by"])
+        return not shows_the_same(both, base) or both["by"] != base["by"]
+
     def end_recovery(self):
         if self.recovery == "serverWentBack":
             offers = []
             for key, record in sorted(self.former.items()):
                 base = self.records.get(key)
                 both = joined(base, record, self.policies.get(key[0])) if base else None
-                if both and shows_the_same(both, base) and both["by"] == base["by"]:
+                if both and not self.is_missing(key, record, base, both):
                     continue
                 self.counter += 1
                 offers.append({

@@ -36,6 +36,8 @@ package struct MemoryLedger {
     package var epoch: String
     package var accounts: [String: Account] = [:]
     package let declarations: [String: CollectionDeclaration]
+    /// The latest time that is believed; nothing is later on the server.
+    package var latest: HybridTime?
     package var mistakes: Set<Mistake> = []
     /// How many marks were ever given, also by the server that was lost.
     package var markCount = 0
@@ -193,7 +195,11 @@ package struct MemoryLedger {
         guard let policy = declarations[operation.key.collection]?.policy else {
             return .refused(.unknownCollection)
         }
-        let record = account.records[operation.key]
+        var (operation, record) = (operation, account.records[operation.key])
+        if let latest {
+            operation = operation.bounded(by: latest)
+            record = record?.bounded(by: latest)
+        }
         var verdict = MergeRules.judge(operation, on: record, policy: policy)
         if mistakes.contains(.olderFieldBeatsNewer), policy == .fieldMerge, let record,
             case .put(let values) = operation.change

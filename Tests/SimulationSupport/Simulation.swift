@@ -309,6 +309,7 @@ package struct Simulation {
             return add(.machine(place, fail(failure), given: [], life: life), after: 50)
         }
         if backup == nil, !isCalm, Int.random(in: 0..<6, using: &random) == 0 { backup = server }
+        server.latest = HybridTime(milliseconds: now + HybridClock.aheadMillisecondsMax)
         var (response, given) = server.exchange(request, given: posted.given)
         if Self.isTraced {
             print(

@@ -285,6 +285,14 @@ public enum OpenAPIDescription {
                   "n": {"maximum": 9007199254740992, "minimum": 1, "type": "integer"},
                   "put": {"$ref": "#/components/schemas/Fields"},
                   "restore": {"type": "object"},
+                  "saw": {
+                    "additionalProperties": {
+                      "maximum": 9007199254740992, "minimum": 0, "type": "integer"
+                    },
+                    "maxProperties": 128,
+                    "propertyNames": {"pattern": "^[A-Za-z0-9._:/~@+-]{1,200}$"},
+                    "type": "object"
+                  },
                   "schema": {"maximum": 9007199254740992, "minimum": 0, "type": "integer"},
                   "seen": {"maximum": 9007199254740992, "minimum": 0, "type": "integer"},
                   "time": {

@@ -18,8 +18,8 @@ extension DeviceMachine {
                 bringCounts(key, from: other, now)
             } else {
                 append(
-                    change(bringing: record, declaration.policy), key, seen: 0, follows: nil,
-                    record.time, record.schemaVersion, now)
+                    change(bringing: record, declaration.policy), key, .nothing, record.time,
+                    record.schemaVersion, now)
             }
             changed.append(key)
         }
@@ -37,7 +37,7 @@ extension DeviceMachine {
     private mutating func bringCounts(_ key: RecordKey, from other: DeviceState, _ now: Int64) {
         if let base = other.bases[key] ?? other.former[key], !base.isDeleted {
             append(
-                change(bringing: base, .counter), key, seen: 0, follows: nil, base.time,
+                change(bringing: base, .counter), key, .nothing, base.time,
                 base.schemaVersion, now)
         }
         for pending in other.outbox where pending.operation.key == key {
@@ -55,6 +55,7 @@ extension DeviceMachine {
         var offer = record
         // Revisions of another user's log say nothing in this one.
         offer.revision = 0
+        offer.replaced = [:]
         for name in offer.fields.keys { offer.fields[name]?.revision = 0 }
         return .restore(offer)
     }

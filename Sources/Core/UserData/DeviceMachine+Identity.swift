@@ -78,10 +78,12 @@ extension DeviceMachine {
                 groups[group] = groups[group] ?? id.counter
                 state.outbox[index].group = groups[group]
             }
-            state.outbox[index].operation = Operation(
+            var new = Operation(
                 id: id, key: old.key, change: renamed(state.outbox[index], former, &totals),
                 seenRevision: old.seenRevision, follows: old.follows.map { names[$0] ?? $0 },
                 time: old.time, schemaVersion: old.schemaVersion)
+            new.saw = old.saw
+            state.outbox[index].operation = new
             state.outbox[index].wasSent = false
         }
     }

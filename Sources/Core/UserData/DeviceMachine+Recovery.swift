@@ -16,11 +16,10 @@ extension DeviceMachine {
     mutating func recover(epoch: String) {
         for index in state.outbox.indices {
             let operation = state.outbox[index].operation
-            if let base = state.bases[operation.key], base.revision == operation.seenRevision,
-                operation.follows == nil
-            {
-                // Revisions are numbered anew; what the author saw is named by its operation.
-                state.outbox[index].operation.follows = base.operation
+            if let base = state.bases[operation.key], base.revision == operation.seenRevision {
+                // Revisions are numbered anew; what the author saw is named by the writes behind it.
+                state.outbox[index].operation.follows = operation.follows ?? base.operation
+                state.outbox[index].operation.saw = base.history
             }
             state.outbox[index].operation.seenRevision = 0
         }
@@ -37,14 +36,30 @@ extension DeviceMachine {
         return one.joined(with: other, policy: policy)
     }
 
+    /// True when the server does not have what it had, and where the policy asks, also when somebody
+    /// wrote something else since who had not seen it.
+    private func isMissing(_ record: Record, in base: Record) -> Bool {
+        let policy = state.declarations[record.key.collection]?.policy
+        if policy == .askUser, !base.holdsTheSame(as: record) {
+            return !base.includes(record.operation)
+        }
+        let joined = joined(base, record)
+        return !joined.holdsTheSame(as: base) || joined.operation != base.operation
+    }
+
+    /// True where an own change waits and the policy asks: the user is asked about that one, and who wrote
+    /// the other version offers it.
+    private func isAskedAnyway(_ key: RecordKey) -> Bool {
+        state.declarations[key.collection]?.policy == .askUser
+            && state.outbox.contains { $0.operation.key == key && !$0.isOffer }
+    }
+
     /// Offers what the server had and has no more.
     mutating func offerWhatIsMissing(_ now: Int64) {
         var offers: [DeviceState.Pending] = []
         for (key, record) in state.former.sorted(by: { $0.key < $1.key }) {
-            if let base = state.bases[key] {
-                let joined = joined(base, record)
-                if joined.holdsTheSame(as: base), joined.operation == base.operation { continue }
-            }
+            if let base = state.bases[key], !isMissing(record, in: base) { continue }
+            if isAskedAnyway(key) { continue }
             let operation = Operation(
                 id: OperationID(client: state.client, counter: state.nextCounter), key: key,
                 change: .restore(record), seenRevision: 0, time: record.time,

@@ -1,16 +1,37 @@
 extension DeviceMachine {
+    /// What the user looks at before a change, in words that the server will understand.
+    struct Seen {
+        /// The revision of the record; 0 where there was none, or where revisions do not say it.
+        var revision: UInt64
+        /// The operation that wrote it, where the revision does not name it.
+        var operation: OperationID?
+        /// The writes behind it, where the revision does not name them.
+        var history: [ClientID: UInt64] = [:]
+
+        /// Nothing of what the server has.
+        static let nothing = Seen(revision: 0)
+    }
+
     /// Names the version of a record that the user looks at, for an operation on top of it.
     ///
-    /// While the log of a server that went back is read anew, the record as it was known before is
-    /// shown: its revision belongs to the lost history, so its operation names it.
-    func versionShown(_ key: RecordKey) -> (revision: UInt64, operation: OperationID?) {
+    /// After the server went back, what was known before is shown until the server has it again: its
+    /// revision belongs to the lost history, so its operation and its history name it.
+    func versionShown(_ key: RecordKey) -> Seen {
         let base = state.bases[key]
-        guard let former = state.former[key] else { return (base?.revision ?? 0, nil) }
-        guard state.recovery == .serverWentBack else {
-            return (base?.revision ?? former.revision, nil)
+        let known = Seen(revision: base?.revision ?? state.former[key]?.revision ?? 0)
+        guard state.recovery != .deviceSleptTooLong, let record = offered(key) else { return known }
+        let shown = base.map { joined($0, record) } ?? record
+        guard shown.operation != base?.operation else { return known }
+        return Seen(revision: 0, operation: shown.operation, history: shown.history)
+    }
+
+    /// What the server does not have any more: before it is offered, and while the offer waits.
+    private func offered(_ key: RecordKey) -> Record? {
+        var result = state.former[key]
+        for pending in state.outbox where pending.operation.key == key {
+            guard case .restore(let record) = pending.operation.change else { continue }
+            result = result.map { joined($0, record) } ?? record
         }
-        let shown = base.map { joined($0, former) } ?? former
-        return shown.operation == base?.operation
-            ? (base?.revision ?? 0, nil) : (0, shown.operation)
+        return result
     }
 }

@@ -34,13 +34,18 @@ extension DeviceMachine {
         if let last, group == nil, merge(change, into: last, time, declaration) {
             return [.changed([key])] + exchange(isWanted: true)
         }
-        let previous = last.map { state.outbox[$0].operation }
-        let shown = versionShown(key)
         append(
-            change, key, seen: previous?.seenRevision ?? shown.revision,
-            follows: previous?.id ?? shown.operation, group: group, time, declaration.schemaVersion,
-            now, step: step)
+            change, key, seenBefore(key, last), group: group, time, declaration.schemaVersion, now,
+            step: step)
         return [.changed([key])] + (group == nil ? exchange(isWanted: true) : [])
+    }
+
+    /// What the author of a change saw: the own change that waits, or else the record.
+    private func seenBefore(_ key: RecordKey, _ last: Int?) -> Seen {
+        guard let last, !state.outbox[last].isOffer else { return versionShown(key) }
+        let previous = state.outbox[last].operation
+        return Seen(
+            revision: previous.seenRevision, operation: previous.id, history: previous.saw)
     }
 
     private func change(_ key: RecordKey, _ write: Write, _ policy: Policy) -> Change? {
@@ -144,14 +149,14 @@ extension DeviceMachine {
     }
 
     mutating func append(
-        _ change: Change, _ key: RecordKey, seen: UInt64, follows: OperationID?,
-        group: UInt64? = nil, _ time: HybridTime, _ schemaVersion: Int, _ now: Int64,
-        step: Tally = Tally()
+        _ change: Change, _ key: RecordKey, _ seen: Seen, group: UInt64? = nil,
+        _ time: HybridTime, _ schemaVersion: Int, _ now: Int64, step: Tally = Tally()
     ) {
-        let operation = Operation(
+        var operation = Operation(
             id: OperationID(client: state.client, counter: state.nextCounter), key: key,
-            change: change, seenRevision: seen, follows: follows, time: time,
+            change: change, seenRevision: seen.revision, follows: seen.operation, time: time,
             schemaVersion: schemaVersion)
+        operation.saw = seen.history
         state.nextCounter += 1
         state.outbox.append(
             .init(operation: operation, group: group, madeAt: now, step: step))
@@ -183,9 +188,11 @@ extension DeviceMachine {
             return []
         }
         let refused = state.setAside.remove(at: index).operation
+        let seen = Seen(
+            revision: refused.seenRevision, operation: refused.follows, history: refused.saw)
         append(
-            refused.change, refused.key, seen: refused.seenRevision, follows: refused.follows,
-            refused.time, refused.schemaVersion, now, step: step(refused.change, refused.key))
+            refused.change, refused.key, seen, refused.time, refused.schemaVersion, now,
+            step: step(refused.change, refused.key))
         return [.changed([refused.key])] + exchange(isWanted: true)
     }
 
@@ -207,36 +214,38 @@ extension DeviceMachine {
             change = .put(whole(values, key, policy))
         }
         if let change {
-            // The revision that was shown; after the server went back, the operation that wrote it.
-            let isRenumbered = conflict.theirs.revision == 0
             append(
-                change, key, seen: conflict.theirs.revision,
-                follows: isRenumbered ? conflict.theirs.operation : nil,
+                change, key, Seen(shownIn: conflict.theirs),
                 state.clock.now(wallMilliseconds: now), conflict.mine.schemaVersion, now)
         }
         return [.changed([key])] + exchange(isWanted: true)
     }
 
     mutating func addConflict(_ operation: Operation, _ theirs: Record) {
-        let base = state.bases[operation.key] ?? state.former[operation.key]
-        if let index = state.conflicts.firstIndex(where: { $0.key == operation.key }) {
-            // A later change may have become a part of the conflict before this answer was read.
-            if operation.id > state.conflicts[index].mine.id {
-                state.conflicts[index].mine = operation
-            }
-            state.conflicts[index].theirs = theirs
-        } else {
+        let key = operation.key
+        let base = state.bases[key] ?? state.former[key]
+        let known = state.conflicts.firstIndex { $0.key == key }
+        let place = known ?? state.conflicts.endIndex
+        // What is offered again is older than all that was written since.
+        var isOlder = operation.isOffer
+        if known == nil {
             state.conflicts.append(
-                .init(key: operation.key, mine: operation, theirs: theirs, base: base))
+                .init(key: key, mine: operation.asWritten, theirs: theirs, base: base))
+        } else {
+            // A later change may have become a part of the conflict before this answer was read.
+            isOlder = false
+            if !operation.isOffer, operation.id > state.conflicts[place].mine.id {
+                state.conflicts[place].mine = operation
+            }
+            state.conflicts[place].theirs = theirs
         }
         // Changes that were made on top of it belong to the same conflict.
-        var last = operation.id
+        var last = operation.written
         for pending in state.outbox where pending.operation.follows == last {
             last = pending.operation.id
-            if let index = state.conflicts.firstIndex(where: { $0.key == operation.key }),
-                last > state.conflicts[index].mine.id
-            {
-                state.conflicts[index].mine = pending.operation
+            if isOlder || last > state.conflicts[place].mine.id {
+                state.conflicts[place].mine = pending.operation
+                isOlder = false
             }
             state.outbox.removeAll { $0.operation.id == last }
         }
@@ -252,6 +261,33 @@ extension DeviceMachine {
         state.conflicts[index].theirs = record
         let mine = MergeRules.applied(state.conflicts[index].mine, to: record, policy: policy)
         if mine.holdsTheSame(as: record) { state.conflicts.remove(at: index) }
+    }
+}
+
+extension DeviceMachine.Seen {
+    /// The revision that was shown; after the server went back, the operations that wrote it.
+    fileprivate init(shownIn record: Record) {
+        revision = record.revision
+        guard record.revision == 0 else { return }
+        operation = record.operation
+        history = record.history
+    }
+}
+
+extension Operation {
+    fileprivate var isOffer: Bool { if case .restore = change { true } else { false } }
+
+    /// The operation whose record this is: that of an offer wrote it long ago.
+    fileprivate var written: OperationID {
+        if case .restore(let record) = change { record.operation } else { id }
+    }
+
+    /// An offer as the change that it offers again.
+    fileprivate var asWritten: Operation {
+        guard case .restore(let record) = change else { return self }
+        var result = self
+        result.change = record.isDeleted ? .delete : .put(record.values)
+        return result
     }
 }
 

@@ -112,8 +112,9 @@ public enum MergeRules {
             let known = result.tallies[field]?[operation.id.client] ?? Tally()
             result.tallies[field, default: [:]][operation.id.client] = known.joined(tally)
         case .restore(let offered):
-            result = record.map { $0.joined(with: offered, policy: policy) } ?? offered
+            return record.map { $0.joined(with: offered, policy: policy) } ?? offered
         }
+        if policy.replaces, let record { result.remember(record.history) }
         return result
     }
 
@@ -137,8 +138,13 @@ public enum MergeRules {
             case .appendOnly:
                 return record.holdsTheSame(as: offered)
                     ? .keepAsWished(record) : .refuse(.immutable)
+            case .askUser:
+                // Both were the server's once, and nobody saw both.
+                let isRelated =
+                    offered.includes(record.operation) || record.includes(offered.operation)
+                if !isRelated, !record.holdsTheSame(as: offered) { return .conflict(record) }
             // What the server had accepted before it went back was the server's: the later one stays.
-            case .serverWins, .lastWriteWins, .askUser, .fieldMerge, .counter: break
+            case .serverWins, .lastWriteWins, .fieldMerge, .counter: break
             }
         }
         var result = applied(operation, to: record, policy: policy)
@@ -179,6 +185,8 @@ public enum MergeRules {
             return .write(wished, overwrote: false)
         }
         if wished.holdsTheSame(as: record) { return .keepAsWished(record) }
+        // Sent again to a server that went back, which heard from others what replaced it.
+        if record.includes(operation.id) { return .keep(record) }
         switch policy {
         case .lastWriteWins:
             let isLater = (operation.time, operation.id) > (record.time, record.operation)
@@ -195,6 +203,7 @@ public enum MergeRules {
                 return .write(applied(operation, to: nil, policy: .fieldMerge), overwrote: false)
             }
             if record.isDeleted { return .keepAsWished(record) }
+            if record.includes(operation.id) { return .keep(record) }
             // An edit that the deleting user never saw is not to be lost.
             let hasSeenAll = record.fields.values.allSatisfy { $0.wasSeen(by: operation) }
             return hasSeenAll
@@ -212,6 +221,7 @@ public enum MergeRules {
     private static func put(
         _ values: [String: FieldValue], _ operation: Operation, _ record: Record
     ) -> Verdict {
+        if record.includes(operation.id) { return .keep(record) }
         var result = record
         var overwrote = false
         var isWhole = true
@@ -236,6 +246,7 @@ public enum MergeRules {
         result.operation = operation.id
         result.time = max(record.time.successor, operation.time)
         result.schemaVersion = max(record.schemaVersion, operation.schemaVersion)
+        result.remember(record.history)
         return .write(result, overwrote: overwrote)
     }
 }
@@ -279,6 +290,19 @@ extension Record {
         result.time = min(time, latest)
         for (name, field) in fields where field.time > latest {
             result.fields[name]?.time = latest
+        }
+        return result
+    }
+}
+
+extension Operation {
+    /// The operation with no time later than a bound: a clock that runs ahead is believed only as far
+    /// as `HybridClock` believes any.
+    public func bounded(by latest: HybridTime) -> Operation {
+        var result = self
+        result.time = min(time, latest)
+        if case .restore(let offered) = change {
+            result.change = .restore(offered.bounded(by: latest))
         }
         return result
     }

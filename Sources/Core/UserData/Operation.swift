@@ -22,6 +22,10 @@ public struct Operation: Sendable, Hashable, Codable {
     public var seenRevision: UInt64
     /// The earlier operation of this device on the same record that was on its way then.
     public var follows: OperationID?
+    /// What its author saw, where revisions do not say it since the server went back.
+    ///
+    /// Of each device, the last write that was part of the record or replaced in it.
+    public var saw: [ClientID: UInt64] = [:]
     /// When it was made.
     public var time: HybridTime
     /// The version of the fields that it was made with.
@@ -45,6 +49,11 @@ public struct Operation: Sendable, Hashable, Codable {
     func hasSeen(_ record: Record?) -> Bool {
         guard let record else { return true }
         return record.revision == seenRevision && seenRevision > 0
-            || (follows != nil && record.operation == follows)
+            || (follows != nil && record.operation == follows) || hasSeen(record.operation)
+    }
+
+    /// True when its author knew a write, or what replaced it.
+    func hasSeen(_ write: OperationID) -> Bool {
+        saw[write.client].map { $0 >= write.counter } ?? false
     }
 }

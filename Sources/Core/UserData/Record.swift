@@ -51,6 +51,7 @@ public struct Record: Sendable, Hashable, Codable {
         /// That an own write to another field was merged beside it is not enough.
         func wasSeen(by operation: Operation) -> Bool {
             writer.client == operation.id.client || revision <= operation.seenRevision
+                || operation.hasSeen(writer)
         }
     }
 
@@ -68,6 +69,8 @@ public struct Record: Sendable, Hashable, Codable {
     public var fields: [String: Field]
     /// For counters: of each field, what each device counted.
     public var tallies: [String: [ClientID: Tally]]
+    /// Of each device whose last write was replaced since, the number of that write; not of counters.
+    public var replaced: [ClientID: UInt64]
     /// The version of its fields.
     public var schemaVersion: Int
 
@@ -80,6 +83,7 @@ public struct Record: Sendable, Hashable, Codable {
         isDeleted = false
         fields = [:]
         tallies = [:]
+        replaced = [:]
         schemaVersion = 1
     }
 
@@ -91,6 +95,7 @@ public struct Record: Sendable, Hashable, Codable {
         isDeleted = false
         fields = [:]
         tallies = [:]
+        replaced = [:]
         schemaVersion = operation.schemaVersion
     }
 
@@ -116,38 +121,5 @@ public struct Record: Sendable, Hashable, Codable {
     /// True when both hold the same, whoever wrote it.
     func holdsTheSame(as other: Record) -> Bool {
         isDeleted == other.isDeleted && values == other.values
-    }
-}
-
-extension Record {
-    /// What two copies of a record know together.
-    ///
-    /// Commutes, associates and changes nothing when repeated, so that after a server went back to a
-    /// backup, devices may offer what they have in any order.
-    public func joined(with other: Record, policy: Policy) -> Record {
-        let (later, earlier) = isLater(than: other) ? (self, other) : (other, self)
-        var result = later
-        if policy == .fieldMerge, !later.isDeleted {
-            result.fields.merge(earlier.fields) { $0.isLater(than: $1) ? $0 : $1 }
-        }
-        for (name, devices) in tallies {
-            for (client, tally) in devices {
-                let known = other.tallies[name]?[client] ?? Tally()
-                result.tallies[name, default: [:]][client] = tally.joined(known)
-            }
-        }
-        for (name, devices) in other.tallies {
-            for (client, tally) in devices {
-                let known = tallies[name]?[client] ?? Tally()
-                result.tallies[name, default: [:]][client] = tally.joined(known)
-            }
-        }
-        result.schemaVersion = max(schemaVersion, other.schemaVersion)
-        return result
-    }
-
-    /// The order of writes that did not see each other: by time, then by operation.
-    func isLater(than other: Record) -> Bool {
-        (time, operation) > (other.time, other.operation)
     }
 }

@@ -6,6 +6,8 @@ public enum Validity {
     public static let fieldsMax = 64
     /// The most fields that one change names: all of a record, and as many that it removes.
     public static let changedFieldsMax = 2 * fieldsMax
+    /// The most devices that a record's history names, or what the author of a change saw.
+    public static let historyMax = 128
     /// The most bytes of one text.
     public static let textBytesMax = 16 * 1024
     /// The most values of a list.

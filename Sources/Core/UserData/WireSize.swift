@@ -4,7 +4,9 @@ enum WireSize {
     /// The bytes of an operation.
     static func bytes(_ operation: Operation) -> Int {
         // Names of members, counters, times and the devices of `by`, `follows` and marks.
-        let frame = 512 + operation.key.collection.utf8.count + operation.key.id.utf8.count
+        let frame =
+            512 + operation.key.collection.utf8.count + operation.key.id.utf8.count
+            + bytes(operation.saw)
         switch operation.change {
         case .put(let fields): return frame + Validity.encodedBytes(fields)
         case .delete: return frame
@@ -13,12 +15,18 @@ enum WireSize {
         }
     }
 
+    /// Of an entry: quotation marks, colon, comma and the number.
+    private static func bytes(_ history: [ClientID: UInt64]) -> Int {
+        history.keys.reduce(0) { $0 + 24 + $1.text.utf8.count }
+    }
+
     static func bytes(_ record: Record) -> Int {
         let marks = record.fields.values.reduce(0) { $0 + 96 + $1.writer.client.text.utf8.count }
         let tallies = record.tallies.values.reduce(0) { sum, devices in
             devices.keys.reduce(sum + 70) { $0 + 48 + $1.text.utf8.count }
         }
         return 512 + Validity.encodedBytes(record.fields.mapValues(\.value)) + marks + tallies
+            + bytes(record.replaced)
     }
 }
 

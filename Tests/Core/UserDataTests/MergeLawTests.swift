@@ -7,17 +7,22 @@ import Testing
     private func record(_ policy: Policy, using random: inout SeededGenerator) -> Record {
         let client = ClientID("d\(Int.random(in: 0..<3, using: &random))")
         let time = HybridTime(milliseconds: Int64.random(in: 0..<5, using: &random))
-        // A writer gives a moment once: the same operation is the same record.
-        let counter = UInt64(time.milliseconds) + 1
-        let id = OperationID(client: client, counter: counter)
-        let value = FieldValue.integer(Int64(counter) * 10 + (client.text == "d0" ? 0 : 1))
-        let field = ["x", "y"][Int(counter) % 2]
-        let change: Change =
-            policy == .counter
-            ? .count(field: "n", Tally(added: Int64(counter), removed: 0)) : .put([field: value])
-        let operation = Operation(
-            id: id, key: RecordKey("c", "r"), change: change, seenRevision: 0, time: time)
-        return MergeRules.applied(operation, to: nil, policy: policy)
+        // A writer gives a moment once, and writes on top of what it wrote before.
+        var record: Record?
+        for counter in 1...UInt64(time.milliseconds) + 1 {
+            let id = OperationID(client: client, counter: counter)
+            let value = FieldValue.integer(Int64(counter) * 10 + (client.text == "d0" ? 0 : 1))
+            let field = ["x", "y"][Int(counter) % 2]
+            let change: Change =
+                policy == .counter
+                ? .count(field: "n", Tally(added: Int64(counter), removed: 0))
+                : .put([field: value])
+            let operation = Operation(
+                id: id, key: RecordKey("c", "r"), change: change, seenRevision: 0,
+                time: HybridTime(milliseconds: Int64(counter) - 1))
+            record = MergeRules.applied(operation, to: record, policy: policy)
+        }
+        return record!
     }
 
     @Test(arguments: Policy.allCases, 0..<60)

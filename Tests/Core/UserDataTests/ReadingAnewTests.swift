@@ -42,6 +42,82 @@ import UserData
         #expect(device.state.current(key)?.values == ["day": "tuesday"])
         #expect(server.accounts["u"]?.records[key]?.values == ["day": "tuesday"])
     }
+
+    @Test(arguments: [Policy.askUser, .serverWins, .lastWriteWins, .fieldMerge])
+    func aWriteOnTopOfAnOfferHasSeenWhatIsOffered(policy: Policy) throws {
+        var (device, server) = try deviceAndServer(policy)
+        server.accounts = [:]
+        // The log is read; the request with the offer is lost.
+        try sync(&device, &server, requestsMax: 2)
+        #expect(device.state.outbox.map(\.isOffer) == [true])
+        // The clock was set back, so that only what was seen decides.
+        _ = device.handle(.wrote(key, .put(["day": "tuesday"])), now: -1_000_000_000)
+        try sync(&device, &server)
+        #expect(device.state.conflicts.isEmpty)
+        #expect(server.accounts["u"]?.records[key]?.values == ["day": "tuesday"])
+        #expect(device.state.current(key)?.values == ["day": "tuesday"])
+    }
+
+    /// A phone whose clock runs ahead wrote, and a tablet replaced that; then the server went back, and the
+    /// phone, which never got an answer, sends again: the server believes its time as far as its own clock,
+    /// which is later by now.
+    @Test(arguments: [Policy.askUser, .serverWins, .lastWriteWins, .fieldMerge])
+    func whatWasReplacedKnowinglyDoesNotComeBackWithALaterTime(policy: Policy) throws {
+        let declaration = CollectionDeclaration("exams", policy)
+        func makeDevice(_ name: String) -> DeviceMachine {
+            DeviceMachine(
+                DeviceState(user: "u", client: ClientID(name), declarations: [declaration]))
+        }
+        var (phone, tablet) = (makeDevice("phone"), makeDevice("tablet"))
+        var server = MemoryLedger(epoch: "e", declarations: phone.state.declarations)
+        let empty = server
+        server.latest = HybridTime(milliseconds: 1_000)
+        _ = phone.handle(.wrote(key, .put(["day": "monday"])), now: 9_000_000)
+        // The server takes it; the reply is lost.
+        let request = try #require(phone.handle(.started, now: 9_000_000).request)
+        _ = server.exchange(request)
+        _ = phone.handle(.stopped, now: 9_000_000)
+        try sync(&tablet, &server)
+        _ = tablet.handle(.wrote(key, .put(["day": "tuesday"])), now: 20)
+        try sync(&tablet, &server)
+        #expect(server.accounts["u"]?.records[key]?.values == ["day": "tuesday"])
+
+        for phoneIsFirst in [true, false] {
+            var (phone, tablet, server) = (phone, tablet, empty)
+            server.epoch = "other"
+            server.latest = HybridTime(milliseconds: 500_000)
+            for _ in 0..<2 {
+                if phoneIsFirst { try sync(&phone, &server) }
+                try sync(&tablet, &server)
+                try sync(&phone, &server)
+            }
+            try sync(&tablet, &server)
+            for device in [phone, tablet] {
+                #expect(device.state.conflicts.isEmpty)
+                #expect(device.state.current(key)?.values == ["day": "tuesday"])
+            }
+        }
+    }
+
+    /// Two changes that nobody had seen both of: after the server went back, too, the user is asked.
+    @Test func anOfferThatMeetsWhatItsAuthorNeverSawAsksTheUser() throws {
+        var (device, server) = try deviceAndServer(.askUser)
+        server.accounts = [:]
+        var tablet = DeviceMachine(
+            DeviceState(
+                user: "u", client: ClientID("tablet"),
+                declarations: [CollectionDeclaration("exams", .askUser)]))
+        _ = tablet.handle(.wrote(key, .put(["day": "tuesday"])), now: 5_000)
+        try sync(&tablet, &server)
+        try sync(&device, &server)
+        let conflict = try #require(device.state.conflicts.first)
+        #expect(conflict.mine.change == .put(["day": "monday"]))
+        #expect(conflict.theirs.values == ["day": "tuesday"])
+        #expect(device.state.current(key)?.values == ["day": "monday"])
+        _ = device.handle(.settled(key, .keepMine, shown: conflict.tag), now: 6_000)
+        try sync(&device, &server)
+        #expect(server.accounts["u"]?.records[key]?.values == ["day": "monday"])
+    }
 }
 
 extension [DeviceMachine.Effect] {

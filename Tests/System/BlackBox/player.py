@@ -59,10 +59,6 @@ class Player:
         left_out = set()
         if "fields" not in self.world.stories:
             left_out.add("profile")
-        if "serverRestores" in self.world.stories and (
-            "askAfterRestores" not in self.world.stories
-        ):
-            left_out.add("exam")
         self.kinds = [kind for kind in ALL if kind not in left_out]
         while not is_over():
             self.random.choices(chosen, weights)[0](self.random.choice(self.folders))

@@ -15,9 +15,6 @@ STORIES = (
     "faults", "serverKills", "fields", "processes", "signOut", "bringing", "copies", "clones",
     "serverRestores",
 )
-# The server cannot tell yet whether what it has after a restore was written by somebody who had seen what
-# is offered again; for a collection that asks the user the later one stays then, unasked.
-OPEN_STORIES = ("askAfterRestores",)
 SERVER_RESTORES_MAX = 12
 
 

@@ -97,4 +97,30 @@ package enum FieldWire {
         return OperationID(
             client: ClientID(client), counter: try WireObject.number(nodes[1], path))
     }
+
+    /// The last write of each device; nothing for none.
+    static func json(history: [ClientID: UInt64]) -> JSONValue? {
+        guard !history.isEmpty else { return nil }
+        var members: [String: JSONValue] = [:]
+        for (client, counter) in history { members[client.text] = .integer(Int(counter)) }
+        return .object(members)
+    }
+
+    static func history(
+        _ object: WireObject, _ name: String
+    ) throws(WireFailure) -> [ClientID: UInt64] {
+        guard let devices = try object.object(name) else { return [:] }
+        guard devices.keys.count <= Validity.historyMax else {
+            throw WireFailure(devices.path, "names more than \(Validity.historyMax) devices")
+        }
+        var result: [ClientID: UInt64] = [:]
+        for client in devices.keys {
+            let path = devices.place(client)
+            guard Validity.isID(client), let node = devices.node(client) else {
+                throw WireFailure(path, "is not the id of a device")
+            }
+            result[ClientID(client)] = try WireObject.number(node, path)
+        }
+        return result
+    }
 }

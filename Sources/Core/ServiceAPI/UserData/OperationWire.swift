@@ -10,6 +10,7 @@ package enum OperationWire {
             "time": FieldWire.json(operation.time),
             "seen": operation.seenRevision == 0 ? nil : .integer(Int(operation.seenRevision)),
             "follows": operation.follows.map(FieldWire.json),
+            "saw": FieldWire.json(history: operation.saw),
             "schema": operation.schemaVersion == 1 ? nil : .integer(operation.schemaVersion),
         ]
         switch operation.change {
@@ -43,12 +44,14 @@ package enum OperationWire {
         if let node = object.node("follows") {
             follows = try FieldWire.operationID(node, object.place("follows"))
         }
-        return Operation(
+        var operation = Operation(
             id: OperationID(client: client, counter: try counter(node, path)),
             key: RecordKey(collection, try object.id("id")), change: try change(object),
             seenRevision: try object.number("seen") ?? 0, follows: follows,
             time: try FieldWire.time(try object.required("time"), object.place("time")),
             schemaVersion: Int(try object.number("schema") ?? 1))
+        operation.saw = try FieldWire.history(object, "saw")
+        return operation
     }
 
     private static func change(_ object: WireObject) throws(WireFailure) -> Change {

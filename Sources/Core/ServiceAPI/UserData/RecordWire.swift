@@ -31,6 +31,7 @@ public enum RecordWire {
                 ? nil : FieldWire.json(record.fields.mapValues(\.value)),
             "marks": marks.isEmpty ? nil : .object(marks),
             "counts": tallies.isEmpty ? nil : .object(tallies),
+            "replaced": FieldWire.json(history: record.replaced),
             "schema": record.schemaVersion == 1 ? nil : .integer(record.schemaVersion),
         ])
     }
@@ -71,6 +72,7 @@ public enum RecordWire {
         if let counts = try object.object("counts") {
             record.tallies = try tallies(counts)
         }
+        record.replaced = try FieldWire.history(object, "replaced")
         return record
     }
 

@@ -122,19 +122,6 @@ extension DatabaseError {
     }
 }
 
-extension UserData.Operation {
-    /// The operation with no time later than a bound: a clock that runs ahead is believed only as far
-    /// as `HybridClock` believes any.
-    fileprivate func bounded(by latest: HybridTime) -> UserData.Operation {
-        var result = self
-        result.time = min(time, latest)
-        if case .restore(let offered) = change {
-            result.change = .restore(offered.bounded(by: latest))
-        }
-        return result
-    }
-}
-
 extension OperationResult {
     /// About how many bytes the result takes in a reply.
     var estimatedBytes: Int {

@@ -1,0 +1,49 @@
+/// Which writes made a record what it is, so that after a server went back, what was replaced knowingly
+/// is told from what nobody had seen: a version vector (Parker and others, 1983) of the record.
+///
+/// The writes that stand in the record are not repeated in `replaced`, which is empty where one device
+/// writes alone.
+extension Record {
+    /// The most devices that `replaced` names.
+    public static let replacedMax = 32
+
+    /// Of each device that wrote the record, the number of its last write.
+    public var history: [ClientID: UInt64] {
+        var result = replaced
+        for write in standing {
+            result[write.client] = max(result[write.client] ?? 0, write.counter)
+        }
+        return result
+    }
+
+    /// True when a write stands in the record, or was replaced in it.
+    func includes(_ write: OperationID) -> Bool {
+        if operation.client == write.client, operation.counter >= write.counter { return true }
+        if let number = replaced[write.client], number >= write.counter { return true }
+        return fields.values.contains {
+            $0.writer.client == write.client && $0.writer.counter >= write.counter
+        }
+    }
+
+    /// Takes note of what the record replaces.
+    ///
+    /// Of too many devices those are forgotten whose names come last; between their writes and the
+    /// record's, time decides.
+    mutating func remember(_ histories: [ClientID: UInt64]...) {
+        replaced = histories.reduce(into: [:]) { $0.merge($1) { max($0, $1) } }
+        for write in standing where replaced[write.client] ?? .max <= write.counter {
+            replaced[write.client] = nil
+        }
+        guard replaced.count > Self.replacedMax else { return }
+        let kept = replaced.keys.sorted { $0.text < $1.text }.prefix(Self.replacedMax)
+        replaced = replaced.filter { kept.contains($0.key) }
+    }
+
+    /// The writes whose values the record holds.
+    private var standing: [OperationID] { [operation] + fields.values.map(\.writer) }
+}
+
+extension Policy {
+    /// True where a write replaces another one.
+    var replaces: Bool { self != .counter && self != .appendOnly }
+}

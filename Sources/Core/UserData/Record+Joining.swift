@@ -1,0 +1,43 @@
+extension Record {
+    /// What two copies of a record know together.
+    ///
+    /// Commutes, associates and changes nothing when repeated, so that after a server went back to a
+    /// backup, devices may offer what they have in any order. A write that was replaced in one copy by
+    /// somebody who had seen it does not come back from the other, whatever the clocks say.
+    public func joined(with other: Record, policy: Policy) -> Record {
+        let (later, earlier) = isLater(than: other) ? (self, other) : (other, self)
+        var result = later
+        if policy == .fieldMerge, !later.isDeleted {
+            for (name, field) in earlier.fields {
+                guard let known = later.fields[name] else {
+                    result.fields[name] = field
+                    continue
+                }
+                if earlier.holds(field, insteadOf: known, in: later) { result.fields[name] = field }
+            }
+        }
+        for (name, devices) in earlier.tallies {
+            for (client, tally) in devices {
+                let known = later.tallies[name]?[client] ?? Tally()
+                result.tallies[name, default: [:]][client] = tally.joined(known)
+            }
+        }
+        result.schemaVersion = max(schemaVersion, other.schemaVersion)
+        if policy.replaces { result.remember(history, other.history) }
+        return result
+    }
+
+    /// True when this one replaced what the other one is, or else was written later: by time, then by
+    /// operation.
+    func isLater(than other: Record) -> Bool {
+        let (knows, isKnown) = (includes(other.operation), other.includes(operation))
+        guard knows == isKnown else { return knows }
+        return (time, operation) > (other.time, other.operation)
+    }
+
+    private func holds(_ field: Field, insteadOf known: Field, in other: Record) -> Bool {
+        let (knows, isKnown) = (includes(known.writer), other.includes(field.writer))
+        guard knows == isKnown else { return knows }
+        return field.isLater(than: known)
+    }
+}
