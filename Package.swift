@@ -149,7 +149,8 @@ let package = Package(
         .target(
             name: "UserService",
             dependencies: [
-                "ContentModel", "UserData", "ServiceAPI", crypto, cryptoExtras, grdb, jwtKit,
+                "ContentModel", "UserData", "ServiceAPI", "WebTransfer", crypto, cryptoExtras, grdb,
+                jwtKit,
             ],
             path: "Sources/Server/UserService", swiftSettings: house),
         /// The HTTP server: serves a release directory.

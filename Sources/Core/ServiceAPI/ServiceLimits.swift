@@ -80,7 +80,9 @@ public enum ServiceLimits {
     /// How long a code that was sent by e-mail is valid, in seconds.
     public static let emailCodeSeconds = 30 * 60
     /// How many codes are sent to one email in an hour; further requests are answered alike.
-    public static let emailCodesPerHour = 5
+    public static let emailCodesPerHour = 30
+    /// How many of them one network address, or the account itself, may ask for.
+    public static let askedCodesPerHour = 5
     /// How long a request for a reset takes at the least, in milliseconds, so that its duration does
     /// not say whether the email belongs to an account.
     public static let resetReplyMilliseconds = 250

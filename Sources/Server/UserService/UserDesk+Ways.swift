@@ -83,7 +83,7 @@ extension UserDesk {
     public func requestVerification(of user: String) async throws {
         let email = try await accounts.ways(into: user).first { $0.issuer == nil }?.name
         guard let email, let mailbox else { throw UserServiceError.noMail }
-        guard try await send(.verifyEmail, to: email, of: user, mailbox) else {
+        guard try await send(.verifyEmail, to: email, of: user, mailbox, asker: user) else {
             throw UserServiceError.tooMany(3600)
         }
     }
@@ -112,7 +112,7 @@ extension UserDesk {
         let end = ContinuousClock.now + .milliseconds(ServiceLimits.resetReplyMilliseconds)
         if let email = Email(email) {
             // What goes wrong here would tell that the address is known.
-            _ = try? await send(.resetPassword, to: email.text, of: nil, mailbox)
+            _ = try? await send(.resetPassword, to: email.text, of: nil, mailbox, asker: address)
         }
         try await Task.sleep(until: end, clock: .continuous)
     }
@@ -136,19 +136,30 @@ extension UserDesk {
         guard isDone != nil else { throw UserServiceError.wrongCode }
     }
 
-    /// - Returns: False when the address got too many codes.
+    // Codes that were sent before stay valid, so that a stranger's request voids nothing. False when there
+    // were too many for the email, or too many that the asker, an account or an address, wanted.
     private func send(
         _ purpose: AccountMessage.Purpose, to email: String, of user: String?,
-        _ mailbox: any Mailbox
+        _ mailbox: any Mailbox, asker: String
     ) async throws -> Bool {
         let now = clock()
+        let own = email + " " + asker
+        guard codesByAsker.begin(own, now: now.millisecondsSince1970) == nil else { return false }
         guard codesByEmail.begin(email, now: now.millisecondsSince1970) == nil else {
+            codesByAsker.succeeded(own)
             return false
         }
         let message = AccountMessage(
             purpose: purpose, email: email, code: EmailCode.make(),
             expiresAt: now.addingTimeInterval(TimeInterval(ServiceLimits.emailCodeSeconds)))
-        if try await accounts.store(message, of: user) { try await mailbox.deliver(message) }
+        do {
+            if try await accounts.store(message, of: user) { try await mailbox.deliver(message) }
+        } catch {
+            // What was not sent does not count.
+            codesByAsker.succeeded(own)
+            codesByEmail.succeeded(email)
+            throw error
+        }
         return true
     }
 }

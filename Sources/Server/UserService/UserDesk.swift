@@ -59,6 +59,7 @@ public struct UserDesk: Sendable {
     let failuresByAddress = FailedAttempts(ServiceLimits.failedSignInsPerMinute)
     let failuresByEmail = FailedAttempts(ServiceLimits.failedSignInsPerEmailMinute)
     let codesByEmail = FailedAttempts(ServiceLimits.emailCodesPerHour, windowSeconds: 3600)
+    let codesByAsker = FailedAttempts(ServiceLimits.askedCodesPerHour, windowSeconds: 3600)
     package let clock: @Sendable () -> Date
 
     /// Opens the service.

@@ -85,11 +85,27 @@ import UserService
     }
 
     @Test func onlySoManyCodesAreSentToAnEmail() async throws {
-        for _ in 0..<ServiceLimits.emailCodesPerHour + 3 {
-            try await service.desk.requestPasswordReset(email: "ada@example.org", address: "a")
+        func ask(_ address: String) async throws -> Int {
+            try await service.desk.requestPasswordReset(email: "ada@example.org", address: address)
+            return try FileManager.default.contentsOfDirectory(atPath: folder.path).count
         }
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        #expect(names.count == ServiceLimits.emailCodesPerHour)
+        var count = 0
+        for _ in 0..<ServiceLimits.askedCodesPerHour + 3 { count = try await ask("a") }
+        #expect(count == ServiceLimits.askedCodesPerHour)
+        for number in 0..<ServiceLimits.emailCodesPerHour { count = try await ask("b\(number)") }
+        #expect(count == ServiceLimits.emailCodesPerHour)
+    }
+
+    @Test func aStrangersRequestsVoidNoCode() async throws {
+        try await service.desk.requestPasswordReset(email: "ada@example.org", address: "ada")
+        let code = try #require(try receive()?["code"])
+        for _ in 0..<ServiceLimits.askedCodesPerHour + 3 {
+            try await service.desk.requestPasswordReset(email: "ada@example.org", address: "eve")
+        }
+        while try receive() != nil {}
+        try await service.desk.requestPasswordReset(email: "ada@example.org", address: "ada")
+        #expect(try receive() != nil)
+        #expect(await reset(code) == nil)
     }
 
     @Test func anEmailIsVerifiedUntilItChanges() async throws {

@@ -22,7 +22,7 @@ enum EmailCode {
 }
 
 extension AccountStore {
-    /// Stores the hash of a new code, which takes the place of an earlier one.
+    /// Stores the hash of a new code beside earlier ones.
     ///
     /// - Parameters:
     ///   - message: The code and its address.
@@ -40,7 +40,7 @@ extension AccountStore {
             guard let number else { return false }
             try database.execute(
                 sql: """
-                    INSERT OR REPLACE INTO emailCode (account, purpose, email, hash, expiresAt)
+                    INSERT INTO emailCode (account, purpose, email, hash, expiresAt)
                     VALUES (?, ?, ?, ?, ?)
                     """,
                 arguments: [

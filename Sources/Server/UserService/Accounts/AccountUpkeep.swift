@@ -20,7 +20,7 @@ struct AccountUpkeep: Sendable {
     /// - Throws: An error of the file system or the database; the rest is removed next time.
     func run() async throws {
         try await removeExpired("refreshToken", key: "hash")
-        try await removeExpired("emailCode", key: "account, purpose")
+        try await removeExpired("emailCode", key: "account, purpose, hash")
         try await markUnusedAccounts()
         try await eraseDeletedAccounts()
         let (journal, milliseconds) = (store.journal, now.millisecondsSince1970)

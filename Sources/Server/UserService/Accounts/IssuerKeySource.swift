@@ -1,10 +1,6 @@
 import Foundation
 import ServiceAPI
-import Synchronization
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
+import WebTransfer
 
 /// The place of an issuer's keys: a file, or an https address.
 struct IssuerKeySource: Sendable {
@@ -29,18 +25,31 @@ struct IssuerKeySource: Sendable {
     func read() async -> Data? {
         guard isAllowed else { return nil }
         guard !url.isFileURL else { return readFile() }
-        let fetch = KeyFetch(origin: url)
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.timeoutIntervalForResource = 10
-        let session = URLSession(
-            configuration: configuration, delegate: fetch, delegateQueue: nil)
-        // A session keeps its delegate until it is told to end.
-        defer { session.invalidateAndCancel() }
-        var request = URLRequest(url: url)
-        request.timeoutInterval = 10
-        // Packed bytes could unpack to more than the bound before anybody counts them.
-        request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
-        return await fetch.run(session.dataTask(with: request))
+        let url = url.absoluteString
+        return await Self.within(.seconds(10)) {
+            // Plain http is allowed for this machine alone, as was checked.
+            let session = TransferSession(
+                userAgent: "underway", idleTimeout: 10, allowsInsecureHTTP: true)
+            let response = try await session.send(
+                TransferRequest(url: url, bodyBytesMax: ServiceLimits.issuerKeysBytesMax))
+            guard response.head.status == 200 else { return nil }
+            return Data(try await response.body.collect())
+        }
+    }
+
+    /// Returns what the body does; `nil` when it fails or takes longer, and is cancelled then.
+    private static func within(
+        _ limit: Duration, _ body: @escaping @Sendable () async throws -> Data?
+    ) async -> Data? {
+        await withTaskGroup(of: Data?.self) { group in
+            group.addTask { try? await body() }
+            group.addTask {
+                try? await Task.sleep(for: limit)
+                return nil
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? nil
+        }
     }
 
     private func readFile() -> Data? {
@@ -49,84 +58,5 @@ struct IssuerKeySource: Sendable {
             data.count <= ServiceLimits.issuerKeysBytesMax
         else { return nil }
         return data
-    }
-}
-
-/// One download, whose bytes are counted as they come.
-private final class KeyFetch: NSObject, URLSessionDataDelegate, Sendable {
-    private struct State {
-        var bytes = Data()
-        var isRefused = false
-        var continuation: CheckedContinuation<Data?, Never>?
-    }
-
-    private let origin: URL
-    private let state = Mutex(State())
-
-    init(origin: URL) { self.origin = origin }
-
-    func run(_ task: URLSessionDataTask) async -> Data? {
-        await withCheckedContinuation { continuation in
-            state.withLock { $0.continuation = continuation }
-            task.resume()
-        }
-    }
-
-    private func finish(_ data: Data?) {
-        let continuation = state.withLock { state in
-            defer { state.continuation = nil }
-            return state.continuation
-        }
-        continuation?.resume(returning: data)
-    }
-
-    func urlSession(
-        _ session: URLSession, task: URLSessionTask,
-        willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
-        completionHandler: @escaping @Sendable (URLRequest?) -> Void
-    ) {
-        let isSame =
-            request.url?.scheme == origin.scheme && request.url?.host() == origin.host()
-            && request.url?.port == origin.port
-        completionHandler(isSame ? request : nil)
-        if !isSame { refuse(task) }
-    }
-
-    func urlSession(
-        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
-        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
-    ) {
-        let answer = response as? HTTPURLResponse
-        let encoding = answer?.value(forHTTPHeaderField: "Content-Encoding") ?? "identity"
-        let isGood =
-            answer?.statusCode == 200 && encoding.lowercased() == "identity"
-            && response.expectedContentLength <= Int64(ServiceLimits.issuerKeysBytesMax)
-        completionHandler(isGood ? .allow : .cancel)
-        if !isGood { refuse(dataTask) }
-    }
-
-    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        let isTooLong = state.withLock { state in
-            guard !state.isRefused else { return false }
-            state.bytes.append(data)
-            return state.bytes.count > ServiceLimits.issuerKeysBytesMax
-        }
-        if isTooLong { refuse(dataTask) }
-    }
-
-    func urlSession(
-        _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
-    ) {
-        let data = state.withLock { $0.isRefused || error != nil ? nil : $0.bytes }
-        finish(data)
-    }
-
-    private func refuse(_ task: URLSessionTask) {
-        state.withLock {
-            $0.isRefused = true
-            $0.bytes = Data()
-        }
-        task.cancel()
-        finish(nil)
     }
 }

@@ -38,4 +38,27 @@ extension UserSchema {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX emailCodeByExpiry ON emailCode (expiresAt);
         """
+
+    /// Codes that are valid beside each other.
+    static let codesMigration = "v3 codes side by side"
+
+    /// Lets an account have several codes of one purpose.
+    static func keepCodes(in database: Database) throws {
+        try database.execute(
+            sql: """
+                DROP INDEX emailCodeByExpiry;
+                ALTER TABLE emailCode RENAME TO formerEmailCode;
+                CREATE TABLE emailCode (
+                    account INTEGER NOT NULL REFERENCES account (number) ON DELETE CASCADE,
+                    purpose TEXT NOT NULL CHECK (purpose IN ('verifyEmail', 'resetPassword')),
+                    email TEXT NOT NULL,
+                    hash BLOB NOT NULL CHECK (length(hash) = 32),
+                    expiresAt INTEGER NOT NULL,
+                    PRIMARY KEY (account, purpose, hash)
+                ) STRICT, WITHOUT ROWID;
+                INSERT INTO emailCode SELECT * FROM formerEmailCode;
+                DROP TABLE formerEmailCode;
+                CREATE INDEX emailCodeByExpiry ON emailCode (expiresAt);
+                """)
+    }
 }

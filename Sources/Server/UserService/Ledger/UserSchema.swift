@@ -14,6 +14,7 @@ enum UserSchema {
         addBounds(&migrator)
         registerStatistics(&migrator)
         migrator.registerMigration(accountsMigration, migrate: addSessions)
+        migrator.registerMigration(codesMigration, migrate: keepCodes)
         return migrator
     }
 
