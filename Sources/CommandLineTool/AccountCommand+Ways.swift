@@ -1,4 +1,5 @@
 import ArgumentParser
+import ContentModel
 import Foundation
 import ServiceAPI
 import SyncClient
@@ -12,6 +13,7 @@ extension AccountCommand {
         func run() async throws {
             try await options.withAccount { account, _ in
                 let ways = try await account.ways()
+                guard !Console.isJSON else { return Console.say(json: .array(ways.map(\.json))) }
                 if ways.isEmpty { Console.say("No way in: only this device can use the account.") }
                 for way in ways {
                     let kind = way.issuer ?? (way.isVerified ? "verified" : "not verified")
@@ -34,7 +36,9 @@ extension AccountCommand {
                 let current = confirm ? try Password.read("present password: ") : nil
                 try await account.removeWay(
                     way, currentPassword: current, acceptingLast: acceptLast)
-                Console.say("Removed. Other devices have to sign in again.")
+                Console.say(
+                    "Removed. Other devices have to sign in again.",
+                    json: ["removed": .string(way)])
             }
         }
     }
@@ -49,11 +53,13 @@ extension AccountCommand {
             try await options.withAccount { account, _ in
                 guard let code else {
                     try await account.requestVerification()
-                    Console.say("A code is on its way. Run this again with --code.")
+                    Console.say(
+                        "A code is on its way. Run this again with --code.",
+                        json: ["codeSent": true])
                     return
                 }
                 try await account.verifyEmail(code: code)
-                Console.say("Verified.")
+                Console.say("Verified.", json: ["verified": true])
             }
         }
     }
@@ -66,18 +72,29 @@ extension AccountCommand {
         @OptionGroup var options: Options
 
         func run() async throws {
-            try await options.withAccount { account, _ in
+            try await options.withAccount(makesStore: true) { account, _ in
                 guard let code else {
                     try await account.requestPasswordReset(email: email)
                     Console.say(
                         "If the email belongs to an account, a code is on its way. Run this again"
-                            + " with --code.")
+                            + " with --code.", json: ["asked": true])
                     return
                 }
                 try await account.resetPassword(
                     email: email, code: code, newPassword: try Password.read("new password: "))
-                Console.say("The password is set. All devices have to sign in again.")
+                Console.say(
+                    "The password is set. All devices have to sign in again.",
+                    json: ["passwordSet": true])
             }
         }
+    }
+}
+
+extension WayIn {
+    fileprivate var json: JSONValue {
+        .compact([
+            "id": .string(id), "name": .string(name), "issuer": issuer.map { .string($0) },
+            "verified": .bool(isVerified),
+        ])
     }
 }

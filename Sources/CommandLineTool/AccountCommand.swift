@@ -30,17 +30,27 @@ struct AccountCommand: AsyncParsableCommand {
 
         @OptionGroup var network: NetworkOptions
 
+        @OptionGroup var answer: AnswerOptions
+
         func validate() throws {
             guard server.hasPrefix("http://") || server.hasPrefix("https://") else {
                 throw ValidationError("--server must start with http:// or https://.")
             }
         }
 
-        func withAccount(_ body: (Account, UserStore) async throws -> Void) async throws {
+        /// Speaks for the device's user.
+        ///
+        /// - Parameters:
+        ///   - makesStore: True for what a device without a store may begin with.
+        ///   - body: What is asked.
+        /// - Throws: `CommandFailure`.
+        func withAccount(
+            makesStore: Bool = false, _ body: (Account, UserStore) async throws -> Void
+        ) async throws {
             try await reportingErrors {
                 let transport = network.openTransport()
                 defer { transport.close() }
-                let userData = try store.openUserData()
+                let userData = try store.openUserData(making: makesStore)
                 let trimmed = server.asBaseAddress
                 try await body(
                     try store.account(userData, transport, server: trimmed), userData)
@@ -51,13 +61,18 @@ struct AccountCommand: AsyncParsableCommand {
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Say whose data is shown.")
         @OptionGroup var store: StoreOptions
+        @OptionGroup var answer: AnswerOptions
 
         func run() async throws {
             try await reportingErrors {
                 let userData = try store.openUserData()
-                let user = userData.user
-                Console.say(user == UserStore.localUser ? "no account yet" : user)
-                Console.say(try userData.status().text)
+                let user = userData.user == UserStore.localUser ? nil : userData.user
+                let status = try userData.status()
+                Console.say(
+                    "\(user ?? "no account yet")\n\(status.text)",
+                    json: .compact([
+                        "user": user.map { .string($0) }, "status": status.json,
+                    ]))
             }
         }
     }
@@ -70,11 +85,12 @@ struct AccountCommand: AsyncParsableCommand {
         @OptionGroup var options: Options
 
         func run() async throws {
-            try await options.withAccount { account, _ in
+            try await options.withAccount(makesStore: true) { account, _ in
                 let current = confirm ? try Password.read("present password: ") : nil
                 try await account.upgrade(
                     email: email, password: try Password.read(), currentPassword: current)
-                Console.say("Other devices can sign in as \(email) now.")
+                Console.say(
+                    "Other devices can sign in as \(email) now.", json: ["email": .string(email)])
             }
         }
     }
@@ -95,11 +111,11 @@ struct AccountCommand: AsyncParsableCommand {
             case .nothing: return .nothing
             case nil:
                 guard try store.hasData() else { return .nothing }
-                Console.note(
-                    "underway: there is data on this device that the account may not have."
+                throw CommandFailure(
+                    .usage,
+                    "There is data on this device that the account may not have."
                         + " Add --bring everything to take it along, or --bring nothing to leave"
                         + " it here, apart (underway account others).")
-                throw ExitCode.validationFailure
             }
         }
     }
@@ -112,11 +128,13 @@ struct AccountCommand: AsyncParsableCommand {
         @OptionGroup var options: Options
 
         func run() async throws {
-            try await options.withAccount { account, store in
+            try await options.withAccount(makesStore: true) { account, store in
                 let bringing = try choice.bringing(store)
                 let user = try await account.signIn(
                     email: email, password: try Password.read(), bringing: bringing)
-                Console.say("Signed in (\(user)). The next sync brings what is on the server.")
+                Console.say(
+                    "Signed in (\(user)). The next sync brings what is on the server.",
+                    json: ["user": .string(user)])
             }
         }
     }
@@ -130,12 +148,12 @@ struct AccountCommand: AsyncParsableCommand {
         @OptionGroup var options: Options
 
         func run() async throws {
-            try await options.withAccount { account, store in
+            try await options.withAccount(makesStore: true) { account, store in
                 let bringing = link ? .everything : try choice.bringing(store)
                 let token = (readLine() ?? "").trimmingCharacters(in: .whitespaces)
                 let user = try await account.signIn(
                     externalToken: token, linking: link, bringing: bringing)
-                Console.say("Signed in (\(user)).")
+                Console.say("Signed in (\(user)).", json: ["user": .string(user)])
             }
         }
     }
@@ -151,7 +169,7 @@ struct AccountCommand: AsyncParsableCommand {
         func run() async throws {
             try await options.withAccount { account, _ in
                 try await account.signOut(erasing: erase, lossIsAccepted: loseUnsent)
-                Console.say("Signed out.")
+                Console.say("Signed out.", json: ["signedOut": true, "erased": .bool(erase)])
             }
         }
     }
@@ -166,16 +184,17 @@ struct AccountCommand: AsyncParsableCommand {
             try await options.withAccount { account, _ in
                 let data = try await account.export()
                 guard let output else {
-                    FileHandle.standardOutput.write(data)
+                    Console.write(data)
                     return
                 }
                 do {
                     try data.write(to: URL(fileURLWithPath: output), options: .atomic)
                 } catch {
-                    Console.note("underway: \(output) cannot be written.")
-                    throw ExitStatus.files
+                    throw CommandFailure(.files, "\(output) cannot be written.", place: output)
                 }
-                Console.say("Wrote \(Console.bytes(data.count)) to \(output).")
+                Console.say(
+                    "Wrote \(Console.bytes(data.count)) to \(output).",
+                    json: ["file": .string(output), "bytes": .integer(data.count)])
             }
         }
     }
@@ -195,7 +214,7 @@ struct AccountCommand: AsyncParsableCommand {
         func run() async throws {
             try await options.withAccount { account, _ in
                 try await account.delete()
-                Console.say("Deleted.")
+                Console.say("Deleted.", json: ["deleted": true])
             }
         }
     }
@@ -205,7 +224,8 @@ struct AccountCommand: AsyncParsableCommand {
 enum Password {
     static func read(_ prompt: String = "password: ") throws -> String {
         guard isatty(STDIN_FILENO) == 1 else { return readLine() ?? "" }
-        FileHandle.standardError.write(Data(prompt.utf8))
+        // Standard error, also with --json: standard output is for the answer alone.
+        Console.emit(Data(prompt.utf8), to: .standardError)
         var shown = termios()
         tcgetattr(STDIN_FILENO, &shown)
         var hidden = shown
@@ -213,7 +233,7 @@ enum Password {
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
         defer {
             tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown)
-            FileHandle.standardError.write(Data("\n".utf8))
+            Console.note("")
         }
         return readLine() ?? ""
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ContentModel
 import Foundation
 import ServiceAPI
 import SyncClient
@@ -11,11 +12,11 @@ extension AccountCommand {
 
         func run() async throws {
             try await options.withAccount { account, _ in
-                for device in try await account.devices() {
-                    let seconds = TimeInterval(device.lastSeenMilliseconds) / 1000
-                    let date = Date(timeIntervalSince1970: seconds)
+                let devices = try await account.devices()
+                guard !Console.isJSON else { return Console.say(json: .array(devices.map(\.json))) }
+                for device in devices {
                     Console.say(
-                        "\(device.id)  last used \(date.formatted(.iso8601)),"
+                        "\(device.id)  last used \(UserDataText.time(device.lastSeenMilliseconds)),"
                             + " \(device.answers) answers")
                 }
             }
@@ -33,8 +34,17 @@ extension AccountCommand {
         func run() async throws {
             try await options.withAccount { account, _ in
                 try await account.forgetDevice(device)
-                Console.say("Forgotten.")
+                Console.say("Forgotten.", json: ["forgotten": .string(device)])
             }
         }
+    }
+}
+
+extension DeviceBody {
+    fileprivate var json: JSONValue {
+        [
+            "id": .string(id), "lastUsed": .string(UserDataText.time(lastSeenMilliseconds)),
+            "answers": .integer(answers),
+        ]
     }
 }

@@ -32,6 +32,9 @@ struct AnalyseCommand: AsyncParsableCommand {
     func run() async throws {
         try await reportingErrors {
             let folder = try bank.map { try ExamFolder(path: $0) }
+            if let bank, let folder, !folder.hasHead, folder.blueprint.questions.isEmpty {
+                throw CommandFailure(.notFound, "There is no exam in \(bank).", place: bank)
+            }
             let file = try AnswersFile(answers, bank: folder?.blueprint.questions ?? [])
             let report = AnswerReport(
                 file, questions: folder?.blueprint.questions ?? [], reports: try readReports())
@@ -40,7 +43,7 @@ struct AnalyseCommand: AsyncParsableCommand {
                 do {
                     try Data(page.utf8).write(to: URL(fileURLWithPath: html), options: .atomic)
                 } catch {
-                    throw PublishingError.unreadable("\(html) cannot be written.")
+                    throw CommandFailure(.files, "\(html) cannot be written.", place: html)
                 }
                 Console.note("Wrote \(html).")
             }

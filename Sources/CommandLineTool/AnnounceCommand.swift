@@ -50,6 +50,8 @@ struct AnnounceCommand: AsyncParsableCommand {
     @Option(parsing: .upToNextOption, help: "Only users of these languages.")
     var only: [String] = []
 
+    @OptionGroup var answer: AnswerOptions
+
     func run() async throws {
         var draft = AnnouncementDraft(type.type)
         (draft.title, draft.content, draft.button) = (title, text, button)
@@ -58,6 +60,12 @@ struct AnnounceCommand: AsyncParsableCommand {
         draft.languages = only
         let (path, problems) = try await reportingErrors { [draft] in
             try draft.write(to: content)
+        }
+        if Console.isJSON {
+            return Console.say(json: [
+                "file": .string("\(content)/\(path)"),
+                "toDo": ProblemReport.json(problems)["problems"] ?? [],
+            ])
         }
         Console.say("Wrote \(content)/\(path).")
         guard !problems.isEmpty else {

@@ -55,9 +55,8 @@ struct ConflictsCommand: AsyncParsableCommand {
             try await reportingErrors {
                 let conflicts = try store.openUserData().conflicts()
                 guard let conflict = conflicts.first(where: { $0.key == record.key }) else {
-                    Console.note(
-                        "underway: there is no conflict about \(UserDataText.key(record.key)).")
-                    throw ExitStatus.notFound
+                    throw CommandFailure(
+                        .notFound, "There is no conflict about \(UserDataText.key(record.key)).")
                 }
                 if json { return Console.say(json: conflict.json) }
                 let made = UserDataText.time(conflict.mine.time.milliseconds)
@@ -83,6 +82,7 @@ struct ConflictsCommand: AsyncParsableCommand {
         @OptionGroup var store: StoreOptions
 
         @OptionGroup var seen: ShownOption
+        @OptionGroup var answer: AnswerOptions
 
         func run() async throws {
             try await ConflictsCommand.settle(record, store, .keepMine, seen)
@@ -96,6 +96,7 @@ struct ConflictsCommand: AsyncParsableCommand {
         @OptionGroup var store: StoreOptions
 
         @OptionGroup var seen: ShownOption
+        @OptionGroup var answer: AnswerOptions
 
         func run() async throws {
             try await ConflictsCommand.settle(record, store, .useServer, seen)
@@ -111,7 +112,9 @@ struct ConflictsCommand: AsyncParsableCommand {
             let conflict = try store.conflicts().first { $0.key == record.key }
             try store.settle(
                 record.key, how, shown: seen.shown ?? conflict?.tag ?? "", now: Date())
-            Console.say("Settled; the next sync tells the server.")
+            Console.say(
+                "Settled; the next sync tells the server.",
+                json: ["settled": .string(UserDataText.key(record.key))])
         }
     }
 }

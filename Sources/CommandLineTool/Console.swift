@@ -1,15 +1,23 @@
 import ArgumentParser
 import ContentModel
 import Foundation
-import OfflineStore
-import Publishing
-import SyncClient
+import Synchronization
 
 /// What the program says: results on standard output, everything else on standard error.
+///
+/// With `--json` standard output is one JSON document, so all that is meant for people goes to
+/// standard error, and the document is written when the command ends (``CommandEnding``).
 enum Console {
+    /// True when the answer is asked for in JSON (or SARIF).
+    static let isJSON = asksForJSON(CommandLine.arguments.dropFirst())
+
     /// True when standard output is a terminal that may show colour.
     static let hasColour =
-        isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
+        !isJSON && isatty(STDOUT_FILENO) == 1
+        && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
+
+    private static let answer = Mutex<JSONValue?>(nil)
+    private static let outputHasFailed = Mutex(false)
 
     enum Style: String {
         case bold = "1"
@@ -19,20 +27,80 @@ enum Console {
         case dim = "2"
     }
 
+    /// Known before the arguments are parsed, so that wrong usage is told in JSON too.
+    private static func asksForJSON(_ arguments: ArraySlice<String>) -> Bool {
+        let arguments = arguments.prefix { $0 != "--" }
+        if arguments.contains("--json") { return true }
+        guard arguments.first == "check" else { return false }
+        let words = arguments.flatMap { $0.split(separator: "=", maxSplits: 1) }
+        return zip(words, words.dropFirst()).contains {
+            $0 == "--format" && ($1 == "json" || $1 == "sarif")
+        }
+    }
+
     static func styled(_ text: String, _ style: Style) -> String {
         hasColour ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
     }
 
+    /// Says something to people.
     static func say(_ text: String) {
-        FileHandle.standardOutput.write(Data((text + "\n").utf8))
+        isJSON ? note(text) : write(text + "\n")
     }
 
+    /// Says the result, in the form that was asked for.
+    static func say(_ text: @autoclosure () -> String, json: @autoclosure () -> JSONValue) {
+        isJSON ? say(json: json()) : say(text())
+    }
+
+    /// Says the result to programs; it is written when the command ends.
     static func say(json: JSONValue) {
-        FileHandle.standardOutput.write(Data(json.prettyText.utf8))
+        guard isJSON else { return write(json.prettyText) }
+        answer.withLock { $0 = json }
     }
 
+    /// Says one of many results to programs at once, as a line.
+    static func say(jsonLine json: JSONValue) {
+        write(String(decoding: json.canonicalBytes, as: UTF8.self) + "\n")
+    }
+
+    /// Asks, without ending the line.
+    static func ask(_ prompt: String) {
+        guard isJSON else { return write(prompt) }
+        emit(Data(prompt.utf8), to: .standardError)
+    }
+
+    /// Says something that is no result, on standard error.
     static func note(_ text: String) {
-        FileHandle.standardError.write(Data((text + "\n").utf8))
+        emit(Data((text + "\n").utf8), to: .standardError)
+    }
+
+    /// Writes to standard output.
+    static func write(_ text: String) { write(Data(text.utf8)) }
+
+    /// Writes to standard output; a failure is remembered, and the command ends with it.
+    static func write(_ data: Data) {
+        if !emit(data, to: .standardOutput) { outputHasFailed.withLock { $0 = true } }
+    }
+
+    /// True when a part of the results could not be written, as to a file on a full disk.
+    static var hasLostOutput: Bool { outputHasFailed.withLock { $0 } }
+
+    @discardableResult
+    static func emit(_ data: Data, to handle: FileHandle) -> Bool {
+        do {
+            try handle.write(contentsOf: data)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// The result in JSON that was said; none is left.
+    static func takeAnswer() -> JSONValue? {
+        answer.withLock { value in
+            defer { value = nil }
+            return value
+        }
     }
 
     /// `1 file`, `2 files`.
@@ -64,15 +132,16 @@ struct ProgressLine: Sendable {
         guard isShown, total > 0, ContinuousClock.now - start > .seconds(1) else { return }
         let filled = 30 * done / total
         let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 30 - filled)
-        FileHandle.standardError.write(Data("\r\(bar) \(done)/\(total) \(what)\u{1B}[K".utf8))
+        Console.emit(
+            Data("\r\(bar) \(done)/\(total) \(what)\u{1B}[K".utf8), to: .standardError)
     }
 
     func end() {
-        if isShown { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
+        if isShown { Console.emit(Data("\r\u{1B}[K".utf8), to: .standardError) }
     }
 }
 
-/// The documented exit codes.
+/// The documented exit codes; 64 is that of wrong usage.
 enum ExitStatus {
     static let contentErrors = ExitCode(1)
     static let drift = ExitCode(2)
@@ -80,43 +149,8 @@ enum ExitStatus {
     static let notFound = ExitCode(4)
     static let busy = ExitCode(5)
     static let files = ExitCode(6)
-
-    static func of(_ error: PublishingError) -> ExitCode {
-        switch error.code {
-        case .contentErrors: contentErrors
-        case .drift: drift
-        case .busy: busy
-        case .noSuchRelease, .invalidRequest: notFound
-        case .unreadable, .unwritable: files
-        }
-    }
-}
-
-/// Runs a command and turns every error into one clear message and a documented exit code.
-func reportingErrors<Value>(_ body: () async throws -> Value) async throws -> Value {
-    do {
-        return try await body()
-    } catch let error as PublishingError {
-        FileHandle.standardOutput.write(Data(ProblemReport.text(error.problems).utf8))
-        Console.note("underway: \(error.message)")
-        throw ExitStatus.of(error)
-    } catch let error as StoreError {
-        Console.note("underway: \(error.message)")
-        throw error.code == .notFound ? ExitStatus.notFound : ExitStatus.files
-    } catch let error as SyncFailure {
-        Console.note("underway: \(error.message)")
-        throw error.code == .storage ? ExitStatus.files : ExitStatus.network
-    } catch let error as ServiceProblem {
-        Console.note("underway: \(error.message)")
-        throw error.status == 409 || error.status == 400 ? ExitStatus.notFound : ExitStatus.network
-    } catch let error as ContentError {
-        FileHandle.standardOutput.write(Data(ProblemReport.text(error.problems).utf8))
-        Console.note("underway: \(error)")
-        throw ExitStatus.contentErrors
-    } catch let error as ManifestError {
-        Console.note("underway: \(error)")
-        throw ExitStatus.contentErrors
-    }
+    static let refused = ExitCode(7)
+    static let unexpected = ExitCode(70)
 }
 
 /// The moment in the two forms that publishing takes.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ContentModel
 import Foundation
 import UserService
 
@@ -17,16 +18,19 @@ struct DatabaseCommand: AsyncParsableCommand {
                 lacks. Run it once after a restore, before the server starts.
                 """)
         @Option(help: "The folder of users, as given to `underway serve`.") var data: String
+        @OptionGroup var answer: AnswerOptions
 
         func run() async throws {
             try await reportingErrors {
                 let path = URL(fileURLWithPath: data).appending(path: "users.sqlite").path
                 guard FileManager.default.fileExists(atPath: path) else {
-                    Console.note("underway: there is no database of users in \(data).")
-                    throw ExitStatus.files
+                    throw CommandFailure(
+                        .files, "There is no database of users in \(data).", place: path)
                 }
                 let generation = try UserDatabase(path: path).startGeneration(now: Date())
-                Console.say("Generation \(generation): devices will compare what they have.")
+                Console.say(
+                    "Generation \(generation): devices will compare what they have.",
+                    json: ["generation": .integer(Int(generation))])
             }
         }
     }

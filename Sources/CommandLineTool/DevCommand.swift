@@ -1,4 +1,5 @@
 import ArgumentParser
+import ContentModel
 import ContentServer
 import Foundation
 import Logging
@@ -31,6 +32,9 @@ struct DevCommand: AsyncParsableCommand {
 
     @Option(help: "Answer under this name too, as mymac.local; may be repeated.")
     var allowHost: [String] = []
+
+    @Flag(help: "Say each save as a line of JSON.")
+    var json = false
 
     func validate() throws {
         guard (0...65_535).contains(port) else { throw ValidationError("A port is 0 to 65535.") }
@@ -105,7 +109,7 @@ private struct LoopService: Service {
         await cancelWhenGracefulShutdown {
             await loop.run { outcome in
                 board.send(outcome.event)
-                if !isQuiet { Console.say(outcome.text) }
+                if !isQuiet { outcome.say() }
             }
         }
         // Otherwise it ends only with its folder.
@@ -116,6 +120,25 @@ private struct LoopService: Service {
 }
 
 extension DevelopmentOutcome {
+    /// One line of JSON, or text for people.
+    func say() {
+        guard Console.isJSON else { return Console.say(text) }
+        var release: Int?
+        var failure: String?
+        switch event {
+        case .release(let number): release = number
+        case .problems: failure = "contentErrors"
+        case .failure(let reason): failure = reason
+        }
+        Console.say(
+            jsonLine: .compact([
+                "release": release.map { .integer($0) }, "failure": failure.map { .string($0) },
+                "changed": .array(changed.map { .string($0) }),
+                "problems": ProblemReport.json(problems)["problems"],
+                "milliseconds": .integer(Int(duration / .milliseconds(1))),
+            ]))
+    }
+
     /// What a terminal shows: problems as compilers write them, then one line.
     var text: String {
         let milliseconds = Int(duration / .milliseconds(1))

@@ -41,6 +41,10 @@ struct ExportCommand: AsyncParsableCommand {
         try await reportingErrors {
             guard let chosen else { return }
             let folder = try ExamFolder(path: exam)
+            guard folder.hasHead || !folder.blueprint.questions.isEmpty else {
+                throw CommandFailure(
+                    .notFound, "There is no exam in \(exam), so nothing was written.", place: exam)
+            }
             let media = URL(fileURLWithPath: folder.path + "/media")
             let result = try QuestionExporter.write(
                 folder.blueprint.questions, as: chosen, to: output

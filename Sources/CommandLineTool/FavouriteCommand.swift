@@ -18,12 +18,15 @@ struct FavouriteCommand: AsyncParsableCommand {
         @Option(help: "Its bank: a language as es, or an exam as int/swift.") var bank: String
         @Option(help: "A note, shown beside it.") var note: String?
         @OptionGroup var store: StoreOptions
+        @OptionGroup var answer: AnswerOptions
 
         func run() async throws {
             try await reportingErrors {
-                try store.openUserData().put(
+                try store.openUserData(making: true).put(
                     Favourite(bank: bank, note: note), id: question, now: Date())
-                Console.say("Marked \(question). \(Favourite.collection.policy.text)")
+                Console.say(
+                    "Marked \(question). \(Favourite.collection.policy.text)",
+                    json: ["question": .string(question), "bank": .string(bank)])
             }
         }
     }
@@ -32,16 +35,17 @@ struct FavouriteCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Remove a mark.")
         @Argument(help: "The question's id.") var question: String
         @OptionGroup var store: StoreOptions
+        @OptionGroup var answer: AnswerOptions
 
         func run() async throws {
             try await reportingErrors {
                 let store = try store.openUserData()
                 guard try store.record(Favourite.self, id: question) != nil else {
-                    Console.note("underway: \(question) is not marked.")
-                    throw ExitStatus.notFound
+                    throw CommandFailure(.notFound, "\(question) is not marked.")
                 }
                 try store.delete(Favourite.self, id: question, now: Date())
-                Console.say("Removed the mark of \(question).")
+                Console.say(
+                    "Removed the mark of \(question).", json: ["removed": .string(question)])
             }
         }
     }

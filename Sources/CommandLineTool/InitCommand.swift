@@ -1,4 +1,5 @@
 import ArgumentParser
+import ContentModel
 import Foundation
 
 struct InitCommand: AsyncParsableCommand {
@@ -9,11 +10,13 @@ struct InitCommand: AsyncParsableCommand {
     @Argument(help: "The folder to make.")
     var folder = "content"
 
+    @OptionGroup var answer: AnswerOptions
+
     func run() async throws {
         if let names = try? FileManager.default.contentsOfDirectory(atPath: folder), !names.isEmpty
         {
-            Console.note("underway: \(folder) is not empty. Name a new folder.")
-            throw ExitStatus.files
+            throw CommandFailure(
+                .files, "\(folder) is not empty. Name a new folder.", place: folder)
         }
         do {
             for (path, text) in StarterFolder.files {
@@ -23,8 +26,9 @@ struct InitCommand: AsyncParsableCommand {
                 try Data(text.utf8).write(to: file)
             }
         } catch {
-            Console.note("underway: \(folder) cannot be written: \(error.localizedDescription)")
-            throw ExitStatus.files
+            throw CommandFailure(
+                .files, "\(folder) cannot be written: \(error.localizedDescription)",
+                place: folder)
         }
         Console.say(
             """
@@ -32,6 +36,10 @@ struct InitCommand: AsyncParsableCommand {
               underway check \(folder)
               underway publish --content \(folder) --release release
               underway serve --release release
-            """)
+            """,
+            json: [
+                "folder": .string(folder),
+                "files": .array(StarterFolder.files.map { .string($0.path) }),
+            ])
     }
 }

@@ -15,6 +15,12 @@ struct FolderOptions: ParsableArguments {
     var publisher: Publisher { Publisher(folder: content, release: release) }
 }
 
+/// The form of the answer, for commands that have no other need to know it.
+struct AnswerOptions: ParsableArguments {
+    @Flag(help: "Answer in JSON, errors included.")
+    var json = false
+}
+
 /// A step of publishing as it is typed.
 struct StepArgument: ExpressibleByArgument {
     let step: PublishStep

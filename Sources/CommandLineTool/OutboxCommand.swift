@@ -22,11 +22,11 @@ struct OutboxCommand: AsyncParsableCommand {
             if let dismiss {
                 guard let change = refused.first(where: { $0.operation.id.counter == dismiss })
                 else {
-                    Console.note("underway: no refused change has the number \(dismiss).")
-                    throw ExitStatus.notFound
+                    throw CommandFailure(
+                        .notFound, "No refused change has the number \(dismiss).")
                 }
                 try store.dismiss(change.operation.id, now: Date())
-                return Console.say("Given up.")
+                return Console.say("Given up.", json: ["dismissed": .integer(Int(dismiss))])
             }
             let status = try store.status()
             let outbox = try store.outbox()
@@ -52,11 +52,7 @@ struct OutboxCommand: AsyncParsableCommand {
         _ status: UserDataStatus, _ outbox: [DeviceState.Pending],
         _ refused: [DeviceState.SetAside]
     ) -> JSONValue {
-        .compact([
-            "waiting": .integer(status.waitingCount), "synced": .bool(status.isSynced),
-            "conflicts": .integer(status.conflictCount),
-            "lastTry": status.lastTry.map { .string($0.date.formatted(.iso8601)) },
-            "lastProblem": status.lastTry?.problem.map { .string($0) },
+        let lists: [String: JSONValue] = [
             "changes": .array(
                 outbox.map {
                     [
@@ -74,11 +70,22 @@ struct OutboxCommand: AsyncParsableCommand {
                         "reason": .string($0.refusal.rawValue),
                     ]
                 }),
-        ])
+        ]
+        guard case .object(let members) = status.json else { return .object(lists) }
+        return .object(members.merging(lists, uniquingKeysWith: { $1 }))
     }
 }
 
 extension UserDataStatus {
+    var json: JSONValue {
+        .compact([
+            "waiting": .integer(waitingCount), "synced": .bool(isSynced),
+            "conflicts": .integer(conflictCount), "refusedCount": .integer(setAsideCount),
+            "lastTry": lastTry.map { .string($0.date.formatted(.iso8601)) },
+            "lastProblem": lastTry?.problem.map { .string($0) },
+        ])
+    }
+
     /// One line, as "3 changes wait since 10:02, last try: offline" says it.
     var text: String {
         var parts: [String] = []
@@ -91,6 +98,10 @@ extension UserDataStatus {
         }
         if conflictCount > 0 {
             parts.append("\(Console.count(conflictCount, "conflict")) to settle")
+        }
+        if setAsideCount > 0 {
+            parts.append(
+                "\(Console.count(setAsideCount, "change")) refused by the server (underway outbox)")
         }
         if let lastTry {
             let when = lastTry.date.formatted(.iso8601)

@@ -18,6 +18,7 @@ struct ReserveCommand: AsyncParsableCommand {
         @Argument(help: "The day, as 2026-12-24.") var day: String
         @Option(help: "How far it has come.") var status = StatusArgument(.planned)
         @OptionGroup var store: StoreOptions
+        @OptionGroup var answer: AnswerOptions
 
         func validate() throws {
             guard (try? Date(day, strategy: .iso8601.year().month().day())) != nil else {
@@ -27,12 +28,16 @@ struct ReserveCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await reportingErrors {
-                try store.openUserData().put(
+                try store.openUserData(making: true).put(
                     Reservation(exam: exam, date: day, status: status.status), id: exam,
                     now: Date())
                 Console.say(
                     "Reserved \(day) for \(exam) (\(status.status.rawValue))."
-                        + " \(Reservation.collection.policy.text)")
+                        + " \(Reservation.collection.policy.text)",
+                    json: [
+                        "exam": .string(exam), "date": .string(day),
+                        "status": .string(status.status.rawValue),
+                    ])
             }
         }
     }
@@ -41,16 +46,17 @@ struct ReserveCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Remove a reservation.")
         @Argument(help: "The exam, as int/swift.") var exam: String
         @OptionGroup var store: StoreOptions
+        @OptionGroup var answer: AnswerOptions
 
         func run() async throws {
             try await reportingErrors {
                 let store = try store.openUserData()
                 guard try store.record(Reservation.self, id: exam) != nil else {
-                    Console.note("underway: there is no reservation for \(exam).")
-                    throw ExitStatus.notFound
+                    throw CommandFailure(.notFound, "There is no reservation for \(exam).")
                 }
                 try store.delete(Reservation.self, id: exam, now: Date())
-                Console.say("Removed the reservation for \(exam).")
+                Console.say(
+                    "Removed the reservation for \(exam).", json: ["removed": .string(exam)])
             }
         }
     }

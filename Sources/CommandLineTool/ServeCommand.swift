@@ -1,4 +1,5 @@
 import ArgumentParser
+import ContentModel
 import ContentServer
 import Foundation
 import Logging
@@ -52,7 +53,11 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(help: "Write no access log.")
     var quiet = false
 
+    @Flag(help: "Say the address, and errors, as JSON on standard output.")
+    var json = false
+
     func validate() throws {
+        try validateUserData()
         guard (0...65_535).contains(port) else { throw ValidationError("A port is 0 to 65535.") }
         guard threads.map({ (1...256).contains($0) }) ?? true else {
             throw ValidationError("--threads takes 1 to 256.")
@@ -68,11 +73,21 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
+    /// Without `--data` these would be ignored, and their owner would not learn of it.
+    private func validateUserData() throws {
+        guard data == nil else { return }
+        for (option, value) in [("declared", declared), ("keys", keys), ("mailbox", mailbox)]
+        where value != nil {
+            throw ValidationError(
+                "--\(option) is about users' data: name their folder with --data, or leave it out.")
+        }
+    }
+
     func run() async throws {
         guard FileManager.default.fileExists(atPath: release) else {
-            Console.note(
-                "underway: there is no folder \(release). `underway publish` makes one.")
-            throw ExitStatus.notFound
+            throw CommandFailure(
+                .notFound, "There is no folder \(release). `underway publish` makes one.",
+                place: release)
         }
         var logger = Logger(label: "underway.server") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .warning
@@ -92,7 +107,9 @@ struct ServeCommand: AsyncParsableCommand {
         options.dataFolder = data
         options.users = try await users()
         options.onListening = { port in
-            Console.note("Serving http://\(host):\(port)\(ContentRoutes.prefix)/manifest.json")
+            let address = "http://\(host):\(port)\(ContentRoutes.prefix)/manifest.json"
+            if Console.isJSON { Console.say(jsonLine: ["serving": .string(address)]) }
+            Console.note("Serving \(address)")
         }
         let application = ContentApplication.build(options, logger: logger)
         try await serve(application, logger)
@@ -125,16 +142,14 @@ struct ServeCommand: AsyncParsableCommand {
                         mailbox: try mailbox.map {
                             try FileMailbox(folder: URL(fileURLWithPath: $0))
                         }))
-            } catch {
-                // What Foundation says of a file is long; what SQLite says is short.
-                let reason =
-                    error is CocoaError
-                    ? "it, or the folder of --keys or --mailbox, cannot be written" : "\(error)"
-                Console.note(
-                    "underway: \(data) cannot hold the users' data: \(reason). Is the disk full, do the"
-                        + " files belong to this user, and is token-key the one of before? Nothing was"
-                        + " changed.")
-                throw ExitStatus.files
+            } catch let error as UserServiceSetupError {
+                throw error
+            } catch is CocoaError {
+                throw CommandFailure(
+                    .files,
+                    "\(data) cannot hold the users' data: it, or the folder of --keys or --mailbox,"
+                        + " cannot be written. Is the disk full, and do the files belong to this user?"
+                        + " Nothing was changed.", place: data)
             }
         }
     }

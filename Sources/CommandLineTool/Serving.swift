@@ -5,10 +5,10 @@ func serving(on host: String, _ port: Int, _ run: () async throws -> Void) async
     do {
         try await run()
     } catch {
-        Console.note(
-            "underway: the server cannot listen on \(host):\(port): \(error)."
-                + " Choose another --port, or end what listens there.")
-        throw ExitStatus.network
+        throw CommandFailure(
+            .network,
+            "The server cannot listen on \(host):\(port): \(error)."
+                + " Choose another --port, or end what listens there.", place: "\(host):\(port)")
     }
 }
 

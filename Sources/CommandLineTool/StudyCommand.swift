@@ -11,7 +11,7 @@ struct StudyCommand: AsyncParsableCommand {
         discussion: """
             A language takes its placement test; an exam is studied with spaced repetition, or \
             taken as a test with --mode exam. Answers are kept in the store after each question; \
-            a session that was broken off goes on at its next start.
+            a session that was broken off, as by typing q, goes on at its next start.
             """)
 
     enum Mode: String, ExpressibleByArgument, CaseIterable {
@@ -84,13 +84,37 @@ struct StudyCommand: AsyncParsableCommand {
     func run() async throws {
         try await reportingErrors {
             if verifySchedules { return try verify(store.openUserData()) }
-            let found = try store.open().blueprint(wanted)
+            let found = try blueprint(in: try store.open())
             say(found)
             var desk = StudyDesk(
                 store: try store.openUserData(), bank: wanted, blueprint: found.value, command: self
             )
             try desk.run()
         }
+    }
+
+    /// The bank that was asked for, or what to do when the device does not have it.
+    private func blueprint(in content: OfflineStore) throws -> Fresh<Blueprint> {
+        do {
+            return try content.blueprint(wanted)
+        } catch let error as StoreError where error.code == .notFound {
+            throw CommandFailure(
+                .notFound,
+                Self.remedy(bank, store: store.store, try content.currentManifest()?.manifest),
+                place: store.store)
+        }
+    }
+
+    private static func remedy(_ bank: String, store: String, _ manifest: Manifest?) -> String {
+        let banks = (manifest?.banks ?? []).sorted()
+        guard !banks.isEmpty else {
+            return
+                "There is no content in \(store) yet. `underway sync URL --store \(store)` fetches it"
+                + " from a server, `underway study \(bank) --bundle FOLDER` takes the app's bundle."
+        }
+        let shown = banks.prefix(20).joined(separator: ", ")
+        let more = banks.count > 20 ? " and \(banks.count - 20) more" : ""
+        return "There is no \"\(bank)\" on this device. It has: \(shown)\(more)."
     }
 
     private var wanted: QuestionFilter.Bank {
@@ -143,7 +167,7 @@ enum Asking {
         }
     }
 
-    /// Reads numbers of options; none to skip, `nil` at the end of the input.
+    /// Reads numbers of options; none to skip, `nil` for q or at the end of the input.
     static func read(_ type: QuestionType, order: [String]) -> [String]? {
         let prompt =
             switch type {
@@ -152,16 +176,20 @@ enum Asking {
             case .ordering: "the order, as 2 1 3"
             }
         while true {
-            FileHandle.standardOutput.write(Data("\(prompt)> ".utf8))
+            Console.ask("\(prompt)> ")
             guard let line = readLine() else {
-                print()
+                Console.say("")
+                return nil
+            }
+            if ["q", "quit"].contains(line.trimmingCharacters(in: .whitespaces).lowercased()) {
                 return nil
             }
             let numbers = line.split { " ,".contains($0) }.map { Int($0) ?? 0 }
             if numbers.allSatisfy({ order.indices.contains($0 - 1) }) {
                 return numbers.map { order[$0 - 1] }
             }
-            Console.say("Type numbers from 1 to \(order.count), or nothing to skip.")
+            Console.say(
+                "Type numbers from 1 to \(order.count), nothing to skip, or q to leave.")
         }
     }
 
@@ -176,5 +204,13 @@ enum Asking {
                 : Console.styled("wrong", .red) + ": \(key)")
         for text in grade.options.compactMap(\.text) { Console.say("  \(text)") }
         if let explanation = grade.explanation { Console.say("  \(explanation)") }
+    }
+}
+
+extension Manifest {
+    /// The banks as `study` takes them.
+    fileprivate var banks: [String] {
+        languages.filter { $0.value.blueprint != nil }.map { "\($0.key)" }
+            + exams.keys.map { "\($0)" }
     }
 }

@@ -37,10 +37,11 @@ struct StudyDesk {
             return sayNothingDue()
         }
         try store.keep(session, of: bank, now: Date())
+        Console.say("Type the number of an option, nothing to skip, or q to leave.")
         let isDone = isAdaptive ? try askAdaptively(&session) : try ask(&session)
         if isDone { session.finish(now: Date()) }
         try store.keep(session, of: bank, now: Date())
-        say(session, isDone: isDone)
+        isDone ? say(session) : sayLeft(session)
     }
 
     private var isAdaptive: Bool { mode == .placement && command.adaptive }
@@ -196,7 +197,7 @@ struct StudyDesk {
 
     // MARK: The result
 
-    private func say(_ session: StudySession, isDone: Bool) {
+    private func say(_ session: StudySession) {
         let result = SessionResult(session, passFraction: blueprint.scoring.passFraction)
         if mode == .placement, !isAdaptive {
             let answers = session.items.compactMap { item in
@@ -208,7 +209,23 @@ struct StudyDesk {
         } else {
             command.json ? Console.say(json: result.json) : Console.say(result.text(blueprint))
         }
-        if !isDone { Console.note("The session is kept; start again to go on with it.") }
+    }
+
+    /// Says what is saved of a session that the learner left; the rest is not judged.
+    private func sayLeft(_ session: StudySession) {
+        let answered = session.items.count { $0.answer != nil }
+        let saved = "\(Console.count(answered, "answer")) \(answered == 1 ? "is" : "are") saved"
+        let next =
+            isAdaptive
+            ? "an adaptive test begins anew."
+            : "the session is kept at question \(session.position + 1) of \(session.items.count);"
+                + " start again to go on with it."
+        Console.say(
+            "\nLeft: \(saved), \(next)",
+            json: [
+                "finished": false, "answered": .integer(answered),
+                "questions": .integer(session.items.count),
+            ])
     }
 
     private func sayNothingDue() {

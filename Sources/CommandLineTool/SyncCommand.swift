@@ -22,8 +22,14 @@ struct StoreOptions: ParsableArguments {
     @Option(help: "A content folder whose underway.yaml declares the app's collections.")
     var declared: String?
 
-    /// Answers, sessions and records; in the same folder, in a database of their own.
-    func openUserData() throws -> UserStore {
+    /// Opens answers, sessions and records; in the same folder, in a database of their own.
+    ///
+    /// - Parameter making: True to make a store where there is none; what only reads never does, since
+    ///   a mistyped folder would look like an empty one.
+    /// - Returns: The store.
+    /// - Throws: `CommandFailure` when there is none, or `StoreError`.
+    func openUserData(making: Bool = false) throws -> UserStore {
+        if !making { try demandStore() }
         let settings = try declared.map { try UserDataSettings.read(folder: $0) }
         return try UserStore(
             folder: URL(fileURLWithPath: store),
@@ -38,13 +44,32 @@ struct StoreOptions: ParsableArguments {
             serverURL: server)
     }
 
-    func open() throws -> OfflineStore {
+    /// Opens the content.
+    ///
+    /// - Parameter making: True to make a store where there is none; with a bundle one is always made.
+    /// - Returns: The store.
+    /// - Throws: `CommandFailure` when there is none, or `StoreError`.
+    func open(making: Bool = false) throws -> OfflineStore {
+        if !making, bundle == nil { try demandStore() }
         let opened = try OfflineStore(folder: URL(fileURLWithPath: store))
         if let bundle {
             let bundle = ContentBundle(folder: URL(fileURLWithPath: bundle))
             try opened.installBundle(bundle, now: Date())
         }
         return opened
+    }
+}
+
+extension StoreOptions {
+    private func demandStore() throws {
+        let names = ["content.sqlite", "user.sqlite"]
+        guard !names.contains(where: { FileManager.default.fileExists(atPath: "\(store)/\($0)") })
+        else { return }
+        throw CommandFailure(
+            .notFound,
+            "There is no device's store in \(store), and none was made. Name the right folder with"
+                + " --store, or make a store: `underway sync URL` fetches content into it.",
+            place: store)
     }
 }
 
@@ -102,7 +127,7 @@ struct SyncCommand: AsyncParsableCommand {
         try await reportingErrors {
             let transport = network.openTransport()
             defer { transport.close() }
-            let content = try store.open()
+            let content = try store.open(making: true)
             if liftBans { try content.liftBans() }
             let sync = ContentSync(store: content, transport: transport, baseURL: url)
             let report = try await withProgress(sync) {
@@ -118,19 +143,23 @@ struct SyncCommand: AsyncParsableCommand {
                 if let moved { Console.say(moved.text(try self.store.openUserData().status())) }
             }
             switch report.outcome {
-            case .refused, .banned: throw ExitStatus.contentErrors
+            case .refused(let reason), .banned(let reason):
+                throw CommandFailure.said(.contentErrors, reason)
             default: break
             }
-            if moved?.problem != nil { throw ExitStatus.network }
+            if let moved, let problem = moved.problem, !moved.isUnserved {
+                throw CommandFailure.said(.network, "User data not synced: \(problem)")
+            }
         }
     }
 
     /// `nil` where there is no server of user data, or nothing to speak about.
     private func syncUserData(_ transport: HTTPTransport) async throws -> UserDataReport? {
         let trimmed = url.asBaseAddress
-        guard !contentOnly, trimmed.hasSuffix(ContentRoutes.prefix) else { return nil }
+        guard !contentOnly else { return nil }
+        guard trimmed.hasSuffix(ContentRoutes.prefix) else { return try unserved() }
         let server = String(trimmed.dropLast(ContentRoutes.prefix.count))
-        let userData = try store.openUserData()
+        let userData = try store.openUserData(making: true)
         if userData.user == UserStore.localUser, try userData.status().waitingCount == 0 {
             return nil
         }
@@ -138,7 +167,20 @@ struct SyncCommand: AsyncParsableCommand {
         let report = await UserDataSync(
             store: userData, account: account, transport: transport, serverURL: server
         ).sync()
-        return report.isUnserved ? nil : report
+        return report.isUnserved ? try unserved() : report
+    }
+
+    /// What to say of user data where no server takes it: nothing, unless something waits.
+    private func unserved() throws -> UserDataReport? {
+        let waiting = try store.openUserData().status().waitingCount
+        guard waiting > 0 else { return nil }
+        var report = UserDataReport()
+        report.isUnserved = true
+        report.problem =
+            "\(Console.count(waiting, "change")) \(waiting == 1 ? "waits" : "wait") on this device, and"
+            + " there is no server of user data at this address (one ends in"
+            + " \(ContentRoutes.prefix) and was started with --data)."
+        return report
     }
 
     private func withProgress(
@@ -209,7 +251,11 @@ extension UserDataReport {
             "User data: sent \(pushed), received \(pulled)"
             + " (\(Console.count(requests, "request")), \(Console.bytes(sentBytes)) up,"
             + " \(Console.bytes(receivedBytes)) down)."
-        if let problem { text = "User data not synced: \(problem) Nothing is lost." }
+        if let problem {
+            let end = problem.hasSuffix(".") ? "" : "."
+            text = "User data not synced: \(problem)\(end) Nothing is lost."
+        }
+        if isUnserved { return text }
         let more = [
             status.waitingCount > 0 ? "\(status.waitingCount) wait" : nil,
             status.conflictCount > 0
@@ -222,7 +268,8 @@ extension UserDataReport {
 
     var json: JSONValue {
         .compact([
-            "problem": problem.map { .string($0) }, "requests": .integer(requests),
+            "problem": problem.map { .string($0) }, "isUnserved": isUnserved ? true : nil,
+            "requests": .integer(requests),
             "sentBytes": .integer(sentBytes), "receivedBytes": .integer(receivedBytes),
             "pushed": .integer(pushed), "pulled": .integer(pulled),
         ])

@@ -8,11 +8,9 @@ struct Tool: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "underway",
         abstract: "Ship an app's content apart from the app, and keep every device up to date.",
-        discussion: """
-            Exit codes: 0 done; 1 the content has errors; 2 served files were edited by hand; \
-            3 the network or the server failed; 4 there is no such release or content; \
-            5 another publish is running; 6 a file cannot be read or written; 64 wrong usage.
-            """,
+        discussion: "Exit codes: 0 done; "
+            + CommandFailure.Code.allCases.map { "\($0.exitCode.rawValue) \($0.meaning)" }
+            .joined(separator: "; ") + ".",
         version: version,
         subcommands: [
             InitCommand.self, CheckCommand.self, PublishCommand.self, StatusCommand.self,
@@ -23,4 +21,20 @@ struct Tool: AsyncParsableCommand {
             OutboxCommand.self, FavouriteCommand.self, ReserveCommand.self,
             AccountCommand.self, DatabaseCommand.self, DemoCommand.self,
         ])
+
+    /// Parses, runs and ends; every error goes out by the same door.
+    static func main() async {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        do {
+            var command = try parseAsRoot(arguments)
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            CommandEnding.fail(error, arguments: arguments)
+        }
+        CommandEnding.succeed()
+    }
 }

@@ -67,7 +67,7 @@ public struct UserDesk: Sendable {
     /// - Parameters:
     ///   - options: How it keeps its users.
     ///   - clock: The wall clock.
-    /// - Throws: An error of the file system or the database.
+    /// - Throws: `UserServiceSetupError` for a file that is wrong, or an error of the file system.
     public init(
         _ options: UserServiceOptions, clock: @escaping @Sendable () -> Date = { Date() }
     ) async throws {

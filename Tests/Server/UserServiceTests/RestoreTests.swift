@@ -187,7 +187,7 @@ import UserService
         let world = try World()
         _ = try await world.open()
         try world.folder.write("short", to: "token-key")
-        await #expect(throws: CocoaError.self) { _ = try await world.open() }
+        await #expect(throws: UserServiceSetupError.self) { _ = try await world.open() }
         let text = try String(
             contentsOf: world.folder.url.appending(path: "token-key"), encoding: .utf8)
         #expect(text == "short")

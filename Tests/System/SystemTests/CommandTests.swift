@@ -32,7 +32,7 @@ import Testing
             ],
             input: "1\nx\n9\n\n")
         #expect(study.status == 0)
-        #expect(study.output.contains("Type numbers from 1 to 3"))
+        #expect(study.errors.contains("Type numbers from 1 to 3"))
         #expect(study.output.contains("\"questions\": 3"))
     }
 
@@ -139,6 +139,8 @@ import Testing
         (["serve", "--trusted-proxy", "nonsense"], 64),
         (["serve", "--trusted-proxy", "127.0.0.1", "--behind-proxy"], 64),
         (["serve", "--connections-per-address", "0"], 64),
+        (["serve", "--mailbox", "/tmp/none"], 64), (["serve", "--keys", "/tmp/none"], 64),
+        (["serve", "--declared", "/tmp/none"], 64),
         (["sync", "ftp://x"], 64), (["study", "xx", "--store"], 64), (["rollback", "x"], 64),
         (["bundle", "/tmp/none", "--release", "/nowhere"], 4), (["publish", "--only", "x"], 64),
         (["prune", "--keep", "1", "--release", "/nowhere"], 4),
@@ -166,9 +168,13 @@ import Testing
         let store = ["--store", folder.path + "/store"]
         let study = try await Tool.run(["study", "es"] + store)
         #expect(study.status == 4)
-        #expect(study.errors.contains("no blueprint \"es\" on this device"))
+        #expect(study.errors.contains("There is no device's store in \(folder.path)/store"))
         let sync = try await Tool.run(["sync", "http://127.0.0.1:9/x"] + store)
         #expect(sync.status == 3)
+        let empty = try await Tool.run(["study", "es"] + store)
+        #expect(empty.status == 4)
+        #expect(empty.errors.contains("There is no content in \(folder.path)/store yet."))
+        #expect(empty.errors.contains("`underway sync URL --store \(folder.path)/store`"))
     }
 
     @Test func aBannedNewestReleaseIsSaidAndCanBeTriedAgain() async throws {

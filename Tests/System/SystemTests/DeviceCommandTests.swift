@@ -27,7 +27,7 @@ import UserData
         #expect(forgotten.status == 0 && forgotten.output.contains("Forgotten."))
         #expect(
             try await Tool.run(["account", "forget", device, "--server", address] + store).status
-                == 3)
+                == 4)
         let restored = try await Tool.run(["db", "restored", "--data", users])
         #expect(restored.status == 0 && restored.output.contains("Generation"))
         #expect(try await Tool.run(sync).status == 0)

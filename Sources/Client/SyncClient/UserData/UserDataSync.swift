@@ -132,7 +132,9 @@ public actor UserDataSync {
     /// Says what was in the way, also in the store, as far as that can be written.
     private func note(_ error: any Error, _ report: inout UserDataReport) {
         let problem = error as? ServiceProblem
-        report.problem = problem?.message ?? (error as? StoreError)?.message ?? "\(error)"
+        report.problem =
+            problem?.message ?? (error as? StoreError)?.message
+            ?? StoreError(ofDatabase: error)?.message ?? "\(error)"
         report.isAccountGone = problem?.code == .noAccount
         report.isUnserved = problem?.status == 404 && problem?.code == nil
         report.needsSignIn =

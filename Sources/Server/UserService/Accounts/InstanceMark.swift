@@ -113,7 +113,15 @@ final class InstanceMark: Sendable {
 
     private func read() throws -> Contents? {
         guard let file, FileManager.default.fileExists(atPath: file.path) else { return nil }
-        return try JSONDecoder().decode(Contents.self, from: try Data(contentsOf: file))
+        do {
+            return try JSONDecoder().decode(Contents.self, from: try Data(contentsOf: file))
+        } catch {
+            throw UserServiceSetupError(
+                path: file.path,
+                "\(file.path) does not hold the mark of the database (it is empty, damaged or"
+                    + " unreadable). Move it away: the server then treats its database as restored, and"
+                    + " devices compare what they have.")
+        }
     }
 
     private static func write(_ contents: Contents, to file: URL) throws {

@@ -10,13 +10,25 @@ enum ServerKey {
 
     /// Reads the key, or makes it when there is none.
     ///
-    /// - Throws: An error of the file system; a file that is there but holds no key is never
-    ///   replaced, since that would end the sessions of all devices.
+    /// - Throws: `UserServiceSetupError` when it cannot be read or holds no key, or an error of the file
+    ///   system; a file that is there is never replaced, since that would end the sessions of all
+    ///   devices.
     static func read(in folder: URL) throws -> SymmetricKey {
         let file = folder.appending(path: "token-key")
         guard FileManager.default.fileExists(atPath: file.path) else { return try make(file) }
-        let bytes = try Data(contentsOf: file)
-        guard bytes.count == bytesCount else { throw CocoaError(.fileReadCorruptFile) }
+        guard let bytes = try? Data(contentsOf: file) else {
+            throw UserServiceSetupError(
+                path: file.path,
+                "\(file.path) cannot be read. Let the server's user own it.")
+        }
+        guard bytes.count == bytesCount else {
+            throw UserServiceSetupError(
+                path: file.path,
+                "\(file.path) is not the key of the tokens: it has \(bytes.count) bytes, not"
+                    + " \(bytesCount). Put it back from your backup. Without one move it away: a new key"
+                    + " is made, everybody has to sign in again, and anonymous users lose their accounts."
+            )
+        }
         return SymmetricKey(data: bytes)
     }
 

@@ -8,7 +8,7 @@ public struct UserDatabase: Sendable {
     /// Opens a database file, making it if there is none, for its owner alone.
     ///
     /// - Parameter path: The file; its folder must exist.
-    /// - Throws: An error of the database.
+    /// - Throws: `UserServiceSetupError`, which says what to do.
     public init(path: String) throws {
         if !FileManager.default.fileExists(atPath: path) {
             // SQLite gives its other files the rights of this one; it says itself if there is none.
@@ -20,11 +20,15 @@ public struct UserDatabase: Sendable {
         configuration.prepareDatabase { database in
             try database.execute(sql: "PRAGMA secure_delete = ON")
         }
-        let pool = try DatabasePool(path: path, configuration: configuration)
-        // An answer to a device is a promise: it must outlive a power loss. Only now, since a pool sets
-        // NORMAL after it has prepared its connections.
-        try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-        try self.init(writer: pool)
+        do {
+            let pool = try DatabasePool(path: path, configuration: configuration)
+            // An answer to a device is a promise: it must outlive a power loss. Only now, since a pool
+            // sets NORMAL after it has prepared its connections.
+            try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+            try self.init(writer: pool)
+        } catch let error as DatabaseError {
+            throw UserServiceSetupError(error, path: path)
+        }
     }
 
     /// A database in memory, for tests.

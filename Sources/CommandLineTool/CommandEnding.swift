@@ -1,0 +1,72 @@
+import ArgumentParser
+import ContentModel
+import Foundation
+import Publishing
+
+/// How the program ends: what is said on which stream, and with which exit code.
+enum CommandEnding {
+    /// Ends well, with the answer in JSON where one was asked for.
+    static func succeed() -> Never {
+        if let answer = Console.takeAnswer() { Console.write(answer.prettyText) }
+        guard Console.hasLostOutput else { exit(EXIT_SUCCESS) }
+        Console.note(
+            "underway: It was done, but the results could not be written to standard output. Is the"
+                + " disk full?")
+        exit(ExitStatus.files.rawValue)
+    }
+
+    /// Ends with an error, however it came about.
+    ///
+    /// - Parameters:
+    ///   - error: What a command or the parser threw.
+    ///   - arguments: What was typed, for a suggestion.
+    static func fail(_ error: any Error, arguments: [String]) -> Never {
+        if let failure = error as? CommandFailure { fail(failure) }
+        let exitCode = Tool.exitCode(for: error)
+        if error is ExitCode { fail(exitCode) }
+        // Help and versions end well.
+        if exitCode == .success { Tool.exit(withError: error) }
+        guard exitCode == .validationFailure else { fail(CommandFailure(error)) }
+        if let mistyped = MistypedCommand(arguments, root: Tool.self) {
+            fail(CommandFailure(.usage, mistyped.text))
+        }
+        guard Console.isJSON else { Tool.exit(withError: error) }
+        fail(CommandFailure(.usage, Tool.message(for: error)))
+    }
+
+    /// Ends after the command itself has said why.
+    private static func fail(_ exitCode: ExitCode) -> Never {
+        if Console.isJSON, exitCode != .success {
+            let code = CommandFailure.Code(exitCode) ?? .unexpected
+            write(CommandFailure(code, code.meaning))
+        } else if let answer = Console.takeAnswer() {
+            Console.write(answer.prettyText)
+        }
+        exit(exitCode.rawValue)
+    }
+
+    private static func fail(_ failure: CommandFailure) -> Never {
+        if Console.isJSON {
+            write(failure)
+        } else if !failure.isSaid {
+            Console.write(ProblemReport.text(failure.problems))
+            Console.note("underway: \(failure.message)")
+        }
+        exit(failure.code.exitCode.rawValue)
+    }
+
+    /// One document: what was found until then, and the error.
+    private static func write(_ failure: CommandFailure) {
+        let answer = Console.takeAnswer()
+        if let answer, answer["$schema"] != nil {
+            // A document of another format has no place for our members.
+            return Console.write(answer.prettyText)
+        }
+        guard case .object(var members)? = answer else {
+            let error: JSONValue = ["error": failure.json]
+            return Console.write(error.prettyText)
+        }
+        members["error"] = failure.json
+        Console.write(JSONValue.object(members).prettyText)
+    }
+}

@@ -1,0 +1,65 @@
+import ArgumentParser
+
+/// A word that is no command, and the command that was meant.
+struct MistypedCommand {
+    /// The commands before the word, as `underway account`.
+    let path: String
+    /// What was typed.
+    let word: String
+    /// The nearest name, if any is near.
+    let suggestion: String?
+
+    /// Follows what was typed down the tree of commands; `nil` when each word is one.
+    init?(_ arguments: [String], root: any ParsableCommand.Type) {
+        var (node, path) = (root, [name(of: root)])
+        for word in arguments {
+            let children = node.configuration.subcommands
+            // Words after an option may be its value.
+            guard !children.isEmpty, !word.hasPrefix("-"), word != "help" else { return nil }
+            guard let child = children.first(where: { name(of: $0) == word }) else {
+                self.path = path.joined(separator: " ")
+                self.word = word
+                suggestion = nearest(to: word, among: children.map(name))
+                return
+            }
+            (node, path) = (child, path + [word])
+        }
+        return nil
+    }
+
+    /// What to tell whoever typed it.
+    var text: String {
+        let meant = suggestion.map { " Did you mean `\(path) \($0)`?" } ?? ""
+        return "There is no command `\(path) \(word)`.\(meant) `\(path) --help` lists all."
+    }
+}
+
+/// The name of a command as it is typed.
+private func name(of command: any ParsableCommand.Type) -> String { command._commandName }
+
+/// The name with the fewest wrong letters, at most a third of the word's.
+private func nearest(to word: String, among names: [String]) -> String? {
+    let distances = names.map { (name: $0, distance: editDistance(word, $0)) }
+    guard let best = distances.min(by: { $0.distance < $1.distance }) else { return nil }
+    return best.distance <= max(1, word.count / 3) ? best.name : nil
+}
+
+/// Counts the letters to add, drop, replace or swap with their neighbour (Damerau 1964).
+func editDistance(_ left: String, _ right: String) -> Int {
+    // Nobody mistypes a name of more letters; longer words would take time.
+    let (left, right) = (Array(left.prefix(64)), Array(right.prefix(64)))
+    var rows = [Array(0...right.count)]
+    for i in left.indices {
+        var row = [i + 1]
+        for j in right.indices {
+            let cost = left[i] == right[j] ? 0 : 1
+            var best = min(rows[i][j + 1] + 1, row[j] + 1, rows[i][j] + cost)
+            if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] {
+                best = min(best, rows[i - 1][j - 1] + 1)
+            }
+            row.append(best)
+        }
+        rows.append(row)
+    }
+    return rows[left.count][right.count]
+}
