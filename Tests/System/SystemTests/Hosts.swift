@@ -70,6 +70,7 @@ struct Nginx {
                 server {
                     listen 127.0.0.1:\(port);
                     gzip_static on;
+                    gzip_vary on;
                     location ~ /\\. { return 404; }
                     location = /elsewhere { return 302 http://localhost:\(port)/api/content/v2/manifest.json; }
                     location = /here { return 302 http://127.0.0.1:\(port)/api/content/v2/manifest.json; }

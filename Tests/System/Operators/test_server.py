@@ -1,0 +1,115 @@
+"""The server: its unit, nginx before it, backup and restore, and each way to start it."""
+
+import http.client
+import json
+import shutil
+import ssl
+import subprocess
+import unittest
+import urllib.request
+
+from world import World, answers, await_true, end, get
+
+
+class Server(unittest.TestCase):
+    def setUp(self):
+        self.world = World()
+        self.addCleanup(self.world.close)
+        self.served = self.world.folder / "srv/content"
+        shutil.copytree(self.world.here / "release", self.served)
+        shutil.copytree(self.world.here / "content", self.world.folder / "srv/content-folder")
+        self.server = f"http://127.0.0.1:{self.world.ports['server']}"
+
+    def install(self):
+        if shutil.which("systemd-analyze") is None:
+            print("SKIPPED: systemd-analyze is not installed, so the unit was not verified")
+            (self.world.folder / "bin/systemd-analyze").write_text("#!/bin/sh\n")
+            (self.world.folder / "bin/systemd-analyze").chmod(0o755)
+        self.world.run("install-service")
+
+    def sign_in(self, email, address=None, status=0, password="correct horse"):
+        return self.world.tool(
+            "account", "sign-in", email, "--bring", "nothing", "--store", "tablet", "--server",
+            address or self.server, input=password + "\n", status=status)
+
+    def test_the_unit_is_valid_and_hardened_and_runs(self):
+        self.install()
+        self.assertEqual(get(f"{self.server}/health/ready")[0], 200)
+        self.assertTrue((self.world.folder / "var/lib/underway/keys/token-key").exists())
+        unit = self.world.folder / "etc/systemd/system/underway.service"
+        if shutil.which("systemd-analyze"):
+            result = subprocess.run(
+                ["systemd-analyze", "security", "--offline=true", "--threshold=16", unit],
+                capture_output=True, text=True)
+            self.assertEqual(result.returncode, 0, result.stdout[-300:] + result.stderr)
+
+    def test_each_way_to_start_it_serves_and_ends_well(self):
+        for name in ("serve", "serve-users", "serve-behind-proxy"):
+            process = self.world.start(name)
+            await_true(
+                lambda: answers(self.world.ports["server"]) or process.poll() is not None, name)
+            if process.poll() is not None:
+                self.fail(f"{name}: {process.communicate()[0]}")
+            self.assertEqual(get(f"{self.server}/health/live")[0], 200)
+            self.assertIn(end(process), (0, -15))
+
+    def test_nginx_before_it_keeps_the_limits(self):
+        self.install()
+        world = self.world
+        world.start_nginx("server.conf")
+        context = ssl.create_default_context(cafile=world.certificate)
+        base = f"https://127.0.0.1:{world.ports['https']}"
+        status, headers, _ = get(
+            f"{base}/api/content/v2/manifest.json", {"Accept-Encoding": "gzip"}, context)
+        self.assertEqual((status, headers["Content-Encoding"]), (200, "gzip"))
+        plain = f"http://127.0.0.1:{world.ports['plain']}"
+        self.assertIn("Installed release 1", world.sync(f"{plain}/api/content/v2"))
+        # The server says what is too long, not nginx.
+        sync = urllib.request.Request(
+            f"{base}/api/sync/v1/exchange", data=b"x" * (2 * 1024 * 1024 + 1), method="POST")
+        with self.assertRaises(urllib.error.HTTPError) as caught:
+            urllib.request.urlopen(sync, context=context, timeout=20)
+        with caught.exception as refused:
+            self.assertIn(refused.code, (401, 413))
+            self.assertEqual(refused.headers.get_content_type(), "application/problem+json")
+        # A client that invents other addresses is still one client: ten tries, then 429. It comes
+        # from 127.0.0.2, since the proxy's own 127.0.0.1 is trusted.
+        body = json.dumps({"email": "eve@example.org", "password": "wrong horse"})
+        codes = []
+        for number in range(12):
+            client = http.client.HTTPSConnection(
+                "127.0.0.1", world.ports["https"], context=context, timeout=20,
+                source_address=("127.0.0.2", 0))
+            client.request(
+                "POST", "/api/accounts/v1/sign-in", body,
+                {"Content-Type": "application/json", "X-Forwarded-For": f"198.51.100.{number}"})
+            codes.append(client.getresponse().status)
+            client.close()
+        self.assertEqual(codes[-1], 429, codes)
+        self.assertEqual(set(codes), {401, 429})
+
+    def test_a_backup_comes_back(self):
+        self.install()
+        world = self.world
+        phone = ["--store", "phone"]
+        world.tool("reserve", "add", "int/swift", "2026-12-24", *phone)
+        world.sync(f"{self.server}/api/content/v2")
+        world.tool("account", "upgrade", "ada@example.org", *phone, "--server", self.server,
+                   input="correct horse\n")
+        # Something to revoke, so that the second line of the block has a file to copy.
+        self.sign_in("ada@example.org")
+        world.tool("account", "sign-out", "--store", "tablet", "--server", self.server)
+        world.run("backup-users")
+        world.tool("reserve", "add", "int/swift", "2026-12-31", *phone)
+        world.sync(f"{self.server}/api/content/v2")
+        output = world.run("restore-users")
+        self.assertIn("Generation", output)
+        # The device brings back what the backup lacks.
+        world.sync(f"{self.server}/api/content/v2")
+        self.sign_in("ada@example.org")
+        world.sync(f"{self.server}/api/content/v2", store="tablet")
+        self.assertIn("2026-12-31", world.tool("reserve", "--store", "tablet"))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,21 @@
+"""The page itself: what it shows is what is shipped, and every command on it was run."""
+
+import unittest
+
+from world import BLOCKS, ROOT, RUN
+
+
+class Page(unittest.TestCase):
+    def test_the_page_shows_the_files_that_are_shipped(self):
+        shipped = {str(p.relative_to(ROOT)) for p in (ROOT / "deploy").rglob("*") if p.is_file()}
+        self.assertEqual(shipped, {name for name in BLOCKS if name.startswith("deploy/")})
+        for name in shipped:
+            self.assertEqual(BLOCKS[name], (ROOT / name).read_text(), name)
+
+    def test_every_command_of_the_page_was_run(self):
+        """Last, by the name of this file."""
+        self.assertEqual({name for name in BLOCKS if not name.startswith("deploy/")}, RUN)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,212 @@
+"""A machine of an operator in a temporary folder, for the commands of docs/operators.md.
+
+What the page says is run as it stands there, but for what a test may not touch: absolute folders
+(/srv, /var, /etc, /usr/local) are put into the temporary one, the ports 80, 443 and 8080 are free ones
+of the loopback, and `content.example.org` is this machine, which rsync reaches by a remote shell that
+runs the command here. sudo, useradd and systemctl are stand-ins; the last one runs the ExecStart of the
+installed unit.
+"""
+
+import os
+import pathlib
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+PAGE = (ROOT / "docs/operators.md").read_text()
+TOOL = ROOT / ".build/debug/underway"
+BLOCK = re.compile(r"^```(\w+) (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+# The blocks of the page by name: {name: text}.
+BLOCKS = {name: text for _, name, text in BLOCK.findall(PAGE)}
+# Those that were run, held against BLOCKS in the end.
+RUN = set()
+
+
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+def await_true(condition, what, seconds=20):
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            raise AssertionError(f"waited {seconds} s for {what}")
+        time.sleep(0.02)
+
+
+def answers(port):
+    with socket.socket() as client:
+        return client.connect_ex(("127.0.0.1", port)) == 0
+
+
+class World:
+    def __init__(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="underway-operator-"))
+        self.here = self.folder / "home"
+        self.ports = {name: free_port() for name in ("http", "https", "plain", "server")}
+        self.processes = []
+        self.blocks = []
+        for name in ("home", "bin", "srv", "var/lib", "var/backups/underway", "usr/local/bin",
+                     "etc/systemd/system", "etc/nginx/conf.d"):
+            (self.folder / name).mkdir(parents=True)
+        for file in (ROOT / "deploy").rglob("*"):
+            if file.is_file():
+                copy = self.here / file.relative_to(ROOT)
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                copy.write_text(self.placed(file.read_text()))
+        (self.here / ".build/release").mkdir(parents=True)
+        (self.here / ".build/release/underway").symlink_to(TOOL)
+        self.put_stand_ins()
+        self.tool("init", "content")
+        self.tool("publish")
+
+    def close(self):
+        for block in self.blocks:
+            if block.poll() is None:
+                os.killpg(block.pid, signal.SIGKILL)
+                block.communicate()
+        for process in self.processes:
+            process.terminate()
+            process.wait()
+        self.service("stop")
+        shutil.rmtree(self.folder)
+
+    # The page, as it runs here.
+
+    def placed(self, text):
+        """The text with this world's folders and ports."""
+        ports = self.ports
+        text = re.sub(r"(?<![\w./])/(srv|var|etc|usr/local)/", rf"{self.folder}/\1/", text)
+        text = text.replace("listen 80;", f"listen 127.0.0.1:{ports['http']};")
+        # Devices come by the plain port: they would not believe a certificate that a test made.
+        text = text.replace(
+            "listen 443 ssl;",
+            f"listen 127.0.0.1:{ports['https']} ssl; listen 127.0.0.1:{ports['plain']};")
+        text = text.replace("8080", str(ports["server"]))
+        return text.replace("0.0.0.0", "127.0.0.1")
+
+    def environment(self):
+        return dict(
+            os.environ, PATH=f"{self.folder}/bin:{os.environ['PATH']}", SWIFT_BACKTRACE="enable=no",
+            RSYNC_RSH=f"{self.folder}/bin/remote-shell", TZ="UTC")
+
+    def start(self, name, **more):
+        """Starts a block of the page, in a group of processes of its own."""
+        RUN.add(name)
+        process = subprocess.Popen(
+            ["sh", "-c", self.placed(BLOCKS[name])], cwd=self.here, start_new_session=True,
+            env=self.environment() | more, text=True, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT)
+        self.blocks.append(process)
+        return process
+
+    def run(self, name, status=0, **more):
+        """Runs a block of the page to its end."""
+        process = self.start(name, **more)
+        output, _ = process.communicate(timeout=60)
+        assert (process.returncode == 0) == (status == 0), f"{name}: {process.returncode} {output}"
+        return output
+
+    # The program.
+
+    def tool(self, *words, status=0, input=""):
+        result = subprocess.run(
+            [TOOL, *words], cwd=self.here, env=self.environment(), input=input, text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60)
+        assert result.returncode == status, f"{words}: {result.returncode} {result.stdout}"
+        return result.stdout
+
+    def edit(self, number):
+        """Changes one document and publishes it."""
+        path = self.here / "content/languages/en/localization.json"
+        path.write_text('{"start": "%d"}\n' % number)
+        self.tool("publish")
+
+    def sync(self, address, store="phone"):
+        return self.tool("sync", address, "--force", "--store", store)
+
+    # What runs beside it.
+
+    def service(self, verb):
+        subprocess.run(
+            [self.folder / "bin/systemctl", verb], env=self.environment(), check=True, timeout=60)
+
+    def start_nginx(self, conf):
+        """nginx as Debian configures it, with one file in conf.d."""
+        shutil.copy(self.here / "deploy/nginx" / conf, self.folder / "etc/nginx/conf.d/underway.conf")
+        self.make_certificate()
+        process = subprocess.Popen(
+            [self.folder / "bin/nginx", "-g", "daemon off;"], env=self.environment(),
+            stderr=subprocess.DEVNULL)
+        self.processes.append(process)
+        await_true(lambda: answers(self.ports["plain"]), "nginx")
+
+    def make_certificate(self):
+        live = self.folder / "etc/letsencrypt/live/content.example.org"
+        live.mkdir(parents=True, exist_ok=True)
+        self.certificate = live / "fullchain.pem"
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+             "-days", "1", "-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1",
+             "-keyout", live / "privkey.pem", "-out", self.certificate],
+            check=True, stderr=subprocess.DEVNULL)
+
+    def put_stand_ins(self):
+        user = "user root;" if os.geteuid() == 0 else ""
+        (self.folder / "etc/nginx/nginx.conf").write_text(
+            f"{user} pid {self.folder}/nginx.pid; error_log {self.folder}/error.log;\n"
+            "events {} http { include /etc/nginx/mime.types; access_log off;\n"
+            + "".join(f"{kind}_temp_path {self.folder}/{kind};\n"
+                      for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
+            + f"include {self.folder}/etc/nginx/conf.d/*.conf; }}\n")
+        real_nginx = shutil.which("nginx") or "/usr/sbin/nginx"
+        scripts = {
+            "underway": f'exec {TOOL} "$@"',
+            "nginx": f'exec {real_nginx} -p {self.folder} -c {self.folder}/etc/nginx/nginx.conf "$@"',
+            # rsync gives the host's name, and then what is to be run there.
+            "remote-shell": 'while [ "$1" != content.example.org ]; do shift; done; shift; exec "$@"',
+            "sudo": 'shift 2; exec "$@"',
+            "useradd": "exit 0",
+            # Only root may give files away.
+            "install": 'a=(); while [ $# -gt 0 ]; do case $1 in -o|-g) shift 2 ;;'
+                       f' *) a+=("$1"); shift ;; esac; done; exec {shutil.which("install")} "${{a[@]}}"',
+            "systemctl": f'exec {sys.executable} {pathlib.Path(__file__).parent}/systemctl.py'
+                         f' {self.folder} {self.ports["server"]} "$@"',
+        }
+        for name, text in scripts.items():
+            file = self.folder / "bin" / name
+            file.write_text(f"#!/usr/bin/env bash\n{text}\n")
+            file.chmod(0o755)
+
+
+def get(url, headers=None, context=None):
+    """A request without redirects: (status, headers, body)."""
+    class Stay(urllib.request.HTTPRedirectHandler):
+        def redirect_request(self, *_):
+            return None
+
+    handlers = [Stay] + ([urllib.request.HTTPSHandler(context=context)] if context else [])
+    request = urllib.request.Request(url, headers=headers or {})
+    try:
+        with urllib.request.build_opener(*handlers).open(request, timeout=20) as reply:
+            return reply.status, reply.headers, reply.read()
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, error.headers, error.read()
+
+
+def end(process):
+    """Asks a started block to end, and returns its exit code."""
+    os.killpg(process.pid, signal.SIGTERM)
+    process.communicate(timeout=40)
+    return process.returncode
