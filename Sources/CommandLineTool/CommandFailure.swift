@@ -113,6 +113,10 @@ extension CommandFailure {
         case let error as StoreError: self.init(Self.code(of: error), error.message)
         case let error as SyncFailure:
             self.init(error.code == .storage ? .files : .network, error.message)
+        case let error as ServiceProblem where error.status == 0 && error.message == "offline":
+            self.init(
+                .network,
+                "The server cannot be reached (offline). Nothing was lost; try again later.")
         case let error as ServiceProblem: self.init(Self.code(of: error), error.message)
         case let error as UserServiceSetupError:
             self.init(.files, error.message, place: error.path)

@@ -46,12 +46,7 @@ struct ExportCommand: AsyncParsableCommand {
                     .notFound, "There is no exam in \(exam), so nothing was written.", place: exam)
             }
             let media = URL(fileURLWithPath: folder.path + "/media")
-            let result = try QuestionExporter.write(
-                folder.blueprint.questions, as: chosen, to: output
-            ) { name in
-                guard ContentPath(name) != nil else { return nil }
-                return (try? Data(contentsOf: media.appending(path: name))).map { [UInt8]($0) }
-            }
+            let result = try write(folder.blueprint.questions, as: chosen, media: media)
             if json {
                 Console.say(json: [
                     "written": .integer(result.writtenCount),
@@ -62,6 +57,22 @@ struct ExportCommand: AsyncParsableCommand {
                 for entry in result.skipped { Console.say("skipped \(entry.id): \(entry.reason)") }
                 Console.say("Wrote \(Console.count(result.writtenCount, "question")) to \(output).")
             }
+        }
+    }
+
+    private func write(
+        _ questions: [Question], as format: ExportFormat, media: URL
+    ) throws -> ExportResult {
+        do {
+            return try QuestionExporter.write(questions, as: format, to: output) { name in
+                guard ContentPath(name) != nil else { return nil }
+                return (try? Data(contentsOf: media.appending(path: name))).map { [UInt8]($0) }
+            }
+        } catch let error as PublishingError where error.code == .unwritable {
+            throw CommandFailure(
+                .files,
+                "\(output) cannot be written. Is there its folder, and room on the disk?",
+                place: output)
         }
     }
 }

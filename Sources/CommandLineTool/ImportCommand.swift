@@ -156,11 +156,11 @@ struct ImportLedger {
         }
         lines += failures.map { Console.styled("failed: \($0)", .red) }
         let total = results.reduce(0) { $0 + $1.questions.count }
-        if isDry {
+        if !failures.isEmpty {
+            lines.append("Nothing was written, because a file could not be read.")
+        } else if isDry {
             lines.append(
                 "Nothing was written; --write takes \(Console.count(total, "question")) over.")
-        } else if !failures.isEmpty {
-            lines.append("Nothing was written, because a file could not be read.")
         } else {
             lines += written.map { "wrote \($0)" }
             if reviewsKept > 0 { lines.append("kept \(Console.count(reviewsKept, "past review"))") }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Publishing
 
 /// Where the content folder and the release are; every publishing command takes them.
@@ -31,4 +32,17 @@ struct StepArgument: ExpressibleByArgument {
     }
 
     static let allValueStrings = PublishStep.allCases.map(\.rawValue)
+}
+
+/// The folders that commands are given.
+enum Folder {
+    /// Refuses a file where a folder is needed, by the name of its option.
+    static func demandNoFile(_ path: String, _ option: String) throws {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
+            !isFolder.boolValue
+        else { return }
+        throw CommandFailure(
+            .files, "\(path) (of \(option)) is a file, not a folder. Name another.", place: path)
+    }
 }

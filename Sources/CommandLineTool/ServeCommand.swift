@@ -118,6 +118,9 @@ struct ServeCommand: AsyncParsableCommand {
     /// What is done about users; `nil` without `--data`.
     private func users() async throws -> UserDesk? {
         guard let data else { return nil }
+        for (option, folder) in [("--data", data), ("--keys", keys), ("--mailbox", mailbox)] {
+            if let folder { try Folder.demandNoFile(folder, option) }
+        }
         return try await reportingErrors {
             let settings = try declared.map { try UserDataSettings.read(folder: $0) }
             let root = URL(fileURLWithPath: declared ?? ".", isDirectory: true)

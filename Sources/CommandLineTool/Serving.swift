@@ -1,3 +1,4 @@
+import Foundation
 import ServiceLifecycle
 
 /// Runs a server, and says what to do when it cannot listen.
@@ -6,9 +7,25 @@ func serving(on host: String, _ port: Int, _ run: () async throws -> Void) async
         try await run()
     } catch {
         throw CommandFailure(
-            .network,
-            "The server cannot listen on \(host):\(port): \(error)."
-                + " Choose another --port, or end what listens there.", place: "\(host):\(port)")
+            .network, "The server cannot listen on \(host):\(port): \(reason(error)).",
+            place: "\(host):\(port)")
+    }
+}
+
+/// Why nobody can listen, and what to do, in the words of the system and not of a library.
+private func reason(_ error: any Error) -> String {
+    let text = "\(error)"
+    if text.contains("UnknownHost") {
+        return "there is no such host; --host takes an address of this machine"
+    }
+    guard let match = text.firstMatch(of: /errno: (\d+)/), let number = Int32(match.1) else {
+        return text
+    }
+    switch number {
+    case EADDRINUSE: return "something listens there; end it, or choose another --port"
+    case EACCES: return "ports below 1024 need more rights; choose another --port"
+    case EADDRNOTAVAIL: return "--host is no address of this machine"
+    default: return String(cString: strerror(number))
     }
 }
 

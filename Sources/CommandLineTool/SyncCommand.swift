@@ -22,6 +22,10 @@ struct StoreOptions: ParsableArguments {
     @Option(help: "A content folder whose underway.yaml declares the app's collections.")
     var declared: String?
 
+    func validate() throws {
+        if store.isEmpty { throw ValidationError("--store is the name of a folder.") }
+    }
+
     /// Opens answers, sessions and records; in the same folder, in a database of their own.
     ///
     /// - Parameter making: True to make a store where there is none; what only reads never does, since
@@ -30,6 +34,7 @@ struct StoreOptions: ParsableArguments {
     /// - Throws: `CommandFailure` when there is none, or `StoreError`.
     func openUserData(making: Bool = false) throws -> UserStore {
         if !making { try demandStore() }
+        try Folder.demandNoFile(store, "--store")
         let settings = try declared.map { try UserDataSettings.read(folder: $0) }
         return try UserStore(
             folder: URL(fileURLWithPath: store),
@@ -50,7 +55,9 @@ struct StoreOptions: ParsableArguments {
     /// - Returns: The store.
     /// - Throws: `CommandFailure` when there is none, or `StoreError`.
     func open(making: Bool = false) throws -> OfflineStore {
+        try demandBundle()
         if !making, bundle == nil { try demandStore() }
+        try Folder.demandNoFile(store, "--store")
         let opened = try OfflineStore(folder: URL(fileURLWithPath: store))
         if let bundle {
             let bundle = ContentBundle(folder: URL(fileURLWithPath: bundle))
@@ -61,6 +68,16 @@ struct StoreOptions: ParsableArguments {
 }
 
 extension StoreOptions {
+    private func demandBundle() throws {
+        guard let bundle,
+            !FileManager.default.fileExists(atPath: "\(bundle)/manifest.json")
+        else { return }
+        throw CommandFailure(
+            .notFound,
+            "There is no bundle in \(bundle): it has no manifest.json. `underway bundle FOLDER` writes"
+                + " one from a release.", place: bundle)
+    }
+
     private func demandStore() throws {
         let names = ["content.sqlite", "user.sqlite"]
         guard !names.contains(where: { FileManager.default.fileExists(atPath: "\(store)/\($0)") })
@@ -137,7 +154,11 @@ struct SyncCommand: AsyncParsableCommand {
             }
             let moved = try await syncUserData(transport)
             if json { Console.say(json: report.json(moved)) }
-            if case .failed(let failure) = report.outcome { throw failure }
+            if case .failed(let failure) = report.outcome {
+                var failure = CommandFailure(failure)
+                failure.place = url
+                throw failure
+            }
             if !json {
                 Console.say(report.text)
                 if let moved { Console.say(moved.text(try self.store.openUserData().status())) }

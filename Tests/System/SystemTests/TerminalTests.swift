@@ -89,6 +89,15 @@ import UserData
         }
     }
 
+    @Test func whatRunsOnWritesALineOfJSON() async throws {
+        let result = try await Tool.run(
+            ["serve", "--release", fleet.release, "--port", "0", "--quiet", "--json"],
+            endedOnceItSays: "Serving http://127.0.0.1:")
+        #expect(result.status == 0)
+        let address = try parsed(result, ["serve"]).member("serving")?.value.value
+        #expect("\(String(describing: address))".contains("/api/content/v2/manifest.json"))
+    }
+
     @Test func anErrorIsOneDocumentToo() async throws {
         try folder.writeBlueprint("es", key: 7)
         let commands: [([String], String)] = [
@@ -118,6 +127,35 @@ import UserData
         let sync = try await Tool.run(
             ["sync", "http://127.0.0.1:9/x", "--json", "--force"] + store)
         #expect(try parsed(sync, []).member("outcome")?.value.value == "failed")
+    }
+
+    /// What people get to read names no class, no call and no temporary file.
+    @Test func messagesSpeakOfWhatWasTyped() async throws {
+        try folder.write("x", to: "afile")
+        let file = folder.path + "/afile"
+        let serve = ["serve", "--release", fleet.release, "--port", "0"]
+        let cases: [([String], Int32, String)] = [
+            (["sync", "http://127.0.0.1:9/x", "--store", file], 6, "is a file, not a folder"),
+            (["favourite", "add", "q", "--bank", "es", "--store", file], 6, "is a file"),
+            (["study", "es", "--bundle", "/nowhere"] + store, 4, "There is no bundle in /nowhere"),
+            (["study", "es", "--store", ""], 64, "--store is the name of a folder"),
+            (serve + ["--host", "192.0.2.1"], 3, "--host is no address of this machine"),
+            (serve + ["--data", file], 6, "(of --data) is a file"),
+            (serve + ["--data", folder.path + "/u", "--keys", file], 6, "(of --keys) is a file"),
+            (
+                ["export", content + "/exams/int/demo", "-o", "/nowhere/x.csv"], 6,
+                "/nowhere/x.csv cannot be written"
+            ),
+        ]
+        for (words, status, text) in cases {
+            let result = try await Tool.run(words)
+            #expect(result.status == status, "\(words): \(result.errors)")
+            #expect(result.errors.contains(text), "\(words): \(result.errors)")
+            for word in ["Error Domain", "errno", ".underway-x", "SQLite"] {
+                #expect(!result.errors.contains(word), "\(result.errors)")
+            }
+        }
+        #expect(!folder.exists("phone"))
     }
 
     // MARK: Suggestions
