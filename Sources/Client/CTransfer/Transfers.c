@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 /// Connections kept for the next request, and connections to one host at a time.
-enum { idle_connections_max = 8, host_connections_max = 8 };
+enum { idle_connections_max = 32, host_connections_max = 32 };
 
 struct underway_loop {
     CURLM *multi;

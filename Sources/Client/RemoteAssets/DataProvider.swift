@@ -1,4 +1,5 @@
 public import Foundation
+import WebTransfer
 
 /// What an asset asks its source for.
 public struct AssetQuery: Sendable, Hashable {
@@ -164,10 +165,9 @@ extension AssetResponse {
         case 304 where query.known?.entityTag != nil: return .unchanged
         case 404, 410: throw AssetError(.notFound, "The server answered with status \(status).")
         default:
-            let seconds = headers["retry-after"].flatMap { Int($0) }
             throw AssetError(
                 .serverError, "The server answered with status \(status).",
-                retryAfter: seconds.map { .seconds(max(0, $0)) })
+                retryAfter: RetryAfter.wait(in: headers, now: Date()))
         }
     }
 }

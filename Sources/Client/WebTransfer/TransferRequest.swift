@@ -108,6 +108,8 @@ package enum TransferLimits {
     package static let encodingBytesMax = 64 << 10
     /// The most redirects that one request follows.
     package static let redirectsMax = 5
+    /// The most connections to one host; libcurl's are in `Transfers.c`.
+    static let connectionsPerHostMax = 32
     /// The milliseconds that the network's thread waits when nothing happens.
     static let idleMilliseconds: Int32 = 10_000
 }

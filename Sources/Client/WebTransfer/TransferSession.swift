@@ -52,7 +52,10 @@ package final class TransferSession: Sendable {
             request.followed(response.head.status, leavesOrigin: next.origin != address.origin)
             address = next
         }
-        throw TransferError(.offline, "There are too many redirects.")
+        throw TransferError(
+            .offline,
+            "There are more than \(TransferLimits.redirectsMax) redirects; the last leads to"
+                + " \(address.origin).")
     }
 
     private func sendOnce(

@@ -21,6 +21,7 @@ final class URLSessionEngine: TransferEngine {
         configuration.httpCookieStorage = nil
         configuration.httpShouldSetCookies = false
         configuration.timeoutIntervalForRequest = idleTimeout
+        configuration.httpMaximumConnectionsPerHost = TransferLimits.connectionsPerHostMax
         session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
     }
 

@@ -1,12 +1,16 @@
 import Foundation
 
+#if canImport(Glibc)
+import Glibc
+#endif
+
 /// The scheme, host and port of an address.
 ///
 /// Two addresses of the same origin lead to the same server, as far as names can say (RFC 6454).
 package struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
     /// `http` or `https`.
     package let scheme: String
-    /// The host in lowercase; an IPv6 address in brackets.
+    /// The host in lowercase; an IPv6 address in brackets, in its shortest form (RFC 5952).
     package let host: String
     /// The port, the scheme's own when the address names none.
     package let port: Int
@@ -20,7 +24,8 @@ package struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
     init?(_ components: URLComponents) {
         guard let scheme = components.scheme?.lowercased(), scheme == "http" || scheme == "https",
             components.user == nil, components.password == nil,
-            let host = components.percentEncodedHost?.lowercased(), Self.isHost(host)
+            let named = components.percentEncodedHost?.lowercased(),
+            let host = Self.host(named)
         else { return nil }
         let port = components.port ?? (scheme == "https" ? 443 : 80)
         guard (1...65_535).contains(port) else { return nil }
@@ -29,15 +34,28 @@ package struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
         self.port = port
     }
 
-    /// True for names and addresses that every parser of addresses reads in the same way.
-    private static func isHost(_ host: String) -> Bool {
+    /// The host in the form that is compared; `nil` for what two parsers could read in two ways.
+    private static func host(_ host: String) -> String? {
         if host.hasPrefix("[") {
-            return host.hasSuffix("]")
-                && host.dropFirst().dropLast().allSatisfy {
-                    $0.isHexDigit || $0 == ":" || $0 == "."
-                }
+            guard host.hasSuffix("]") else { return nil }
+            return sixthVersion(String(host.dropFirst().dropLast())).map { "[\($0)]" }
         }
-        return !host.isEmpty
+        // Some versions of Foundation leave the brackets out.
+        if host.contains(":") { return sixthVersion(host).map { "[\($0)]" } }
+        return isName(host) ? host : nil
+    }
+
+    /// An IPv6 address in its shortest form; `nil` for what is none, one with a zone among it.
+    private static func sixthVersion(_ text: String) -> String? {
+        var address = in6_addr()
+        guard inet_pton(AF_INET6, text, &address) == 1 else { return nil }
+        var characters = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        return inet_ntop(AF_INET6, &address, &characters, socklen_t(INET6_ADDRSTRLEN))
+            .map { String(cString: $0) }
+    }
+
+    private static func isName(_ host: String) -> Bool {
+        !host.isEmpty
             && host.utf8.allSatisfy {
                 switch $0 {
                 case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
@@ -51,7 +69,9 @@ package struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
     /// True when what is sent stays on this device.
     package var isLoopback: Bool {
         if host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" { return true }
-        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        // An IPv4 address within IPv6 leads to the same place.
+        let mapped = host.hasPrefix("[::ffff:") ? String(host.dropFirst(8).dropLast()) : host
+        let parts = mapped.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
     }
 

@@ -15,6 +15,9 @@ import Testing
         ("http://localhost:80", "http://localhost", true),
         ("http://a.localhost", "http://a.localhost", true),
         ("http://[::1]:9/", "http://[::1]:9", true),
+        ("http://[0:0:0:0:0:0:0:1]/", "http://[::1]", true),
+        ("http://[::FFFF:127.0.0.1]:8080", "http://[::ffff:127.0.0.1]:8080", true),
+        ("http://[2001:DB8::0:1]:8080", "http://[2001:db8::1]:8080", false),
         ("http://host.example", "http://host.example", false),
         ("http://127.0.0.1.example.com", "http://127.0.0.1.example.com", false),
         ("http://localhost.example.com", "http://localhost.example.com", false),
@@ -31,7 +34,8 @@ import Testing
     @Test(arguments: [
         "", "host", "ftp://host", "http://", "http://user@host", "https://a:b@host",
         "http://localhost@host.example", "http://host\\@localhost", "http://ho%73t",
-        "http://host:0", "http://host:99999", "http://host name", "file:///etc/passwd",
+        "http://[::1", "http://[::g]", "http://[1.2.3.4]", "http://[::1%25lo]/", "http://host:0",
+        "http://host:99999", "http://host name", "file:///etc/passwd",
     ])
     func whatIsNoAddressIsRefused(address: String) async {
         #expect(WebOrigin(address) == nil)

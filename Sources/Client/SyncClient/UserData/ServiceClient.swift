@@ -1,6 +1,7 @@
 import ContentModel
 import Foundation
 public import ServiceAPI
+import WebTransfer
 
 /// What the service answers when it does not do what was asked.
 public struct ServiceProblem: Error, Sendable, Hashable, CustomStringConvertible {
@@ -93,8 +94,8 @@ struct ServiceClient: Sendable {
         if case .string(let text)? = node?.member("detail")?.value.content { message = text }
         return ServiceProblem(
             status: status, code: code, message: message,
-            retryAfterSeconds: headers["retry-after"].flatMap { Int($0) }.map {
-                min(max(0, $0), ServiceLimits.retryAfterSecondsMax)
+            retryAfterSeconds: RetryAfter.wait(in: headers, now: Date()).map {
+                min(Int($0.seconds), ServiceLimits.retryAfterSecondsMax)
             })
     }
 }
