@@ -46,7 +46,8 @@ public struct ContentBundle: Sendable {
 extension OfflineStore {
     /// Installs the bundled generation where it is newer than what is installed.
     ///
-    /// Call it at each start: it reads only the bundle's manifest when there is nothing to do.
+    /// Of two releases the one that was built later is newer; without times the higher number is. One
+    /// that was banned on this device is not installed over another. Call it at each start: it reads only the bundle's manifest when there is nothing to do.
     /// - Returns: True when the bundle was installed.
     /// - Throws: `StoreError` `badBundle` when it is damaged.
     @discardableResult
@@ -57,7 +58,7 @@ extension OfflineStore {
         let checksum = Checksum(of: manifestBytes)
         if current != nil, knownMark == checksum.hex { return false }
         let manifest = try Manifest(manifestBytes)
-        if let current, current.freshness.release >= manifest.release {
+        if let current, try isOutdated(manifest, checksum, by: current, now: now) {
             try set("bundle", checksum.hex)
             return false
         }
@@ -76,6 +77,14 @@ extension OfflineStore {
         try keepLazyFiles(of: bundle, manifest, now: now)
         try set("bundle", checksum.hex)
         return true
+    }
+
+    private func isOutdated(
+        _ bundled: Manifest, _ checksum: Checksum, by current: Generation, now: Date
+    ) throws -> Bool {
+        if try current.manifestChecksum == checksum || banReason(checksum) != nil { return true }
+        guard let installed = try currentManifest()?.manifest else { return false }
+        return !BundleChoice.isNewer(bundled, than: installed, now: now)
     }
 
     /// Brings over the audio and images that a bundle ships, so that they need no network either.

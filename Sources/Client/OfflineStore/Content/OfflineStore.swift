@@ -18,9 +18,9 @@ public struct OfflineStore: Sendable {
     /// - Parameters:
     ///   - folder: For this store alone.
     ///   - appVersion: The version of the app's build; when it changes, what an older decoder
-    ///     refused gets another chance.
+    ///     refused gets another chance. ``AppVersion`` says which one it is when none is named.
     /// - Throws: `StoreError` `storage` when the folder cannot be written.
-    public init(folder: URL, appVersion: String = "") throws {
+    public init(folder: URL, appVersion: String = AppVersion.ofMainBundle) throws {
         files = try FileCabinet(folder: folder)
         let file = folder.appending(path: "content.sqlite")
         do {

@@ -1,0 +1,41 @@
+package import ContentModel
+package import Foundation
+
+extension Manifest {
+    /// When the release was built; `nil` where its time is missing or none.
+    package var builtAt: Date? {
+        generatedAt.flatMap { text in
+            // One of the two forms of RFC 3339 mostly fits; a time that is none is allowed.
+            (try? Date(text, strategy: .iso8601))
+                ?? (try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text))
+        }
+    }
+}
+
+/// Decides whether an app's bundle takes the place of what is installed.
+///
+/// Numbers alone do not say it: a release folder that is made anew begins at 1 again, and two folders
+/// may have the same number.
+///
+/// | both say when they were built | the bundle is newer when |
+/// |---|---|
+/// | yes, at different times | it was built later |
+/// | otherwise, from the same host as far as they say | its number is higher |
+/// | otherwise, from different hosts | always: the app has moved |
+enum BundleChoice {
+    /// A release that was built so long after now has a wrong time, in seconds.
+    static let clockToleranceSeconds: TimeInterval = 86_400
+
+    static func isNewer(_ bundle: Manifest, than installed: Manifest, now: Date) -> Bool {
+        let latest = now + clockToleranceSeconds
+        if let built = bundle.builtAt, let before = installed.builtAt, built != before,
+            max(built, before) <= latest
+        {
+            return built > before
+        }
+        if let host = bundle.contentBaseURL, let other = installed.contentBaseURL, host != other {
+            return true
+        }
+        return bundle.release > installed.release
+    }
+}
