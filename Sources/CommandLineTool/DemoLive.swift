@@ -46,7 +46,7 @@ struct DemoLive {
 
     private func follow(port: Int) async throws {
         let address = "http://127.0.0.1:\(port)"
-        let store = try OfflineStore(folder: root)
+        let store = try OfflineStore(folder: root, appVersion: Tool.version)
         try store.installBundle(bundle, now: Date())
         let sync = ContentSync(
             store: store, transport: transport, baseURL: address + ContentRoutes.prefix)

@@ -35,7 +35,7 @@ struct DemoStory {
             try? FileManager.default.removeItem(at: folder)
         }
         try FileManager.default.createDirectory(at: content, withIntermediateDirectories: true)
-        store = try OfflineStore(folder: storeFolder)
+        store = try OfflineStore(folder: storeFolder, appVersion: Tool.version)
     }
 
     private func scene(_ title: String) { Console.say("\n" + Console.styled(title, .bold)) }

@@ -19,6 +19,13 @@ struct StoreOptions: ParsableArguments {
     @Option(help: "The bundled generation, for a device that has nothing yet.")
     var bundle: String?
 
+    @Option(
+        help: """
+            The version of the app that this device runs; with a new one, what an older one refused is \
+            tried again.
+            """)
+    var appVersion = Tool.version
+
     @Option(help: "A content folder whose underway.yaml declares the app's collections.")
     var declared: String?
 
@@ -58,7 +65,8 @@ struct StoreOptions: ParsableArguments {
         try demandBundle()
         if !making, bundle == nil { try demandStore() }
         try Folder.demandNoFile(store, "--store")
-        let opened = try OfflineStore(folder: URL(fileURLWithPath: store))
+        let opened = try OfflineStore(
+            folder: URL(fileURLWithPath: store), appVersion: appVersion)
         if let bundle {
             let bundle = ContentBundle(folder: URL(fileURLWithPath: bundle))
             try opened.installBundle(bundle, now: Date())
@@ -112,15 +120,26 @@ struct SyncCommand: AsyncParsableCommand {
             send and none yet.
             """)
 
-    @Argument(help: "The address of the release, as http://127.0.0.1:8080/api/content/v2.")
+    @Argument(
+        help: """
+            The address of the release, as http://127.0.0.1:8080/api/content/v2, or of its \
+            manifest.json.
+            """)
     var url: String
 
     @OptionGroup var store: StoreOptions
 
     @OptionGroup var network: NetworkOptions
 
-    @Flag(help: "Ask now, whenever the last check was.")
+    @Flag(
+        help: """
+            Ask now and without a condition, whenever the last check was and whatever the host says has \
+            not changed; install an older release too.
+            """)
     var force = false
+
+    @Option(help: "The most requests in flight for small files, 1 to 32.")
+    var requestsInFlight = SyncSettings().requestsInFlight
 
     @Flag(help: "Install releases that were refused or banned on this device before.")
     var liftBans = false
@@ -138,6 +157,9 @@ struct SyncCommand: AsyncParsableCommand {
         guard url.hasPrefix("http://") || url.hasPrefix("https://") else {
             throw ValidationError("The address must start with http:// or https://.")
         }
+        guard (1...32).contains(requestsInFlight) else {
+            throw ValidationError("--requests-in-flight takes numbers from 1 to 32.")
+        }
     }
 
     func run() async throws {
@@ -146,14 +168,17 @@ struct SyncCommand: AsyncParsableCommand {
             defer { transport.close() }
             let content = try store.open(making: true)
             if liftBans { try content.liftBans() }
-            let sync = ContentSync(store: content, transport: transport, baseURL: url)
+            var settings = SyncSettings()
+            settings.requestsInFlight = requestsInFlight
+            let sync = ContentSync(
+                store: content, transport: transport, baseURL: url, settings: settings)
             let report = try await withProgress(sync) {
                 let report = await sync.run(force: force)
                 for language in audio { _ = try await sync.files(.audio(language: language)) }
                 return report
             }
             let moved = try await syncUserData(transport)
-            if json { Console.say(json: report.json(moved)) }
+            if json { Console.say(json: report.json(moved, appVersion: store.appVersion)) }
             if case .failed(let failure) = report.outcome {
                 var failure = CommandFailure(failure)
                 failure.place = url
@@ -161,6 +186,7 @@ struct SyncCommand: AsyncParsableCommand {
             }
             if !json {
                 Console.say(report.text)
+                if report.isRefused { Console.say("This device runs version \(store.appVersion).") }
                 if let moved { Console.say(moved.text(try self.store.openUserData().status())) }
             }
             switch report.outcome {
@@ -176,7 +202,7 @@ struct SyncCommand: AsyncParsableCommand {
 
     /// `nil` where there is no server of user data, or nothing to speak about.
     private func syncUserData(_ transport: HTTPTransport) async throws -> UserDataReport? {
-        let trimmed = url.asBaseAddress
+        let trimmed = url.asReleaseAddress
         guard !contentOnly else { return nil }
         guard trimmed.hasSuffix(ContentRoutes.prefix) else { return try unserved() }
         let server = String(trimmed.dropLast(ContentRoutes.prefix.count))
@@ -227,6 +253,14 @@ struct SyncCommand: AsyncParsableCommand {
 }
 
 extension SyncReport {
+    /// True when the app cannot use what the host has.
+    var isRefused: Bool {
+        switch outcome {
+        case .refused, .banned: true
+        default: false
+        }
+    }
+
     var text: String {
         let moved =
             "\(Console.count(tally.blueprints, "blueprint")),"
@@ -242,11 +276,15 @@ extension SyncReport {
         case .banned(let reason):
             "The newest release is banned on this device: \(reason) What is installed stays."
                 + " Publish a corrected release, or try this one again with --lift-bans."
+        case .keptNewer(let installed, let offered, let until):
+            "Kept release \(installed): the host offers the older release \(offered), as a copy of it"
+                + " does that is behind. That one is installed if it is still offered at"
+                + " \(until.formatted(.iso8601)), or with --force."
         case .failed(let failure): "Not synced: \(failure.message) What is installed stays."
         }
     }
 
-    func json(_ moved: UserDataReport?) -> JSONValue {
+    func json(_ moved: UserDataReport?, appVersion: String) -> JSONValue {
         let name: String
         var detail: JSONValue = .null
         switch outcome {
@@ -256,12 +294,19 @@ extension SyncReport {
         case .repaired(let count): (name, detail) = ("repaired", .integer(count))
         case .refused(let reason): (name, detail) = ("refused", .string(reason))
         case .banned(let reason): (name, detail) = ("banned", .string(reason))
+        case .keptNewer(let installed, let offered, let until):
+            name = "keptNewer"
+            detail = [
+                "installed": .integer(installed), "offered": .integer(offered),
+                "until": .string(until.formatted(.iso8601)),
+            ]
         case .failed(let failure): (name, detail) = ("failed", .string(failure.code.rawValue))
         }
         return .compact([
             "outcome": .string(name), "detail": detail, "requests": .integer(tally.requests),
             "bodyBytes": .integer(tally.bodyBytes), "blueprints": .integer(tally.blueprints),
-            "files": .integer(tally.files), "userData": moved?.json,
+            "files": .integer(tally.files), "appVersion": .string(appVersion),
+            "userData": moved?.json,
         ])
     }
 }

@@ -76,22 +76,21 @@ public final class RawServer: Sendable {
     /// The server's port.
     public let port: Int
 
+    private let host: String
+
     /// Listens; each connection runs `answer` in a thread and is closed after it.
-    public init(_ answer: @escaping @Sendable (Connection) -> Void) throws {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isListening = withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, length) == 0 && listen(descriptor, 128) == 0
-                    && getsockname(descriptor, $0, &length) == 0
-            }
-        }
-        guard isListening else { throw CocoaError(.fileReadUnknown) }
+    ///
+    /// - Parameters:
+    ///   - isSixthVersion: True to listen on `::1`.
+    ///   - answer: Speaks to one client.
+    public init(
+        isSixthVersion: Bool = false, _ answer: @escaping @Sendable (Connection) -> Void
+    ) throws {
+        let listening = isSixthVersion ? Self.listenOnSixth() : Self.listenOnFourth()
+        guard let (descriptor, port) = listening else { throw CocoaError(.fileReadUnknown) }
         self.descriptor = descriptor
-        port = Int(UInt16(bigEndian: address.sin_port))
+        self.port = port
+        host = isSixthVersion ? "[::1]" : "127.0.0.1"
         let tally = tally
         Thread.detachNewThread {
             while true {
@@ -104,6 +103,33 @@ public final class RawServer: Sendable {
                 }
             }
         }
+    }
+
+    private static func listenOnFourth() -> (descriptor: Int32, port: Int)? {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        return listening(AF_INET, &address).map { ($0, Int(UInt16(bigEndian: address.sin_port))) }
+    }
+
+    private static func listenOnSixth() -> (descriptor: Int32, port: Int)? {
+        var address = sockaddr_in6()
+        address.sin6_family = sa_family_t(AF_INET6)
+        address.sin6_addr = in6addr_loopback
+        return listening(AF_INET6, &address).map { ($0, Int(UInt16(bigEndian: address.sin6_port))) }
+    }
+
+    /// Listens on a free port of an address, and notes it there.
+    private static func listening<Address>(_ family: Int32, _ address: inout Address) -> Int32? {
+        let descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
+        var length = socklen_t(MemoryLayout<Address>.size)
+        let isListening = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, length) == 0 && listen(descriptor, 128) == 0
+                    && getsockname(descriptor, $0, &length) == 0
+            }
+        }
+        return isListening ? descriptor : nil
     }
 
     /// A small buffer, and a second at most for each write and ten for each read.
@@ -123,7 +149,7 @@ public final class RawServer: Sendable {
     }
 
     /// The server's address, without a slash at its end.
-    public var url: String { "http://127.0.0.1:\(port)" }
+    public var url: String { "http://\(host):\(port)" }
 
     /// The bytes that all clients' sockets took so far.
     public var sentBytes: Int { tally.value }

@@ -21,6 +21,8 @@ public final class StaticHost: Transport {
         case wrongContentType
         /// Other bytes than those on the disk.
         case bytes([UInt8])
+        /// An answer of its own, whatever is on the disk.
+        case answer(Int, [String: String], [UInt8] = [])
     }
 
     private struct State {
@@ -28,6 +30,8 @@ public final class StaticHost: Transport {
         var faults: [(matches: @Sendable (String) -> Bool, fault: Fault, remaining: Int)] = []
         var requests: [TransportRequest] = []
         var onRequest: (@Sendable (String) -> Void)?
+        var fixedTag: String?
+        var line: SlowLine?
     }
 
     private let state: Mutex<State>
@@ -48,6 +52,15 @@ public final class StaticHost: Transport {
 
     public func heal() { state.withLock { $0.faults = [] } }
 
+    /// Gives every answer the same validator, as a host does that makes it of times which its files do not
+    /// keep.
+    public func fixTag(_ tag: String?) { state.withLock { $0.fixedTag = tag } }
+
+    /// Lets all answers together have so many bytes a second.
+    public func limit(bytesPerSecond: Int?) {
+        state.withLock { $0.line = bytesPerSecond.map { SlowLine(bytesPerSecond: $0) } }
+    }
+
     /// Called before each answer with the path.
     public func onRequest(_ body: (@Sendable (String) -> Void)?) {
         state.withLock { $0.onRequest = body }
@@ -55,11 +68,14 @@ public final class StaticHost: Transport {
 
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
         let path = request.url.split(separator: "/").dropFirst(2).joined(separator: "/")
-        let (root, fault, hook) = state.withLock { state in
+        let (root, fault, hook, fixedTag, line) = state.withLock { state in
             state.requests.append(request)
             let index = state.faults.firstIndex { $0.remaining > 0 && $0.matches(path) }
             if let index { state.faults[index].remaining -= 1 }
-            return (state.root, index.map { state.faults[$0].fault }, state.onRequest)
+            return (
+                state.root, index.map { state.faults[$0].fault }, state.onRequest, state.fixedTag,
+                state.line
+            )
         }
         hook?(path)
         switch fault {
@@ -67,24 +83,28 @@ public final class StaticHost: Transport {
         case .status(let status, let retryAfter):
             return Self.response(
                 status, retryAfter.map { ["retry-after": "\($0)"] } ?? [:], [])
+        case .answer(let status, let headers, let bytes):
+            return Self.response(status, headers, bytes)
         default: break
         }
         guard let data = FileManager.default.contents(atPath: "\(root)/\(path)") else {
             return Self.response(404, [:], [])
         }
-        return Self.answer(request, [UInt8](data), fault)
+        let response = Self.answer(request, [UInt8](data), fault, fixedTag)
+        return line.map { $0.slowed(response) } ?? response
     }
 
     private static func answer(
-        _ request: TransportRequest, _ bytes: [UInt8], _ fault: Fault?
+        _ request: TransportRequest, _ bytes: [UInt8], _ fault: Fault?, _ fixedTag: String?
     ) -> TransportResponse {
         var bytes = bytes
         if case .bytes(let other)? = fault { bytes = other }
-        let tag = "\"\(Checksum(of: bytes).hex.prefix(16))\""
+        let tag = fixedTag ?? "\"\(Checksum(of: bytes).hex.prefix(16))\""
         if request.headers["If-None-Match"] == tag { return response(304, ["etag": tag], []) }
         var status = 200
         var headers = ["etag": tag, "content-type": "application/json"]
         if let range = request.headers["Range"], range.hasPrefix("bytes="),
+            request.headers["If-Range"] ?? tag == tag,
             let start = Int(range.dropFirst(6).dropLast()), start < bytes.count
         {
             headers["content-range"] = "bytes \(start)-\(bytes.count - 1)/\(bytes.count)"

@@ -1,3 +1,14 @@
+import Synchronization
+
+/// The bytes of a download that have arrived, which its deadline watches.
+final class Arrivals: Sendable {
+    private let count = Atomic<Int>(0)
+
+    var value: Int { count.load(ordering: .relaxed) }
+
+    func add(_ bytes: Int) { count.wrappingAdd(bytes, ordering: .relaxed) }
+}
+
 /// Runs `body`, and cancels it when it takes longer than `limit`.
 ///
 /// The body is awaited even then, so nothing of it runs on afterwards.
@@ -6,12 +17,31 @@
 func withDeadline<Value: Sendable>(
     _ limit: Duration, _ body: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
+    try await withDeadline(limit, bytesMin: .max) { _ in try await body() }
+}
+
+/// Runs a download, and cancels it when fewer than `bytesMin` bytes arrive in one `window` of time.
+///
+/// So a download may take the longer the more arrives, and one that has stalled ends within two windows.
+/// - Throws: As `withDeadline(_:_:)`.
+func withDeadline<Value: Sendable>(
+    _ window: Duration, bytesMin: Int,
+    _ body: @escaping @Sendable (Arrivals) async throws -> Value
+) async throws -> Value {
+    let arrivals = Arrivals()
     do {
         return try await withThrowingTaskGroup(of: Value.self) { group in
-            group.addTask { try await body() }
+            group.addTask { try await body(arrivals) }
             group.addTask {
-                try await Task.sleep(for: limit)
-                throw TransportError(.timedOut, "No complete answer within \(limit).")
+                var before = 0
+                while true {
+                    try await Task.sleep(for: window)
+                    let now = arrivals.value
+                    guard now - before >= bytesMin else {
+                        throw TransportError(.timedOut, overdue(window, bytes: now - before))
+                    }
+                    before = now
+                }
             }
             defer { group.cancelAll() }
             guard let value = try await group.next() else { throw CancellationError() }
@@ -21,4 +51,10 @@ func withDeadline<Value: Sendable>(
         // A network that was cancelled may call it by another name.
         throw Task.isCancelled ? TransportError.cancelled : error
     }
+}
+
+private func overdue(_ window: Duration, bytes: Int) -> String {
+    bytes == 0
+        ? "No complete answer within \(window)."
+        : "The answer is too slow: \(bytes) bytes within \(window)."
 }

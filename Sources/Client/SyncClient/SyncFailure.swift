@@ -22,6 +22,8 @@ public struct SyncFailure: Error, Sendable, Hashable, CustomStringConvertible {
         case storage
         /// The task that asked was cancelled; the next call may ask at once.
         case cancelled
+        /// A web page came in place of the content: the network wants its user to sign in first.
+        case captivePortal
         /// The address is plain HTTP to another device, which the transport does not allow.
         case insecureAddress
     }

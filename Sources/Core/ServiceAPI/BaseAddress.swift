@@ -1,4 +1,15 @@
 extension String {
     /// An address that paths are added to: without a slash at its end.
     package var asBaseAddress: String { hasSuffix("/") ? String(dropLast()) : self }
+
+    /// The address of a release, also when its manifest is named: without `/manifest.json` and slashes at
+    /// its end.
+    package var asReleaseAddress: String {
+        let manifest = "/" + ContentRoutes.manifest
+        var address = self[...]
+        while address.last == "/" { address.removeLast() }
+        if address.hasSuffix(manifest) { address.removeLast(manifest.count) }
+        while address.last == "/" { address.removeLast() }
+        return String(address)
+    }
 }

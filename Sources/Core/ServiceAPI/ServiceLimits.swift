@@ -10,8 +10,12 @@ public enum ServiceLimits {
     public static let cacheBytesMax = 256 * 1024 * 1024
     /// The largest file that is kept in memory; larger ones are streamed.
     public static let cachedFileBytesMax = 1024 * 1024
-    /// How many blobs a client fetches at once.
+    /// How many blobs a client fetches at once, whatever their size.
     public static let parallelDownloadsMax = 4
+    /// How many blobs a client fetches at once while they are small.
+    public static let smallDownloadsMax = 16
+    /// The most bytes of small blobs that are fetched at once.
+    public static let smallDownloadsBytesMax = 8 * 1024 * 1024
     /// How often one request is tried.
     public static let attemptsMax = 3
     /// The longest `Retry-After` that a client obeys, in seconds (one day).

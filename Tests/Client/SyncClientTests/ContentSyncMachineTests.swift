@@ -10,10 +10,20 @@ import Testing
 @Suite struct ContentSyncMachineTests {
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
     private let settled: SyncSchedule
-    private var machine = ContentSyncMachine(settings: SyncSettings(), chance: 0)
+    private var machine = Self.machine()
 
     init() {
-        settled = SyncSchedule(nextCheck: now - 1, nextFullSync: now + 86_400, entityTag: "\"e\"")
+        settled = SyncSchedule(
+            nextCheck: now - 1, nextFullSync: now + 86_400, entityTag: "\"e\"", origin: "host",
+            seenAt: now - 1800)
+    }
+
+    private static func machine(
+        chance: Double = 0, requestsInFlight: Int = 16
+    ) -> ContentSyncMachine {
+        var settings = SyncSettings()
+        settings.requestsInFlight = requestsInFlight
+        return ContentSyncMachine(settings: settings, chance: chance, origin: "host")
     }
 
     private func document(_ number: Int) -> EagerDocument {
@@ -56,13 +66,15 @@ import Testing
     /// A year back or ahead: a plan further off than any that is made means a moved clock.
     @Test(arguments: [-365.0, 365.0])
     func aMovedClockStopsNothing(days: Double) {
-        var machine = ContentSyncMachine(settings: SyncSettings(), chance: 1)
+        var machine = Self.machine(chance: 1)
         let moved = now + days * 86_400
         let actions = machine.handle(.started(now: moved, force: false, schedule: settled))
-        #expect(actions == [.fetchManifest(entityTag: "\"e\"", attempt: 1, delay: .zero)])
+        // A full sync too, which asks without a condition.
+        #expect(actions == [.fetchManifest(entityTag: nil, attempt: 1, delay: .zero)])
     }
 
     @Test mutating func documentsAreFetchedInOrderAFewAtOnceThenInstalled() {
+        machine = Self.machine(requestsInFlight: 4)
         _ = machine.handle(.started(now: now, force: false, schedule: settled))
         #expect(
             machine.handle(.manifestArrived(isInstalled: false, banReason: nil, entityTag: "\"f\""))
@@ -102,7 +114,7 @@ import Testing
 
     @Test(arguments: [(5, 5.0), (3600, 3600.0), (10_000_000, 86_400.0)])
     func retryAfterIsObeyedUpToADay(seconds: Int, expected: Double) {
-        var machine = ContentSyncMachine(settings: SyncSettings(), chance: 0)
+        var machine = Self.machine()
         _ = machine.handle(.started(now: now, force: false, schedule: settled))
         let failure = SyncFailure(.serverError, "busy", retryAfter: .seconds(seconds))
         let end = finish(machine.handle(.manifestFailed(failure, attempt: 1)))
@@ -114,7 +126,7 @@ import Testing
         SyncFailure.Code.badManifest, .unsupportedSchema, .redirected, .storage, .notFound,
     ])
     func whatTryingAgainCannotHelpIsNotTriedAgain(code: SyncFailure.Code) {
-        var machine = ContentSyncMachine(settings: SyncSettings(), chance: 0)
+        var machine = Self.machine()
         _ = machine.handle(.started(now: now, force: false, schedule: settled))
         let failure = SyncFailure(code, "no")
         #expect(finish(machine.handle(.manifestFailed(failure, attempt: 1)))?.0 == .failed(failure))
@@ -126,7 +138,48 @@ import Testing
             machine.handle(
                 .manifestArrived(isInstalled: false, banReason: "bad", entityTag: "\"f\"")))
         #expect(end?.0 == .banned(reason: "bad"))
-        #expect(end?.1.entityTag == "\"f\"")
+        #expect(end?.1.entityTag == "\"e\"")
+    }
+
+    @Test mutating func forceAndFullSyncsAskWithoutACondition() {
+        #expect(
+            machine.handle(.started(now: now, force: true, schedule: settled))
+                == [.fetchManifest(entityTag: nil, attempt: 1, delay: .zero)])
+        machine = Self.machine()
+        var schedule = settled
+        schedule.nextFullSync = now - 1
+        #expect(
+            machine.handle(.started(now: now, force: false, schedule: schedule))
+                == [.fetchManifest(entityTag: nil, attempt: 1, delay: .zero)])
+        // A tag of another host, or of an earlier version that did not say whose it is.
+        for origin in ["other", nil] {
+            machine = Self.machine()
+            schedule = settled
+            schedule.origin = origin
+            #expect(
+                machine.handle(.started(now: now, force: false, schedule: schedule))
+                    == [.fetchManifest(entityTag: nil, attempt: 1, delay: .zero)])
+        }
+    }
+
+    /// Many small documents, few large ones: what is in memory at once is bounded.
+    @Test(arguments: [(1_000, 16), (1_000_000, 8), (8_000_000, 4), (nil, 4)])
+    func fewLargeDocumentsAreFetchedAtOnce(size: Int?, expected: Int) {
+        var machine = Self.machine()
+        _ = machine.handle(.started(now: now, force: false, schedule: settled))
+        _ = machine.handle(.manifestArrived(isInstalled: false, banReason: nil, entityTag: nil))
+        let documents = (0..<40).map { number in
+            var document = document(number)
+            document.size = size
+            return document
+        }
+        #expect(machine.handle(.planned(documents)).count == expected)
+        var fetched = expected
+        for number in 0..<39 {
+            fetched += machine.handle(.documentArrived(documents[number])).count
+            #expect(fetched - number - 1 <= expected)
+        }
+        #expect(machine.handle(.documentArrived(documents[39])) == [.install])
     }
 
     @Test mutating func aMissingObjectAsksForTheManifestOnceMore() {
@@ -144,6 +197,7 @@ import Testing
     }
 
     @Test mutating func afterAFailureWhatIsUnderWayIsAwaited() {
+        machine = Self.machine(requestsInFlight: 4)
         _ = machine.handle(.started(now: now, force: false, schedule: settled))
         _ = machine.handle(.manifestArrived(isInstalled: false, banReason: nil, entityTag: nil))
         _ = machine.handle(.planned((0..<9).map { document($0) }))
@@ -172,7 +226,7 @@ import Testing
 
     @Test func waitsSpreadByTheJitter() {
         for (chance, expected) in [(-1.0, 1620.0), (0, 1800), (1, 1980)] {
-            var machine = ContentSyncMachine(settings: SyncSettings(), chance: chance)
+            var machine = Self.machine(chance: chance)
             _ = machine.handle(.started(now: now, force: false, schedule: settled))
             #expect(finish(machine.handle(.manifestUnchanged))?.1.nextCheck == now + expected)
         }
@@ -184,6 +238,12 @@ import Testing
         named.manifest = Checksum(of: [1])
         #expect(SyncSchedule(text: named.text) == named)
         // As earlier versions wrote it.
+        #expect(
+            SyncSchedule(text: "1.0\t2.0\t\"e\"\t\(Checksum(of: [1]).hex)")
+                == SyncSchedule(
+                    nextCheck: Date(timeIntervalSince1970: 1),
+                    nextFullSync: Date(timeIntervalSince1970: 2), entityTag: "\"e\"",
+                    manifest: Checksum(of: [1])))
         #expect(SyncSchedule(text: "\t\t\"e\"") == SyncSchedule(entityTag: "\"e\""))
         #expect(SyncSchedule(text: SyncSchedule().text) == SyncSchedule())
         #expect(SyncSchedule(text: "damaged") == SyncSchedule())

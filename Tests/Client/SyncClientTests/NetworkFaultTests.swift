@@ -155,22 +155,6 @@ import Testing
         }
     }
 
-    /// The same for the manifest.
-    @Test func aManifestThatBreaksAnywhereIsAskedForAgain() async throws {
-        let voyage = try await editedVoyage()
-        let size = try voyage.folder.read("release/manifest.json").count
-        for cut in 0..<size {
-            voyage.host.fail("manifest.json", .cut(after: cut))
-            guard case .failed(let failure) = await voyage.run().outcome else {
-                Issue.record("cut at \(cut)")
-                return
-            }
-            #expect(failure.code == .offline, "cut at \(cut)")
-            voyage.host.heal()
-        }
-        #expect(await voyage.run().outcome == .installed(release: 2))
-    }
-
     @Test func manySeedsOfFaultsConverge() async throws {
         for seed: UInt64 in 1...40 {
             var random = SeededGenerator(seed: seed)

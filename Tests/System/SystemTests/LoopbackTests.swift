@@ -32,7 +32,17 @@ struct Fleet: Sendable {
     }
 
     func store(_ name: String = "store") throws -> OfflineStore {
-        try OfflineStore(folder: folder.url.appending(path: name))
+        // The version of the program, which opens the same stores.
+        try OfflineStore(folder: folder.url.appending(path: name), appVersion: "0.1.0")
+    }
+
+    /// A device that asks at each run.
+    func sync(
+        _ store: OfflineStore, _ transport: any Transport, _ url: String
+    ) -> ContentSync {
+        var settings = SyncSettings()
+        settings.manifestCooldown = .zero
+        return ContentSync(store: store, transport: transport, baseURL: url, settings: settings)
     }
 
     func key(_ store: OfflineStore) throws -> [Int] {
@@ -53,7 +63,7 @@ struct Fleet: Sendable {
             #expect(report.tally.requests == 2)
             #expect(report.tally.blueprints == 1)
             #expect(try fleet.key(store) == [key])
-            let poll = await sync.run(force: true)
+            let poll = await sync.run(force: false)
             #expect(poll.outcome == .upToDate)
             #expect(poll.tally.requests == 1 && poll.tally.bodyBytes == 0)
         }
@@ -66,8 +76,7 @@ struct Fleet: Sendable {
         let store = try fleet.store()
         let transport = InProcessTransport(InProcessRouter(release: fleet.release))
         try await follow(
-            fleet, store,
-            ContentSync(store: store, transport: transport, baseURL: "http://test/api/content/v2"))
+            fleet, store, fleet.sync(store, transport, "http://test/api/content/v2"))
     }
 
     @Test func aDeviceFollowsTheServerOverLoopback() async throws {
@@ -76,8 +85,7 @@ struct Fleet: Sendable {
         try await withServer(fleet.release) { url in
             let transport = HTTPTransport()
             defer { transport.close() }
-            try await follow(
-                fleet, store, ContentSync(store: store, transport: transport, baseURL: url))
+            try await follow(fleet, store, fleet.sync(store, transport, url))
         }
     }
 
@@ -91,8 +99,7 @@ struct Fleet: Sendable {
         let store = try fleet.store()
         let transport = HTTPTransport()
         defer { transport.close() }
-        try await follow(
-            fleet, store, ContentSync(store: store, transport: transport, baseURL: nginx.baseURL))
+        try await follow(fleet, store, fleet.sync(store, transport, nginx.baseURL))
     }
 
     /// A release reached by readable names alone, as clients of the original format do.

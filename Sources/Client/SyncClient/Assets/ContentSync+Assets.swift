@@ -77,7 +77,7 @@ extension AssetError {
     fileprivate init(_ failure: SyncFailure) {
         let code: Code =
             switch failure.code {
-            case .offline: .offline
+            case .offline, .captivePortal: .offline
             case .notFound: .notFound
             case .checksumMismatch: .checksumMismatch
             case .wrongLength: .offline

@@ -71,7 +71,7 @@ extension SyncEvent {
         guard case .ended(let report) = self else { return false }
         switch report.outcome {
         case .installed, .repaired: return true
-        case .notDue, .upToDate, .refused, .banned, .failed: return false
+        case .notDue, .upToDate, .refused, .banned, .keptNewer, .failed: return false
         }
     }
 }

@@ -22,6 +22,7 @@ public actor ContentSync {
     /// What a full sync found to be no longer right.
     private var damaged: Set<Checksum> = []
     private var hasRehashed = false
+    private var isForced = false
     private var planned = 0
     /// The assets of the installed release, so that each need not read the manifest again.
     var knownAssets: (manifest: Checksum, entries: [String: AssetEntry])?
@@ -31,7 +32,8 @@ public actor ContentSync {
     /// - Parameters:
     ///   - store: Where content is kept.
     ///   - transport: The network.
-    ///   - baseURL: The address of the release, such as `https://host/api/content/v2`.
+    ///   - baseURL: The address of the release, such as `https://host/api/content/v2`, or of its
+    ///     `manifest.json`.
     ///   - settings: How often to ask and how hard to try.
     ///   - decoder: The app's own judgement of each new document; throws to refuse the release.
     ///   - now: The clock.
@@ -47,8 +49,8 @@ public actor ContentSync {
         self.now = now
         downloader = Downloader(
             transport: transport,
-            baseURL: baseURL.asBaseAddress,
-            settings: settings, tally: TallyBox())
+            baseURL: baseURL.asReleaseAddress,
+            settings: settings, tally: TallyBox(), now: now)
     }
 
     /// What happens from now on, for screens; ends with the actor.
@@ -63,7 +65,8 @@ public actor ContentSync {
     ///
     /// A caller whose task is cancelled gets the failure `cancelled` at once; the run goes on for the
     /// others and stops when nobody waits for it. That costs no cooldown.
-    /// - Parameter force: True to ask at once, whenever the last check was.
+    /// - Parameter force: True to ask at once and without a condition, whenever the last check was and
+    ///   whatever the host says has not changed.
     /// - Returns: How the run ended and what it moved.
     @discardableResult
     public func run(force: Bool = false) async -> SyncReport {
@@ -75,6 +78,7 @@ public actor ContentSync {
         downloader.tally.reset()
         damaged = []
         hasRehashed = false
+        isForced = force
         emit(.started)
         let outcome = await drive(force: force)
         let report = SyncReport(outcome: outcome, tally: downloader.tally.value)
@@ -85,7 +89,8 @@ public actor ContentSync {
 
     /// Feeds events to the machine and does what it asks for, until it has finished.
     private func drive(force: Bool) async -> SyncOutcome {
-        var machine = ContentSyncMachine(settings: settings, chance: .random(in: -1...1))
+        var machine = ContentSyncMachine(
+            settings: settings, chance: .random(in: -1...1), origin: downloader.baseURL)
         let schedule: SyncSchedule
         do {
             schedule = SyncSchedule(text: try store.setting("schedule") ?? "")
@@ -155,15 +160,24 @@ public actor ContentSync {
             // "Unchanged" says something of the installed manifest only. One that was refused may have
             // been damaged on its way: it is fetched again.
             let usableTag = installed != nil && installed == tagged ? tag : nil
-            guard let fetched = try await downloader.manifest(entityTag: usableTag) else {
+            guard
+                // Who asks by force wants nothing of what came before.
+                let fetched = try await downloader.manifest(
+                    entityTag: usableTag, store: store, resumes: !isForced || attempt > 1)
+            else {
                 pendingManifest = current
                 return .manifestUnchanged
             }
             let checksum = Checksum(of: fetched.bytes)
-            pendingManifest = (try Manifest(fetched.bytes), fetched.bytes)
+            let manifest = try Manifest(fetched.bytes)
+            pendingManifest = (manifest, fetched.bytes)
+            let generations = try store.generations()
             return .manifestArrived(
                 isInstalled: installed == checksum, banReason: try store.banReason(checksum),
-                entityTag: fetched.entityTag, manifest: checksum)
+                entityTag: fetched.entityTag, manifest: checksum,
+                older: current.flatMap {
+                    OlderRelease((manifest, checksum), installed: $0.manifest, generations)
+                })
         } catch {
             return .manifestFailed(SyncFailure(error), attempt: attempt)
         }

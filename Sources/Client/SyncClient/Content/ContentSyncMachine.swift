@@ -14,9 +14,11 @@ struct ContentSyncMachine: Sendable {
     /// What happened.
     enum Event: Sendable {
         case started(now: Date, force: Bool, schedule: SyncSchedule)
-        /// A manifest came that can be read. `isInstalled`: it is the current generation's.
+        /// A manifest came that can be read. `isInstalled`: it is the current generation's. `older`: it is
+        /// older than that.
         case manifestArrived(
-            isInstalled: Bool, banReason: String?, entityTag: String?, manifest: Checksum? = nil)
+            isInstalled: Bool, banReason: String?, entityTag: String?, manifest: Checksum? = nil,
+            older: OlderRelease? = nil)
         /// The installed manifest is still the server's.
         case manifestUnchanged
         case manifestFailed(SyncFailure, attempt: Int)
@@ -34,7 +36,7 @@ struct ContentSyncMachine: Sendable {
 
     /// What is to be done; each but `finish` answers with one event.
     enum Action: Sendable, Equatable {
-        /// `manifest` is what the tag validates.
+        /// `manifest` is what the tag validates; without a tag the request has no condition.
         case fetchManifest(
             entityTag: String?, manifest: Checksum? = nil, attempt: Int, delay: Duration)
         case rehash
@@ -57,22 +59,27 @@ struct ContentSyncMachine: Sendable {
     private let settings: SyncSettings
     /// From -1 to 1; chosen once a run, so that a device keeps its place among others.
     private let chance: Double
+    /// The address of the release.
+    private let origin: String
     private var phase = Phase.idle
     private var now = Date.distantPast
     private var schedule = SyncSchedule()
+    private var isForced = false
     private var isFull = false
     private var isInstalled = false
     private var entityTag: String?
     private var manifest: Checksum?
     private var waiting: [EagerDocument] = []
     private var underWay = 0
+    private var bytesUnderWay = 0
     private var failure: SyncFailure?
     private var hasRestarted = false
     private var repaired = 0
 
-    init(settings: SyncSettings, chance: Double) {
+    init(settings: SyncSettings, chance: Double, origin: String) {
         self.settings = settings
         self.chance = chance
+        self.origin = origin
     }
 
     mutating func handle(_ event: Event) -> [Action] {
@@ -86,17 +93,20 @@ struct ContentSyncMachine: Sendable {
             entityTag = schedule.entityTag
             manifest = schedule.manifest
             return isFull ? rehash() : finish(.upToDate)
-        case (.manifest, .manifestArrived(let isInstalled, let banReason, let tag, let manifest)):
+        case (
+            .manifest,
+            .manifestArrived(let isInstalled, let banReason, let tag, let manifest, let older)
+        ):
             self.entityTag = tag
             self.manifest = manifest
             self.isInstalled = isInstalled
-            return judge(banReason: banReason)
+            return judge(banReason: banReason, older)
         case (.rehashing, .rehashed):
             return plan()
         case (.planning, .planned(let documents)):
             return fetch(documents)
-        case (.fetching, .documentArrived):
-            underWay -= 1
+        case (.fetching, .documentArrived(let document)):
+            ended(document)
             return continueFetching()
         case (.fetching, .documentFailed(let document, let failure, let attempt)):
             return documentFailed(document, failure, attempt: attempt)
@@ -123,6 +133,7 @@ struct ContentSyncMachine: Sendable {
         self.schedule = schedule
         let longest = TimeInterval(ServiceLimits.retryAfterSecondsMax) * (1 + settings.jitter)
         let isDue = SyncSchedule.isDue(schedule.nextCheck, now: now, longestWait: longest)
+        isForced = force
         guard force || isDue else {
             phase = .ended
             return [.finish(.notDue(until: schedule.nextCheck ?? now), schedule)]
@@ -141,14 +152,24 @@ struct ContentSyncMachine: Sendable {
         return [fetchManifest(attempt: attempt + 1, delay: delay(after: attempt))]
     }
 
+    /// By force and in a full sync without any condition: a host whose validators do not change with its
+    /// content would answer "unchanged" for ever.
     private func fetchManifest(attempt: Int, delay: Duration) -> Action {
-        .fetchManifest(
-            entityTag: schedule.entityTag, manifest: schedule.manifest, attempt: attempt,
-            delay: delay)
+        let asksAnew = isForced || isFull || schedule.origin != origin
+        return .fetchManifest(
+            entityTag: asksAnew ? nil : schedule.entityTag,
+            manifest: asksAnew ? nil : schedule.manifest, attempt: attempt, delay: delay)
     }
 
-    private mutating func judge(banReason: String?) -> [Action] {
+    private mutating func judge(banReason: String?, _ older: OlderRelease?) -> [Action] {
         if let banReason { return finish(.banned(reason: banReason)) }
+        if !isForced, let older,
+            let until = older.heldUntil(
+                now: now, origin: origin, schedule: schedule, settings: settings)
+        {
+            return finish(
+                .keptNewer(installed: older.installed, offered: older.offered, until: until))
+        }
         if isFull { return rehash() }
         return isInstalled ? finish(.upToDate) : plan()
     }
@@ -174,16 +195,28 @@ struct ContentSyncMachine: Sendable {
 
     private mutating func continueFetching() -> [Action] {
         var actions: [Action] = []
-        while failure == nil, underWay < ServiceLimits.parallelDownloadsMax,
-            let document = waiting.popLast()
-        {
+        while failure == nil, let next = waiting.last, hasRoom(for: next) {
+            waiting.removeLast()
             underWay += 1
-            actions.append(.fetch(document, attempt: 1, delay: .zero))
+            bytesUnderWay += next.boundedSize
+            actions.append(.fetch(next, attempt: 1, delay: .zero))
         }
         guard underWay == 0 else { return actions }
         if let failure { return giveUp(failure) }
         phase = .installing
         return [.install]
+    }
+
+    /// Few at a time, more while they are small: each is in memory for a moment.
+    private func hasRoom(for document: EagerDocument) -> Bool {
+        guard underWay < settings.requestsInFlight else { return underWay == 0 }
+        return underWay < ServiceLimits.parallelDownloadsMax
+            || bytesUnderWay + document.boundedSize <= ServiceLimits.smallDownloadsBytesMax
+    }
+
+    private mutating func ended(_ document: EagerDocument) {
+        underWay -= 1
+        bytesUnderWay -= document.boundedSize
     }
 
     private mutating func documentFailed(
@@ -192,7 +225,7 @@ struct ContentSyncMachine: Sendable {
         if failure.isTransient, attempt < ServiceLimits.attemptsMax, self.failure == nil {
             return [.fetch(document, attempt: attempt + 1, delay: delay(after: attempt))]
         }
-        underWay -= 1
+        ended(document)
         // Once cancelled, it does not matter what failed before.
         self.failure = failure.code == .cancelled ? failure : self.failure ?? failure
         return continueFetching()
@@ -225,12 +258,19 @@ struct ContentSyncMachine: Sendable {
             next.nextCheck = now + spread(bounded)
         default:
             next.nextCheck = now + spread(settings.manifestCooldown)
+            // A release that was refused leaves the stored one as it was, with the tag that belongs to
+            // it, and not yet read again.
+            guard !outcome.isRefusal else {
+                if let manifest, schedule.manifest == manifest {
+                    (next.entityTag, next.manifest) = (nil, nil)
+                }
+                break
+            }
             next.entityTag = entityTag
             next.manifest = manifest
-            // A release that was refused leaves the stored one as it was: not yet read again.
-            if isFull, !outcome.isRefusal {
-                next.nextFullSync = now + spread(settings.fullSyncInterval)
-            }
+            next.origin = origin
+            next.seenAt = now
+            if isFull { next.nextFullSync = now + spread(settings.fullSyncInterval) }
         }
         return [.finish(outcome, next)]
     }
@@ -243,4 +283,9 @@ struct ContentSyncMachine: Sendable {
     private func delay(after attempt: Int) -> Duration {
         .seconds(spread(settings.backoff) * Double(1 << (attempt - 1)))
     }
+}
+
+extension EagerDocument {
+    /// The bytes that it may have.
+    fileprivate var boundedSize: Int { size ?? ServiceLimits.unsizedBlobBytesMax }
 }

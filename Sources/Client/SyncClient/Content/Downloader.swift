@@ -3,6 +3,7 @@ import Foundation
 import OfflineStore
 import ServiceAPI
 import Synchronization
+import WebTransfer
 
 /// Fetches one thing at a time: bounded in length and time, hashed while it arrives, resumed
 /// where it stopped, and never handed on unless its checksum is right.
@@ -12,37 +13,8 @@ struct Downloader: Sendable {
     let baseURL: String
     let settings: SyncSettings
     let tally: TallyBox
-
-    /// A manifest that is new, or `nil` when it did not change.
-    struct FetchedManifest: Sendable {
-        var bytes: [UInt8]
-        var entityTag: String?
-    }
-
-    /// Asks for the manifest past every cache.
-    func manifest(entityTag: String?) async throws -> FetchedManifest? {
-        var headers = ["Cache-Control": "no-cache"]
-        headers["If-None-Match"] = entityTag
-        let request = TransportRequest(
-            url: "\(baseURL)/\(ContentRoutes.manifest)", headers: headers,
-            bodyBytesMax: ContentLimits.manifestBytesMax)
-        return try await withDeadline(settings.downloadDeadline) {
-            do {
-                return try await manifest(request)
-            } catch let error as TransportError where error.code == .tooLong {
-                throw SyncFailure(.badManifest, "\(ManifestError.tooLarge)")
-            }
-        }
-    }
-
-    private func manifest(_ request: TransportRequest) async throws -> FetchedManifest? {
-        let response = try await send(request)
-        if response.status == 304 { return nil }
-        guard response.status == 200 else { throw failure(response, request.url) }
-        let bytes = try await response.collect(request.bodyBytesMax)
-        tally.count(response, decodedBytes: bytes.count)
-        return FetchedManifest(bytes: bytes, entityTag: response.headers["etag"])
-    }
+    /// The device's time, for a `Retry-After` that is a date.
+    let now: @Sendable () -> Date
 
     /// Fetches a blob by its checksum into a partial file.
     ///
@@ -60,8 +32,9 @@ struct Downloader: Sendable {
         store: OfflineStore, finish: @escaping @Sendable (PartialFile) throws -> Value
     ) async throws -> Value {
         let bound = size ?? ServiceLimits.unsizedBlobBytesMax
-        let deadline = settings.downloadDeadline + .seconds(bound / 16_384)
-        return try await withDeadline(deadline) {
+        return try await withDeadline(
+            settings.downloadDeadline, bytesMin: settings.bytesMinPerDeadline
+        ) { arrivals in
             let file = try PartialFile(store.partialFile(checksum))
             // Now and not when the task is gone: the next try may open it before.
             defer { file.letGo() }
@@ -69,9 +42,10 @@ struct Downloader: Sendable {
             if file.count < bound || file.checksum != checksum {
                 let object = "\(contentBaseURL)/\(ContentRoutes.object(checksum))"
                 do {
-                    try await fill(file, from: object, bound: bound)
+                    try await fill(file, from: object, bound: bound, arrivals)
                 } catch let failure as SyncFailure where failure.code == .notFound {
-                    try await fill(file, from: "\(contentBaseURL)/\(readable)", bound: bound)
+                    try await fill(
+                        file, from: "\(contentBaseURL)/\(readable)", bound: bound, arrivals)
                 }
             }
             if let size, file.count < size {
@@ -88,7 +62,9 @@ struct Downloader: Sendable {
         }
     }
 
-    private func fill(_ file: PartialFile, from url: String, bound: Int) async throws {
+    private func fill(
+        _ file: PartialFile, from url: String, bound: Int, _ arrivals: Arrivals
+    ) async throws {
         var headers: [String: String] = [:]
         if file.count > 0 {
             // A range of a compressed answer would be a range of other bytes.
@@ -106,6 +82,7 @@ struct Downloader: Sendable {
         }
         let before = file.count
         for try await piece in response.body {
+            arrivals.add(piece.count)
             guard file.count + piece.count <= bound else {
                 file.discard()
                 throw SyncFailure(.wrongLength, "\(url) is longer than \(bound) bytes.")
@@ -116,28 +93,36 @@ struct Downloader: Sendable {
         tally.count(response, decodedBytes: file.count - before)
     }
 
-    private func rangeStart(_ response: TransportResponse) -> Int? {
+    func rangeStart(_ response: TransportResponse) -> Int? {
         response.headers["content-range"]?.firstMatch(of: /bytes (\d+)-/).flatMap { Int($0.1) }
     }
 
     /// Sends a request; failures of the network become failures of the sync.
-    private func send(_ request: TransportRequest) async throws -> TransportResponse {
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
         tally.countRequest()
         return try await transport.send(request)
     }
 
-    private func failure(_ response: TransportResponse, _ url: String) -> SyncFailure {
+    /// What a status other than that of success means.
+    func failure(_ response: TransportResponse, _ url: String) -> SyncFailure {
         let message = "\(url) answered with status \(response.status)."
         switch response.status {
         case 404, 410: return SyncFailure(.notFound, message)
-        case 300..<400: return SyncFailure(.redirected, message)
-        default:
-            let retryAfter = response.headers["retry-after"].flatMap { Int($0) }
+        case 300..<400:
+            let target = RedirectTarget(response.headers["location"], from: url)
             return SyncFailure(
-                .serverError, message,
-                retryAfter: retryAfter.map {
-                    .seconds(max(0, min($0, ServiceLimits.retryAfterSecondsMax)))
-                })
+                .redirected,
+                target.map {
+                    "\(url) redirects to \($0) (status \(response.status)), which is not followed:"
+                        + " use that address if you trust it."
+                } ?? message)
+        default:
+            let wait = RetryAfter.wait(in: response.headers, now: now())
+                .map { min($0, .seconds(ServiceLimits.retryAfterSecondsMax)) }
+            return SyncFailure(
+                .serverError,
+                wait.map { "\(message) It asks to wait \(Int($0.seconds)) seconds." } ?? message,
+                retryAfter: wait)
         }
     }
 }

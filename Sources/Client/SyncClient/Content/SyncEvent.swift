@@ -19,12 +19,18 @@ public enum SyncOutcome: Sendable, Hashable {
     ///
     /// It ends with a newer release, a new version of the app, or `OfflineStore.liftBans()`.
     case banned(reason: String)
+    /// The host offers an older release of itself, as an edge of a network of hosts does that is behind;
+    /// the newer one stays.
+    ///
+    /// The older one is installed when it is still offered at `until`, or by force.
+    case keptNewer(installed: Int, offered: Int, until: Date)
     /// The sync could not be done; what was installed stays.
     case failed(SyncFailure)
 
+    /// True when what the host has now was not installed.
     var isRefusal: Bool {
         switch self {
-        case .refused, .banned: true
+        case .refused, .banned, .keptNewer: true
         case .notDue, .upToDate, .installed, .repaired, .failed: false
         }
     }

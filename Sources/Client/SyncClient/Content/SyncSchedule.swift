@@ -1,5 +1,6 @@
 public import ContentModel
 public import Foundation
+import ServiceAPI
 
 /// When a device may ask again; kept in the store between runs.
 public struct SyncSchedule: Hashable, Sendable {
@@ -11,16 +12,22 @@ public struct SyncSchedule: Hashable, Sendable {
     public var entityTag: String?
     /// The checksum of the manifest that `entityTag` validates, which need not be the installed one.
     public var manifest: Checksum?
+    /// The address of the release at which `manifest` was seen; tags of other hosts mean other things.
+    public var origin: String?
+    /// When `manifest` was last the newest of `origin`.
+    public var seenAt: Date?
 
     /// A schedule that lets everything happen at once.
     public init(
         nextCheck: Date? = nil, nextFullSync: Date? = nil, entityTag: String? = nil,
-        manifest: Checksum? = nil
+        manifest: Checksum? = nil, origin: String? = nil, seenAt: Date? = nil
     ) {
         self.nextCheck = nextCheck
         self.nextFullSync = nextFullSync
         self.entityTag = entityTag
         self.manifest = manifest
+        self.origin = origin
+        self.seenAt = seenAt
     }
 
     /// True when a moment that was planned has come, or lies further off than any plan can:
@@ -31,26 +38,32 @@ public struct SyncSchedule: Hashable, Sendable {
         return wait <= 0 || wait > longestWait
     }
 
-    /// The kept form: four fields separated by tabs, times in seconds since 1970.
+    /// The kept form: six fields separated by tabs, times in seconds since 1970.
     var text: String {
-        let times = [nextCheck, nextFullSync].map { $0.map { "\($0.timeIntervalSince1970)" } ?? "" }
-        return (times + [entityTag ?? "", manifest?.hex ?? ""]).joined(separator: "\t")
+        func text(_ date: Date?) -> String { date.map { "\($0.timeIntervalSince1970)" } ?? "" }
+        return [
+            text(nextCheck), text(nextFullSync), entityTag ?? "", manifest?.hex ?? "", origin ?? "",
+            text(seenAt),
+        ].joined(separator: "\t")
     }
 
     /// Reads the kept form; a damaged one lets everything happen at once.
     ///
-    /// Earlier versions wrote three fields.
+    /// Earlier versions wrote three or four fields.
     init(text: String) {
-        let fields = text.split(separator: "\t", omittingEmptySubsequences: false)
-        guard (3...4).contains(fields.count) else {
+        var fields = text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        guard [3, 4, 6].contains(fields.count) else {
             self.init()
             return
         }
-        let times = fields.prefix(2).map { Double($0).map(Date.init(timeIntervalSince1970:)) }
+        fields += Array(repeating: "", count: 6 - fields.count)
+        func date(_ text: String) -> Date? {
+            Double(text).map(Date.init(timeIntervalSince1970:))
+        }
         self.init(
-            nextCheck: times[0], nextFullSync: times[1],
-            entityTag: fields[2].isEmpty ? nil : String(fields[2]),
-            manifest: fields.count == 4 ? Checksum(hex: String(fields[3])) : nil)
+            nextCheck: date(fields[0]), nextFullSync: date(fields[1]),
+            entityTag: fields[2].isEmpty ? nil : fields[2], manifest: Checksum(hex: fields[3]),
+            origin: fields[4].isEmpty ? nil : fields[4], seenAt: date(fields[5]))
     }
 }
 
@@ -69,11 +82,31 @@ public struct SyncSettings: Sendable, Hashable {
     /// How many bytes of files fetched on demand are kept; above it, what was not used for
     /// longest goes after each installation.
     public var lazyFileQuotaBytes = 512 * 1024 * 1024
-    /// How long a download may take at the least; large ones get a second for each 16 KiB more.
+    /// The window of time in which a download ends or brings `slowestBytesPerSecond`; otherwise it is
+    /// given up, and gone on with at the next try.
     public var downloadDeadline: Duration = .seconds(30)
+    /// The rate below which one download counts as stalled.
+    ///
+    /// A line of 5 kB/s gives each of 16 downloads 312.
+    public var slowestBytesPerSecond = 128
+    /// The most requests in flight for small blobs.
+    ///
+    /// Of larger ones there are at most `ServiceLimits.parallelDownloadsMax`, so that memory stays
+    /// bounded.
+    public var requestsInFlight = ServiceLimits.smallDownloadsMax
+    /// How long an older release of the same host is not installed after a newer one was seen there;
+    /// force installs it at once.
+    public var olderReleaseWait: Duration = .seconds(86_400)
+    /// How long the page may take that a redirect of the manifest leads to.
+    var pageDeadline: Duration = .seconds(10)
 
     /// The settings that suit a phone.
     public init() {}
+
+    /// The bytes that a download brings in each window of its deadline at the least.
+    var bytesMinPerDeadline: Int {
+        max(1, Int(downloadDeadline.seconds * Double(slowestBytesPerSecond)))
+    }
 }
 
 extension Duration {

@@ -1,0 +1,178 @@
+import ContentModel
+import Foundation
+import OfflineStore
+import ServiceAPI
+import WebTransfer
+
+extension Downloader {
+    /// A manifest that is new.
+    struct FetchedManifest: Sendable {
+        var bytes: [UInt8]
+        /// Its validator; `nil` also for one that came in parts, since only its validator says that they
+        /// belong together.
+        var entityTag: String?
+    }
+
+    /// Asks for the manifest past every cache.
+    ///
+    /// A transfer that breaks is gone on with at the next call, where the host has strong validators.
+    /// - Parameters:
+    ///   - entityTag: The validator of what is installed; `nil` to ask without any condition.
+    ///   - store: Where the start of a manifest is kept.
+    ///   - resumes: False to begin anew even where a start is kept.
+    /// - Returns: `nil` when it did not change.
+    /// - Throws: `SyncFailure` or `TransportError`.
+    func manifest(
+        entityTag: String?, store: OfflineStore, resumes: Bool
+    ) async throws -> FetchedManifest? {
+        let file = ManifestPartial.file(of: baseURL, in: store)
+        let url = "\(baseURL)/\(ContentRoutes.manifest)"
+        return try await withDeadline(
+            settings.downloadDeadline, bytesMin: settings.bytesMinPerDeadline
+        ) { arrivals in
+            let partial = resumes ? ManifestPartial(file) : nil
+            let response = try await send(manifestRequest(url, entityTag, partial))
+            switch response.status {
+            case 200: return try await manifest(response, after: nil, url, file, arrivals)
+            case 206 where partial != nil && rangeStart(response) == partial?.bytes.count:
+                return try await manifest(response, after: partial, url, file, arrivals)
+            case 304 where entityTag != nil:
+                ManifestPartial.discard(file)
+                return nil
+            case 206, 416:
+                ManifestPartial.discard(file)
+                throw SyncFailure(.wrongLength, "\(url) could not be resumed.")
+            default: throw await manifestFailure(response, url)
+            }
+        }
+    }
+
+    private func manifestRequest(
+        _ url: String, _ entityTag: String?, _ partial: ManifestPartial?
+    ) -> TransportRequest {
+        var headers = ["Cache-Control": "no-cache"]
+        headers["If-None-Match"] = entityTag
+        if let partial {
+            headers["Range"] = "bytes=\(partial.bytes.count)-"
+            headers["If-Range"] = partial.entityTag
+            // A range of a compressed answer would be a range of other bytes.
+            headers["Accept-Encoding"] = "identity"
+        }
+        return TransportRequest(
+            url: url, headers: headers, bodyBytesMax: ContentLimits.manifestBytesMax)
+    }
+
+    private func manifest(
+        _ response: TransportResponse, after partial: ManifestPartial?, _ url: String,
+        _ file: URL, _ arrivals: Arrivals
+    ) async throws -> FetchedManifest {
+        let entityTag = partial?.entityTag ?? response.headers["etag"]
+        var bytes = partial?.bytes ?? []
+        do {
+            for try await piece in response.body {
+                arrivals.add(piece.count)
+                bytes += piece
+                if bytes.count - piece.count < WebPage.bytesToJudge, WebPage.begins(bytes) {
+                    throw Self.webPage(at: url)
+                }
+                guard bytes.count <= ContentLimits.manifestBytesMax else {
+                    throw TransportError(.tooLong, "")
+                }
+            }
+            try TransportResponse.checkEnd()
+        } catch let error as TransportError where error.code == .tooLong {
+            ManifestPartial.discard(file)
+            throw SyncFailure(.badManifest, "\(ManifestError.tooLarge)")
+        } catch let failure as SyncFailure {
+            ManifestPartial.discard(file)
+            throw failure
+        } catch {
+            ManifestPartial(entityTag: entityTag, bytes: bytes)?.save(to: file)
+            throw error
+        }
+        ManifestPartial.discard(file)
+        tally.count(response, decodedBytes: bytes.count - (partial?.bytes.count ?? 0))
+        return FetchedManifest(bytes: bytes, entityTag: partial == nil ? entityTag : nil)
+    }
+
+    // MARK: What comes in place of a manifest
+
+    private func manifestFailure(_ response: TransportResponse, _ url: String) async -> SyncFailure
+    {
+        // Network Authentication Required (RFC 6585, section 6).
+        if response.status == 511 { return Self.webPage(at: url) }
+        if response.status == 304 {
+            return SyncFailure(
+                .serverError, "\(url) answered 304 to a request without a condition.")
+        }
+        if (300..<400).contains(response.status),
+            let target = RedirectTarget(response.headers["location"], from: url),
+            target.leavesOrigin, await leadsToPage(target)
+        {
+            return Self.webPage(at: url, redirectedTo: target)
+        }
+        return failure(response, url)
+    }
+
+    /// Looks at what a redirect to another host leads to; nothing of it is used.
+    private func leadsToPage(_ target: RedirectTarget) async -> Bool {
+        var target = target
+        for _ in 0..<Self.pageRedirectsMax {
+            let request = TransportRequest(
+                url: target.url, headers: ["Accept-Encoding": "identity"],
+                bodyBytesMax: ServiceLimits.unsizedBlobBytesMax)
+            // A page that cannot be looked at is a redirect like any other.
+            let response = try? await withDeadline(settings.pageDeadline) {
+                let response = try await send(request)
+                return (response, try await response.begins(with: WebPage.begins))
+            }
+            guard let (head, isPage) = response else { return false }
+            if WebPage.isType(head.headers["content-type"]) || isPage { return true }
+            guard (300..<400).contains(head.status),
+                let next = RedirectTarget(head.headers["location"], from: target.url)
+            else { return false }
+            target = next
+        }
+        return false
+    }
+
+    /// The most redirects that are looked at.
+    private static let pageRedirectsMax = 3
+
+    private static func webPage(
+        at url: String, redirectedTo target: RedirectTarget? = nil
+    ) -> SyncFailure {
+        let way = target.map { "redirects to \($0), which is" } ?? "answered with"
+        return SyncFailure(
+            .captivePortal,
+            "This network wants you to sign in first, or the address is not that of a release:"
+                + " \(url) \(way) a web page, not a manifest.")
+    }
+}
+
+/// How a web page is told from a manifest.
+enum WebPage {
+    /// White space before the first element of a page may be so long.
+    static let bytesToJudge = 1024
+
+    /// True when bytes cannot be the start of JSON but of HTML.
+    static func begins(_ bytes: [UInt8]) -> Bool {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
+        return text.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "<")
+    }
+
+    /// True for the type of HTML.
+    static func isType(_ contentType: String?) -> Bool {
+        let type = contentType?.lowercased() ?? ""
+        return type.hasPrefix("text/html") || type.hasPrefix("application/xhtml")
+    }
+}
+
+extension TransportResponse {
+    /// Judges the first bytes of a body, and leaves the rest.
+    fileprivate func begins(with judge: ([UInt8]) -> Bool) async throws -> Bool {
+        for try await piece in body where !piece.isEmpty { return judge(piece) }
+        return false
+    }
+}

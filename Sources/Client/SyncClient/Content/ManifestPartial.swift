@@ -1,0 +1,51 @@
+import ContentModel
+import Foundation
+import OfflineStore
+
+/// The start of a manifest whose transfer broke, so that the next try goes on where it stopped.
+///
+/// It is of use only with a strong validator: `If-Range` then gives the rest of the same bytes, or all
+/// of other ones.
+struct ManifestPartial: Equatable, Sendable {
+    /// The entity tag of the whole manifest.
+    var entityTag: String
+    var bytes: [UInt8]
+
+    /// Where it is kept between tries and runs; it goes with other old downloads.
+    static func file(of address: String, in store: OfflineStore) -> URL {
+        store.partialFile(Checksum(of: Array("the manifest of \(address)".utf8)))
+    }
+
+    /// Describes a start; `nil` when it is of no use.
+    init?(entityTag: String?, bytes: [UInt8]) {
+        guard let entityTag, Self.isStrong(entityTag), !bytes.isEmpty else { return nil }
+        self.entityTag = entityTag
+        self.bytes = bytes
+    }
+
+    /// Reads what was kept; `nil` when there is nothing.
+    init?(_ file: URL) {
+        guard let data = FileManager.default.contents(atPath: file.path),
+            let end = data.firstIndex(of: UInt8(ascii: "\n"))
+        else { return nil }
+        self.init(
+            entityTag: String(decoding: data[..<end], as: UTF8.self),
+            bytes: [UInt8](data[data.index(after: end)...]))
+    }
+
+    func save(to file: URL) {
+        // Without it the next try starts anew.
+        try? Data(Array(entityTag.utf8) + [UInt8(ascii: "\n")] + bytes).write(
+            to: file, options: .atomic)
+    }
+
+    static func discard(_ file: URL) {
+        // Mostly there is none.
+        try? FileManager.default.removeItem(at: file)
+    }
+
+    /// True for a validator of bytes, not of meaning (RFC 9110, section 8.8.3).
+    private static func isStrong(_ tag: String) -> Bool {
+        tag.count > 2 && tag.hasPrefix("\"") && tag.hasSuffix("\"") && !tag.contains("\n")
+    }
+}

@@ -1,0 +1,172 @@
+import ContentModel
+import Foundation
+import HTTPTransport
+import OfflineStore
+import ServiceAPI
+import SyncClient
+import TestSupport
+import Testing
+
+/// `underway sync` against hosts that lie, move, ask to wait, or are not there yet.
+@Suite struct LyingHostTests {
+    private func sync(_ url: String, _ store: String, _ more: [String] = []) async throws
+        -> Tool.Result
+    {
+        try await Tool.run(["sync", url, "--content-only", "--store", store] + more)
+    }
+
+    /// A server that gives each request the same answer.
+    private static func server(
+        _ head: String, _ body: String = "", sixth: Bool = false
+    ) throws -> RawServer {
+        let answer = "HTTP/1.1 \(head)\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+        return try RawServer(isSixthVersion: sixth) { connection in
+            while connection.head() != nil { guard connection.send(answer) else { return } }
+        }
+    }
+
+    /// nginx makes its validators of time and size: files whose times are fixed, as those of images of
+    /// containers are, never change for it.
+    @Test(.enabled(if: Nginx.isInstalled))
+    func aHostWithFixedFileTimesDoesNotFreezeADevice() async throws {
+        let fleet = try Fleet(["es"])
+        let nginx = try Nginx(release: fleet.release)
+        defer { nginx.stop() }
+        let store = fleet.folder.path + "/store"
+        try fixTimes(fleet)
+        #expect(try await sync(nginx.baseURL, store).output.contains("Installed release 1"))
+        try fleet.edit(key: 1)
+        try fixTimes(fleet)
+        // What freezes it: the host says that nothing has changed.
+        let transport = HTTPTransport()
+        defer { transport.close() }
+        try FileManager.default.copyItem(atPath: store, toPath: fleet.folder.path + "/later")
+        for (name, seconds, outcome) in [
+            ("store", 3600.0, SyncOutcome.upToDate),
+            // A week later it asks without a condition.
+            ("later", 8 * 86_400, .installed(release: 2)),
+        ] {
+            let moment = Date() + seconds
+            let device = ContentSync(
+                store: try fleet.store(name), transport: transport, baseURL: nginx.baseURL,
+                now: { moment })
+            #expect(await device.run().outcome == outcome)
+        }
+        #expect(try fleet.key(fleet.store()) == [0])
+        let forced = try await sync(nginx.baseURL, store, ["--force"])
+        #expect(forced.output.contains("Installed release 2"))
+        #expect(try fleet.key(fleet.store()) == [1])
+    }
+
+    private func fixTimes(_ fleet: Fleet) throws {
+        for suffix in [".gz", ".br"] {
+            try? FileManager.default.removeItem(atPath: fleet.release + "/manifest.json" + suffix)
+        }
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 1_600_000_000)],
+            ofItemAtPath: fleet.release + "/manifest.json")
+    }
+
+    @Test(.enabled(if: Nginx.isInstalled))
+    func anOlderReleaseIsKeptOutAndSaid() async throws {
+        let fleet = try Fleet(["es"])
+        let nginx = try Nginx(release: fleet.release)
+        defer { nginx.stop() }
+        let old = try fleet.folder.read("release/manifest.json")
+        try fleet.edit(key: 1)
+        let store = fleet.folder.path + "/store"
+        #expect(try await sync(nginx.baseURL, store).output.contains("Installed release 2"))
+        // The edge that is behind has the former manifest, and no siblings of the newer one.
+        try fixTimes(fleet)
+        try fleet.folder.write(old, to: "release/manifest.json")
+        // The cooldown has passed; nothing else was learned.
+        try fleet.store().set(
+            "schedule", fleet.store().setting("schedule")?.replacing(/^[0-9.]+/, with: "1.0") ?? "")
+        let kept = try await sync(nginx.baseURL, store, ["--json"])
+        #expect(kept.status == 0)
+        #expect(kept.output.contains("\"keptNewer\"") && kept.output.contains("\"appVersion\""))
+        #expect(try fleet.key(fleet.store()) == [1])
+        let forced = try await sync(nginx.baseURL, store, ["--force"])
+        #expect(forced.output.contains("Installed release 1"))
+    }
+
+    @Test func aNetworkThatWantsASignInIsNamed() async throws {
+        let folder = try TemporaryFolder()
+        let page = try Self.server("200 OK\r\nContent-Type: text/html", "<html>Sign in</html>")
+        let portal = try Self.server(
+            "302 Found\r\nLocation: http://localhost:\(page.port)/login?session=1")
+        for server in [page, portal] {
+            let result = try await sync(server.url, folder.path + "/store", ["--force"])
+            #expect(result.status == 3)
+            #expect(result.errors.contains("This network wants you to sign in first"))
+        }
+    }
+
+    @Test func theTargetOfARedirectIsSaid() async throws {
+        let folder = try TemporaryFolder()
+        let target = try Self.server("404 Not Found")
+        let server = try Self.server(
+            "301 Moved\r\nLocation: http://localhost:\(target.port)/new/manifest.json")
+        let result = try await sync(server.url, folder.path + "/store")
+        #expect(result.status == 3)
+        #expect(
+            result.errors.contains("redirects to http://localhost:\(target.port)/new/manifest.json")
+        )
+    }
+
+    @Test func aServerThatAsksToWaitUntilADateIsLeftAlone() async throws {
+        let folder = try TemporaryFolder()
+        let server = try Self.server(
+            "503 Busy\r\nDate: Fri, 15 Jan 2027 08:00:00 GMT"
+                + "\r\nRetry-After: Fri, 15 Jan 2027 09:00:00 GMT")
+        let result = try await sync(server.url, folder.path + "/store")
+        #expect(result.errors.contains("It asks to wait 3600 seconds."))
+        let again = try await sync(server.url, folder.path + "/store")
+        #expect(again.output.contains("Checked not long ago"))
+    }
+
+    @Test func anAddressMayNameTheManifest() async throws {
+        let fleet = try Fleet(["es"])
+        try await withServer(fleet.release) { url in
+            let store = fleet.folder.path + "/store"
+            let result = try await Tool.run(["sync", url + "/manifest.json", "--store", store])
+            #expect(result.output.contains("Installed release 1"))
+        }
+    }
+
+    /// The release behind an address of IPv6, redirects within it, and its own spellings.
+    @Test(arguments: ["[::1]", "[0:0:0:0:0:0:0:1]"])
+    func anAddressOfTheSixthVersionIsEnough(host: String) async throws {
+        let fleet = try Fleet(["es"])
+        let release = fleet.release
+        let server = try RawServer(isSixthVersion: true) { connection in
+            while let head = connection.head() {
+                let path = head.split(separator: " ").dropFirst().first.map(String.init) ?? ""
+                guard path.hasPrefix("/moved") else {
+                    connection.send(
+                        "HTTP/1.1 302 Found\r\nLocation: /moved\(path)\r\nContent-Length: 0\r\n\r\n"
+                    )
+                    continue
+                }
+                let file = release + path.dropFirst("/moved".count)
+                let bytes = FileManager.default.contents(atPath: file).map { [UInt8]($0) } ?? []
+                let status = bytes.isEmpty ? "404 Not Found" : "200 OK"
+                connection.send(
+                    Array("HTTP/1.1 \(status)\r\nContent-Length: \(bytes.count)\r\n\r\n".utf8)
+                        + bytes)
+            }
+        }
+        let result = try await sync(
+            "http://\(host):\(server.port)", fleet.folder.path + "/store-\(host.count)")
+        #expect(result.output.contains("Installed release 1"), "\(result.errors)")
+    }
+
+    @Test func theNumberOfRequestsInFlightIsBounded() async throws {
+        let folder = try TemporaryFolder()
+        for count in ["0", "33"] {
+            let result = try await sync(
+                "http://127.0.0.1:9", folder.path, ["--requests-in-flight", count])
+            #expect(result.status == 64 && result.errors.contains("from 1 to 32"))
+        }
+    }
+}
