@@ -1,5 +1,6 @@
 """What the benchmarks share: tables, ports, and a relay that counts what passes."""
 
+import queue
 import re
 import socket
 import sys
@@ -34,10 +35,14 @@ def await_port(port):
 
 
 class Relay:
-    """Passes bytes between a client and a server, and counts them and the requests."""
+    """Passes bytes between a client and a server, and counts them and the requests.
 
-    def __init__(self, target):
+    Each way takes `delay` seconds, as a line does, however much is on it.
+    """
+
+    def __init__(self, target, delay=0):
         self.target = target
+        self.delay = delay
         self.reset()
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=64)
         self.port = self.listener.getsockname()[1]
@@ -53,7 +58,18 @@ class Relay:
             for source, sink, is_up in ((client, server, True), (server, client, False)):
                 threading.Thread(target=self.pass_on, args=(source, sink, is_up), daemon=True).start()
 
+    def send(self, later, sink):
+        while (item := later.get())[1] is not None:
+            time.sleep(max(0, item[0] - time.monotonic()))
+            try:
+                sink.sendall(item[1])
+            except OSError:
+                return
+
     def pass_on(self, source, sink, is_up):
+        later = queue.Queue()
+        sender = threading.Thread(target=self.send, args=(later, sink), daemon=True)
+        sender.start()
         try:
             while data := source.recv(65536):
                 if is_up:
@@ -61,9 +77,11 @@ class Relay:
                     self.requests += len(re.findall(rb"(?:GET|POST|PUT) /\S* HTTP/1", data))
                 else:
                     self.down += len(data)
-                sink.sendall(data)
+                later.put((time.monotonic() + self.delay, data))
         except OSError:
             pass
+        later.put((0, None))
+        sender.join()
         for end in (source, sink):
             try:
                 end.shutdown(socket.SHUT_RDWR)
