@@ -112,15 +112,20 @@ struct SyncCommand: AsyncParsableCommand {
             }
             let moved = try await syncUserData(transport)
             if json { Console.say(json: report.json(moved)) }
-            if case .failed(let failure) = report.outcome { throw failure }
+            if case .failed(let failure) = report.outcome {
+                if !json { for line in report.remarks { Console.note(line) } }
+                throw failure
+            }
             if !json {
                 Console.say(report.text)
+                for line in report.remarks { Console.say(line) }
                 if let moved { Console.say(moved.text(try self.store.openUserData().status())) }
             }
             switch report.outcome {
             case .refused, .banned: throw ExitStatus.contentErrors
             default: break
             }
+            if !report.refused.isEmpty { throw ExitStatus.contentErrors }
             if moved?.problem != nil { throw ExitStatus.network }
         }
     }
@@ -175,12 +180,24 @@ extension SyncReport {
         case .upToDate: "Up to date (\(moved))."
         case .installed(let release): "Installed release \(release) (\(moved))."
         case .repaired(let count): "Repaired \(Console.count(count, "document")) (\(moved))."
+        case .refused where !refused.isEmpty:
+            "The newest release is installed, but for what this version cannot read (\(moved))."
         case .refused(let reason): "The new release was refused: \(reason)"
         case .banned(let reason):
             "The newest release is banned on this device: \(reason) What is installed stays."
                 + " Publish a corrected release, or try this one again with --lift-bans."
         case .failed(let failure): "Not synced: \(failure.message) What is installed stays."
         }
+    }
+
+    /// What this version could not read, a line for each document.
+    var remarks: [String] {
+        guard !refused.isEmpty || !partial.isEmpty else { return [] }
+        let lines = refused.map { document in
+            let shown = document.shownRelease.map { "Release \($0) of it stays." }
+            return "Not readable here: \(document) \(shown ?? "There is no earlier one.")"
+        }
+        return lines + partial.map { "Left out: \($0)" } + ["A newer version may read them."]
     }
 
     func json(_ moved: UserDataReport?) -> JSONValue {
@@ -199,7 +216,27 @@ extension SyncReport {
             "outcome": .string(name), "detail": detail, "requests": .integer(tally.requests),
             "bodyBytes": .integer(tally.bodyBytes), "blueprints": .integer(tally.blueprints),
             "files": .integer(tally.files), "userData": moved?.json,
+            "refused": .array(refused.map(\.json)), "leftOut": .array(partial.map(\.json)),
         ])
+    }
+}
+
+extension RefusedDocument {
+    var json: JSONValue {
+        .compact([
+            "kind": .string(kind?.rawValue ?? "files"), "key": .string(key),
+            "release": .integer(release), "reason": .string(reason),
+            "shownRelease": shownRelease.map { .integer($0) },
+        ])
+    }
+}
+
+extension PartialDocument {
+    var json: JSONValue {
+        [
+            "kind": .string(kind.rawValue), "key": .string(key), "count": .integer(leftOutCount),
+            "reason": .string(reason),
+        ]
     }
 }
 

@@ -100,40 +100,6 @@ import Testing
         #expect(count == [2, 12])
     }
 
-    // MARK: Veto
-
-    @Test(arguments: [
-        "not json", "{}", "{\"kind\":\"placement\",\"id\":\"fr\",\"title\":\"t\",\"questions\":[]}",
-    ])
-    func aBlueprintThatDoesNotDecodeIsVetoed(text: String) throws {
-        try install(fixture.stage(release: 1, [StoreFixture.blueprint()]))
-        let manifest = try fixture.stage(
-            release: 2, [StoreFixture.blueprint()], replacing: ["es": Array(text.utf8)])
-        let error = #expect(throws: StoreError.self) { try install(manifest) }
-        #expect(error?.code == .vetoed)
-        #expect(error?.message.contains("\"es\"") == true)
-        #expect(try fixture.key() == "a")
-        #expect(try fixture.store.banReason(Checksum(of: manifest)) == error?.message)
-        #expect(throws: StoreError.self) { try install(manifest) }
-    }
-
-    @Test func theAppsDecoderHasTheLastWord() throws {
-        struct TooNew: Error {}
-        try install(fixture.stage(release: 1, [StoreFixture.blueprint()]))
-        let manifest = try fixture.stage(release: 2, [StoreFixture.blueprint(key: 1)])
-        #expect(throws: StoreError.self) {
-            try install(manifest) { document, _ in
-                if document.kind == .blueprint { throw TooNew() }
-            }
-        }
-        #expect(try fixture.store.currentGeneration()?.freshness.release == 1)
-        // A newer app may be able to read it.
-        let newer = try fixture.reopened(appVersion: "2")
-        #expect(try newer.banReason(Checksum(of: manifest)) == nil)
-        try newer.install(manifest, source: .downloaded, now: fixture.now)
-        #expect(try newer.currentGeneration()?.freshness.release == 2)
-    }
-
     // MARK: Damage
 
     @Test func damageToACurrentQuestionFallsBackAndAsksForRepair() throws {

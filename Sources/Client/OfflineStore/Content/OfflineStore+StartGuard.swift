@@ -101,13 +101,14 @@ extension OfflineStore {
             .flatMap(Start.init)
     }
 
-    /// Lets the next sync install releases that were refused or banned before.
+    /// Lets the next sync install releases and documents that were refused or banned before.
     ///
     /// A new version of the app does so by itself.
     /// - Throws: `DatabaseError`.
     public func liftBans() throws {
         try database.write { database in
             try database.execute(sql: "DELETE FROM ban")
+            try database.execute(sql: "UPDATE refusal SET isTriedAgain = 1")
             try database.execute(sql: "DELETE FROM setting WHERE name = 'schedule'")
         }
     }

@@ -86,6 +86,8 @@ public struct OfflineStore: Sendable {
     private func forgetRefusals(ifOlderThan appVersion: String) throws {
         guard try setting("appVersion") != appVersion else { return }
         try liftBans()
+        // What cannot be read again now is found when it is asked for.
+        try? rereadPartialDocuments()
         try set("appVersion", appVersion)
     }
 

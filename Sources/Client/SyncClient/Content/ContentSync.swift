@@ -33,7 +33,8 @@ public actor ContentSync {
     ///   - transport: The network.
     ///   - baseURL: The address of the release, such as `https://host/api/content/v2`.
     ///   - settings: How often to ask and how hard to try.
-    ///   - decoder: The app's own judgement of each new document; throws to refuse the release.
+    ///   - decoder: The app's own judgement of each new document; throws to refuse it, or
+    ///     `ReleaseVeto` to refuse the release.
     ///   - now: The clock.
     public init(
         store: OfflineStore, transport: any Transport, baseURL: String,
@@ -76,8 +77,15 @@ public actor ContentSync {
         damaged = []
         hasRehashed = false
         emit(.started)
-        let outcome = await drive(force: force)
-        let report = SyncReport(outcome: outcome, tally: downloader.tally.value)
+        // A store that cannot be read says so in the outcome.
+        let before = (try? store.refusedDocuments()) ?? []
+        let ending = await drive(force: force)
+        let refused = (try? store.refusedDocuments()) ?? []
+        let outcome = ending.considering(
+            before: before, after: refused, release: installedRelease() ?? 0)
+        let report = SyncReport(
+            outcome: outcome, tally: downloader.tally.value, refused: refused,
+            partial: (try? store.partialDocuments()) ?? [])
         logger.debug("sync ended", metadata: ["outcome": "\(outcome)"])
         emit(.ended(report))
         return report
@@ -112,6 +120,12 @@ public actor ContentSync {
 
     private func keep(_ schedule: SyncSchedule, _ outcome: SyncOutcome) -> SyncOutcome {
         do {
+            var schedule = schedule
+            // A manifest with refused documents may have been damaged on its way: it is asked for
+            // once more without a condition.
+            if case .installed = outcome, try !store.refusedDocuments().isEmpty {
+                schedule.entityTag = nil
+            }
             try store.set("schedule", schedule.text)
             return outcome
         } catch {
@@ -187,7 +201,7 @@ public actor ContentSync {
     @concurrent private nonisolated func missing(
         from manifest: Manifest, damaged: Set<Checksum>
     ) async throws -> [EagerDocument] {
-        let documents = manifest.eagerDocuments
+        let documents = try store.withoutRefused(manifest.eagerDocuments)
         let present = try store.present(documents.map(\.checksum)).subtracting(damaged)
         // Two documents with the same bytes are fetched once.
         var seen = present
@@ -231,9 +245,7 @@ public actor ContentSync {
         }
         do {
             try await install(pendingManifest.bytes, refiles: hasRehashed)
-            knownAssets = (
-                Checksum(of: pendingManifest.bytes), pendingManifest.manifest.assets
-            )
+            knownAssets = nil
             return .installed(release: pendingManifest.manifest.release)
         } catch let error as StoreError where error.code == .vetoed {
             return .refused(reason: error.message)

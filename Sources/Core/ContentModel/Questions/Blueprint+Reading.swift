@@ -111,7 +111,8 @@ extension Blueprint {
 
     private static func readScoring(_ reader: ObjectReader) -> Scoring {
         guard let node = reader.node("scoring"),
-            let scoring = ObjectReader(node, fields: ["cuts", "pass"], report: reader.report)
+            let scoring = ObjectReader(
+                node, fields: ["cuts", "outOf", "pass"], report: reader.report)
         else { return Scoring() }
         let cuts = (scoring.array("cuts") ?? []).compactMap { node -> CutScore? in
             guard
@@ -131,7 +132,13 @@ extension Blueprint {
                 .scoring, at: node.position, "\"pass\" is \(pass), but must be from 0 to 1",
                 hint: "Write 0.72 for 72 %.")
         }
-        return Scoring(cuts: cuts, passFraction: pass)
+        let outOf = scoring.integer("outOf")
+        if let outOf, outOf < max(1, cuts.last?.from ?? 0) {
+            reader.report.note(
+                .scoring, at: node.position, "no level beyond \"outOf\", \(outOf), can be reached",
+                hint: "Give the number of questions that the cuts were set for.")
+        }
+        return Scoring(cuts: cuts, outOf: outOf, passFraction: pass)
     }
 
     private mutating func readQuestions(_ reader: ObjectReader, _ key: String) {

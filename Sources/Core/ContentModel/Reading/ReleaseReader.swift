@@ -6,9 +6,13 @@
 package enum ReleaseReader {
     /// Reads a manifest; entries that cannot be read are left out and named.
     ///
-    /// - Throws: `ManifestError` when nothing of the release can be used.
+    /// - Throws: `ManifestError` when its head cannot be read, or none of its entries.
     package static func manifest(_ bytes: [UInt8]) throws(ManifestError) -> ReleasedManifest {
-        try Manifest.read(bytes, strictness: .device)
+        let read = try Manifest.read(bytes, strictness: .device)
+        guard !read.manifest.isEmpty || read.unread.isEmpty else {
+            throw .invalid(ContentError(problems: read.unread.map(\.problem)))
+        }
+        return read
     }
 
     /// Judges a document that a manifest names.
@@ -136,6 +140,12 @@ package struct ReleasedDocument: Sendable {
     package var blueprint: Blueprint?
     /// The parts that are left out, such as questions of an unknown type: one problem each.
     package var leftOut: [Problem] = []
+}
+
+extension Manifest {
+    fileprivate var isEmpty: Bool {
+        languages.isEmpty && exams.isEmpty && assets.isEmpty && announcements == nil
+    }
 }
 
 extension ContentError {
