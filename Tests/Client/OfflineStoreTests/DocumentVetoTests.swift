@@ -130,6 +130,18 @@ import Testing
         #expect(try fixture.store.refusedDocuments().map(\.key) == ["fr"])
     }
 
+    @Test func damageToTheNotesHidesNoDocument() throws {
+        try install(fixture.stage(release: 1, [StoreFixture.blueprint()]))
+        try install(
+            fixture.stage(release: 2, [StoreFixture.blueprint(key: 1)], replacing: ["es": [1]]))
+        try fixture.store.database.write { database in
+            try database.execute(sql: "DROP TABLE refusal")
+            try database.execute(sql: "DROP TABLE omission")
+        }
+        #expect(try fixture.key() == "a")
+        #expect(throws: StoreError.self) { try answer("fr") }
+    }
+
     @Test func aCrashingReleaseTakesItsRefusalsWithIt() throws {
         try install(fixture.stage(release: 1, [StoreFixture.blueprint()]))
         let manifest = try fixture.stage(

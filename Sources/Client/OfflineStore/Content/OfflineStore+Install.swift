@@ -142,7 +142,7 @@ private struct Installation {
         self.now = now
         filing = DocumentFiling(database: database)
         let before = try Row.fetchAll(database, sql: "SELECT * FROM refusal")
-            .map(OfflineStore.refusal)
+            .compactMap(OfflineStore.refusal)
         refusedBefore = Dictionary(
             before.compactMap { refusal in DocumentBytes(refusal).map { ($0, refusal) } },
             uniquingKeysWith: { first, _ in first })
@@ -263,10 +263,12 @@ private struct Installation {
                     WHERE entry.kind = ? AND entry.key = ?
                     ORDER BY generation.state = 'lastGood' LIMIT 1
                     """), arguments: [kind.rawValue, refusal.key])
-        guard let row, let checksum = Checksum(hex: row["checksum"] as String) else { return nil }
+        guard let row, let hex: String = row.whole("checksum"), let checksum = Checksum(hex: hex),
+            let release: Int = row.whole("release"), let source: String = row.whole("source"),
+            let installedAt: Double = row.whole("installedAt")
+        else { return nil }
         return Predecessor(
-            checksum: checksum, release: row["release"], source: row["source"],
-            installedAt: row["installedAt"])
+            checksum: checksum, release: release, source: source, installedAt: installedAt)
     }
 
     // MARK: Writing

@@ -60,19 +60,6 @@ extension OfflineStore {
         return Generation(manifestChecksum: checksum, freshness: freshness)
     }
 
-    /// The generation that an entry is really of: a refused document's predecessor is of an older one.
-    private static func place(_ row: Row) -> Generation? {
-        guard var generation = generation(row) else { return nil }
-        generation.freshness.leftOutCount = row["leftOutCount"] ?? 0
-        if let release: Int = row["shownRelease"], let installed: Double = row["shownInstalledAt"] {
-            generation.freshness.release = release
-            generation.freshness.installedAt = Date(timeIntervalSince1970: installed)
-            generation.freshness.source =
-                ContentSource(rawValue: row["shownSource"] ?? "") ?? .downloaded
-        }
-        return generation
-    }
-
     /// The manifest of the current generation.
     public func currentManifest() throws -> (manifest: Manifest, bytes: [UInt8])? {
         let data = try database.read { database in
@@ -155,13 +142,12 @@ extension OfflineStore {
         _ read: (Database, _ checksum: String) throws -> Value
     ) throws -> Fresh<Value> {
         var failure: (any Error)?
-        let refused = try refusal(of: kind, key)
         for (index, found) in try places(of: kind, key).enumerated() {
             do {
                 let value = try database.read { try read($0, found.checksum) }
                 var freshness = found.generation.freshness
-                freshness.isFallback = freshness.isFallback || index > 0 || refused != nil
-                freshness.refused = refused
+                freshness = described(freshness, kind, key, entry: found.checksum)
+                freshness.isFallback = freshness.isFallback || index > 0
                 return Fresh(value, freshness)
             } catch {
                 failure = failure ?? error
@@ -169,9 +155,10 @@ extension OfflineStore {
                 try? requestRepair()
             }
         }
-        let reason = refused.map { " This version of the app cannot read the \($0)" } ?? ""
         throw failure
-            ?? StoreError(.notFound, "There is no \(kind) \"\(key)\" on this device.\(reason)")
+            ?? StoreError(
+                .notFound,
+                "There is no \(kind) \"\(key)\" on this device.\(refusalText(kind, key))")
     }
 
     private func places(
@@ -181,17 +168,13 @@ extension OfflineStore {
             try Row.fetchAll(
                 database.cachedStatement(
                     sql: """
-                        SELECT entry.checksum, generation.*, shownRelease, shownSource,
-                            shownInstalledAt, leftOutCount FROM generation
+                        SELECT entry.checksum, generation.* FROM generation
                         JOIN entry ON entry.generation = generation.id
-                        LEFT JOIN refusal ON refusal.generation = generation.id
-                            AND refusal.kind = entry.kind AND refusal.key = entry.key
-                        LEFT JOIN omission ON omission.checksum = entry.checksum
                         WHERE entry.kind = ? AND entry.key = ?
                         ORDER BY generation.state = 'lastGood'
                         """),
                 arguments: [kind.rawValue, key]
-            ).compactMap { row in Self.place(row).map { (row[0], $0) } }
+            ).compactMap { row in Self.generation(row).map { (row[0], $0) } }
         }
     }
 }
