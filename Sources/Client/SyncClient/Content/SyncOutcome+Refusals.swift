@@ -19,7 +19,7 @@ extension SyncOutcome {
             let triedInVain = tried.count { $0.checksum != nil }
             if documents > triedInVain { return .repaired(documents: documents - triedInVain) }
             return SyncOutcome.upToDate.considering(before: [], after: after, release: release)
-        case .notDue, .installed, .refused, .banned, .failed:
+        default:
             return self
         }
     }
