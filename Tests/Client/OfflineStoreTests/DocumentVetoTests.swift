@@ -204,7 +204,7 @@ import Testing
             }
             try database.close()
         }
-        let store = try OfflineStore(folder: folder.url)
+        let store = try OfflineStore(folder: folder.url, appVersion: "")
         #expect(try store.generations().map(\.freshness.release) == [2, 1])
         #expect(try store.localization(language: "en").value.strings["start"] == "Begin")
         #expect(try store.blueprint(.placement(language: "en")).value.questions.count == 3)

@@ -41,7 +41,8 @@ import Testing
         _ = await voyage.run()
         for isConditional in [false, true, true] {
             voyage.host.forgetRequests()
-            let report = await voyage.run()
+            voyage.clock.advance(40 * 60)
+            let report = await voyage.run(force: false)
             guard case .refused(let reason) = report.outcome else {
                 Issue.record("\(report.outcome)")
                 return
