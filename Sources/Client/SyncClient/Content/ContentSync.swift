@@ -76,7 +76,11 @@ public actor ContentSync {
         damaged = []
         hasRehashed = false
         emit(.started)
-        let outcome = await drive(force: force)
+        var outcome = await drive(force: force)
+        // Damage that this run came upon is repaired by a second one.
+        if store.needsRepair, store.access.problem == nil, !Task.isCancelled {
+            outcome = await drive(force: force)
+        }
         let report = SyncReport(outcome: outcome, tally: downloader.tally.value)
         logger.debug("sync ended", metadata: ["outcome": "\(outcome)"])
         emit(.ended(report))
@@ -88,6 +92,7 @@ public actor ContentSync {
         var machine = ContentSyncMachine(settings: settings, chance: .random(in: -1...1))
         let schedule: SyncSchedule
         do {
+            try await prepareStore()
             schedule = SyncSchedule(text: try store.setting("schedule") ?? "")
         } catch {
             return .failed(SyncFailure(error))
@@ -108,6 +113,10 @@ public actor ContentSync {
                 actions = machine.handle(event)
             }
         }
+    }
+
+    @concurrent private nonisolated func prepareStore() async throws {
+        try store.prepareForSync(now: now())
     }
 
     private func keep(_ schedule: SyncSchedule, _ outcome: SyncOutcome) -> SyncOutcome {
