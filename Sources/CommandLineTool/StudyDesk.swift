@@ -7,6 +7,7 @@ import QuestionEngine
 /// One run of `study`: puts a session together, asks, keeps every step, and says the result.
 struct StudyDesk {
     private let store: UserStore
+    private let saving: StudySaving
     private let bank: QuestionFilter.Bank
     private let blueprint: Blueprint
     private let command: StudyCommand
@@ -20,6 +21,7 @@ struct StudyDesk {
         command: StudyCommand
     ) {
         self.store = store
+        saving = StudySaving(store: store, bank: bank)
         self.bank = bank
         self.blueprint = blueprint
         self.command = command
@@ -36,11 +38,12 @@ struct StudyDesk {
         guard !session.items.isEmpty || isAdaptive else {
             return sayNothingDue()
         }
-        try store.keep(session, of: bank, now: Date())
+        try saving.save(session)
         let isDone = isAdaptive ? try askAdaptively(&session) : try ask(&session)
         if isDone { session.finish(now: Date()) }
-        try store.keep(session, of: bank, now: Date())
+        try saving.save(session)
         say(session, isDone: isDone)
+        try saving.end(session)
     }
 
     private var isAdaptive: Bool { mode == .placement && command.adaptive }
@@ -49,9 +52,12 @@ struct StudyDesk {
 
     /// The session that was broken off, or a new one.
     private mutating func opened() throws -> StudySession {
-        if command.fresh || isAdaptive { try store.dropSessions(of: bank, mode: mode) }
+        if command.fresh || isAdaptive {
+            try saving.attempt { try store.dropSessions(of: bank, mode: mode) }
+        }
         if var open = try store.openSession(of: bank, mode: mode), isAskable(open) {
             try? open.resume(now: Date())
+            saving.resume(open)
             Console.say("Going on with the session that was broken off (--fresh begins anew).")
             return open
         }
@@ -145,12 +151,12 @@ struct StudyDesk {
             }
             if answer.isEmpty {
                 try session.skip(now: Date())
-                try store.keep(session, of: bank, now: Date())
+                try saving.save(session)
                 return false
             }
             do {
                 let grade = try session.answer(answer, to: question, now: Date())
-                try store.keep(session, of: bank, now: Date())
+                try saving.save(session)
                 if mode != .exam { say(grade, question) }
                 return grade.isCorrect
             } catch let StudySession.Failure.grading(failure) {
@@ -208,7 +214,9 @@ struct StudyDesk {
         } else {
             command.json ? Console.say(json: result.json) : Console.say(result.text(blueprint))
         }
-        if !isDone { Console.note("The session is kept; start again to go on with it.") }
+        if !isDone, !saving.isFailing {
+            Console.note("The session is kept; start again to go on with it.")
+        }
     }
 
     private func sayNothingDue() {

@@ -110,7 +110,8 @@ struct SyncCommand: AsyncParsableCommand {
                 for language in audio { _ = try await sync.files(.audio(language: language)) }
                 return report
             }
-            let moved = try await syncUserData(transport)
+            // Where content cannot be saved, user data cannot either.
+            let moved = report.couldNotSave ? nil : try await syncUserData(transport)
             if json { Console.say(json: report.json(moved)) }
             if case .failed(let failure) = report.outcome {
                 if !json { for line in report.remarks { Console.note(line) } }
@@ -169,6 +170,11 @@ struct SyncCommand: AsyncParsableCommand {
 }
 
 extension SyncReport {
+    /// True when the disk did not take what was fetched.
+    var couldNotSave: Bool {
+        if case .failed(let failure) = outcome { failure.code == .storage } else { false }
+    }
+
     var text: String {
         let moved =
             "\(Console.count(tally.blueprints, "blueprint")),"

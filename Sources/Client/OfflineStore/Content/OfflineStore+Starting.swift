@@ -21,8 +21,10 @@ public struct ContentBundle: Sendable {
     }
 
     func has(_ checksum: Checksum) -> Bool {
-        FileManager.default.fileExists(atPath: folder.appending(path: path(checksum)).path)
+        FileManager.default.fileExists(atPath: file(checksum).path)
     }
+
+    func file(_ checksum: Checksum) -> URL { folder.appending(path: path(checksum)) }
 
     private func path(_ checksum: Checksum) -> String {
         "objects/\(checksum.hex.prefix(2))/\(checksum.hex)"
@@ -44,13 +46,35 @@ public struct ContentBundle: Sendable {
 }
 
 extension OfflineStore {
-    /// Installs the bundled generation where it is newer than what is installed.
+    /// Installs the bundled generation where it is newer than what is installed, and lets it answer for what
+    /// no installed generation can.
     ///
-    /// Call it at each start: it reads only the bundle's manifest when there is nothing to do.
+    /// Call it at each start: it reads only the bundle's manifest when there is nothing to do. Where it
+    /// cannot be installed, as on a full disk, its documents are read from its folder.
     /// - Returns: True when the bundle was installed.
-    /// - Throws: `StoreError` `badBundle` when it is damaged.
+    /// - Throws: `StoreError` `badBundle` when it is damaged; what is whole in it answers all the same.
     @discardableResult
     public func installBundle(_ bundle: ContentBundle, now: Date) throws -> Bool {
+        bundled.register(bundle)
+        do {
+            return try installIfNewer(bundle, now: now)
+        } catch let error as StoreError where [.storage, .damaged].contains(error.code) {
+            return false
+        } catch {
+            // It was refused: only what has no other source comes from it.
+            bundled.isFirst = false
+            throw error
+        }
+    }
+
+    /// Installs the bundle that could not be installed when the app started, if there is one.
+    func installWaitingBundle(now: Date) throws {
+        guard bundled.isFirst, let bundle = bundled.bundle else { return }
+        bundled.isFirst = false
+        _ = try installIfNewer(bundle, now: now)
+    }
+
+    private func installIfNewer(_ bundle: ContentBundle, now: Date) throws -> Bool {
         let current = try currentGeneration()
         let knownMark = try setting("bundle")
         let manifestBytes = try bundle.read("manifest.json")
@@ -61,6 +85,7 @@ extension OfflineStore {
             try set("bundle", checksum.hex)
             return false
         }
+        bundled.isFirst = true
         let documents = manifest.eagerDocuments
         let present = try present(documents.map(\.checksum))
         let missing = documents.filter { !present.contains($0.checksum) }
@@ -73,6 +98,7 @@ extension OfflineStore {
             }
         }
         try install(manifestBytes, source: .bundled, now: now)
+        bundled.isFirst = false
         try keepLazyFiles(of: bundle, manifest, now: now)
         try set("bundle", checksum.hex)
         return true
@@ -86,7 +112,8 @@ extension OfflineStore {
             do {
                 try Data(bytes).write(to: partial)
             } catch {
-                throw StoreError(.storage, "A file of the bundle could not be kept: \(error)")
+                throw StoreError(
+                    .storage, "\(partial.path) cannot be written. Make room and try again.", error)
             }
             _ = try keepLazyFile(partial, as: checksum, size: bytes.count, now: now)
         }

@@ -79,7 +79,11 @@ public actor ContentSync {
         emit(.started)
         // A store that cannot be read says so in the outcome.
         let before = (try? store.refusedDocuments()) ?? []
-        let ending = await drive(force: force)
+        var ending = await drive(force: force)
+        // Damage that this run came upon is repaired by a second one.
+        if store.needsRepair, store.access.problem == nil, !Task.isCancelled {
+            ending = await drive(force: force)
+        }
         let refused = (try? store.refusedDocuments()) ?? []
         let outcome = ending.considering(
             before: before, after: refused, release: installedRelease() ?? 0)
@@ -96,6 +100,7 @@ public actor ContentSync {
         var machine = ContentSyncMachine(settings: settings, chance: .random(in: -1...1))
         let schedule: SyncSchedule
         do {
+            try await prepareStore()
             schedule = SyncSchedule(text: try store.setting("schedule") ?? "")
         } catch {
             return .failed(SyncFailure(error))
@@ -116,6 +121,10 @@ public actor ContentSync {
                 actions = machine.handle(event)
             }
         }
+    }
+
+    @concurrent private nonisolated func prepareStore() async throws {
+        try store.prepareForSync(now: now())
     }
 
     private func keep(_ schedule: SyncSchedule, _ outcome: SyncOutcome) -> SyncOutcome {
