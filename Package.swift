@@ -261,7 +261,7 @@ let package = Package(
                 "ContentModel", "OfflineStore", "QuestionEngine", "ServiceAPI", "TestSupport",
                 "UserData", grdb,
             ],
-            path: "Tests/Client/OfflineStoreTests", swiftSettings: house),
+            path: "Tests/Client/OfflineStoreTests", exclude: ["Stores"], swiftSettings: house),
         .testTarget(
             name: "WebTransferTests",
             dependencies: [

@@ -146,6 +146,13 @@ struct StudyCommand: AsyncParsableCommand {
         Console.say(
             "release \(found.freshness.release), \(found.freshness.source.rawValue),"
                 + " installed \(days == 0 ? "today" : "\(Console.count(days, "day")) ago")")
+        if let refused = found.freshness.refused {
+            Console.note("There is a newer one that this version cannot read: \(refused)")
+        }
+        if found.freshness.leftOutCount > 0 {
+            let count = Console.count(found.freshness.leftOutCount, "question")
+            Console.note("This version cannot ask \(count) of it.")
+        }
     }
 }
 

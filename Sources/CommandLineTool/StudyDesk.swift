@@ -7,6 +7,7 @@ import QuestionEngine
 /// One run of `study`: puts a session together, asks, keeps every step, and says the result.
 struct StudyDesk {
     private let store: UserStore
+    private let saving: StudySaving
     private let bank: QuestionFilter.Bank
     private let blueprint: Blueprint
     private let command: StudyCommand
@@ -20,6 +21,7 @@ struct StudyDesk {
         command: StudyCommand
     ) {
         self.store = store
+        saving = StudySaving(store: store, bank: bank)
         self.bank = bank
         self.blueprint = blueprint
         self.command = command
@@ -36,12 +38,13 @@ struct StudyDesk {
         guard !session.items.isEmpty || isAdaptive else {
             return sayNothingDue()
         }
-        try store.keep(session, of: bank, now: Date())
+        try saving.save(session)
         Console.say("Type the number of an option, nothing to skip, or q to leave.")
         let isDone = isAdaptive ? try askAdaptively(&session) : try ask(&session)
         if isDone { session.finish(now: Date()) }
-        try store.keep(session, of: bank, now: Date())
+        try saving.save(session)
         isDone ? say(session) : sayLeft(session)
+        try saving.end(session)
     }
 
     private var isAdaptive: Bool { mode == .placement && command.adaptive }
@@ -50,9 +53,12 @@ struct StudyDesk {
 
     /// The session that was broken off, or a new one.
     private mutating func opened() throws -> StudySession {
-        if command.fresh || isAdaptive { try store.dropSessions(of: bank, mode: mode) }
+        if command.fresh || isAdaptive {
+            try saving.attempt { try store.dropSessions(of: bank, mode: mode) }
+        }
         if var open = try store.openSession(of: bank, mode: mode), isAskable(open) {
             try? open.resume(now: Date())
+            saving.resume(open)
             Console.say("Going on with the session that was broken off (--fresh begins anew).")
             return open
         }
@@ -146,12 +152,12 @@ struct StudyDesk {
             }
             if answer.isEmpty {
                 try session.skip(now: Date())
-                try store.keep(session, of: bank, now: Date())
+                try saving.save(session)
                 return false
             }
             do {
                 let grade = try session.answer(answer, to: question, now: Date())
-                try store.keep(session, of: bank, now: Date())
+                try saving.save(session)
                 if mode != .exam { say(grade, question) }
                 return grade.isCorrect
             } catch let StudySession.Failure.grading(failure) {
@@ -214,6 +220,8 @@ struct StudyDesk {
     /// Says what is saved of a session that the learner left; the rest is not judged.
     private func sayLeft(_ session: StudySession) {
         let answered = session.items.count { $0.answer != nil }
+        // What could not be saved is said at the end.
+        guard !saving.isFailing else { return }
         let saved = "\(Console.count(answered, "answer")) \(answered == 1 ? "is" : "are") saved"
         let next =
             isAdaptive

@@ -177,15 +177,18 @@ struct SyncCommand: AsyncParsableCommand {
                 for language in audio { _ = try await sync.files(.audio(language: language)) }
                 return report
             }
-            let moved = try await syncUserData(transport)
+            // Where content cannot be saved, user data cannot either.
+            let moved = report.couldNotSave ? nil : try await syncUserData(transport)
             if json { Console.say(json: report.json(moved, appVersion: store.appVersion)) }
             if case .failed(let failure) = report.outcome {
+                if !json { for line in report.remarks { Console.note(line) } }
                 var failure = CommandFailure(failure)
                 failure.place = url
                 throw failure
             }
             if !json {
                 Console.say(report.text)
+                for line in report.remarks { Console.say(line) }
                 if report.isRefused { Console.say("This device runs version \(store.appVersion).") }
                 if let moved { Console.say(moved.text(try self.store.openUserData().status())) }
             }
@@ -193,6 +196,9 @@ struct SyncCommand: AsyncParsableCommand {
             case .refused(let reason), .banned(let reason):
                 throw CommandFailure.said(.contentErrors, reason)
             default: break
+            }
+            if !report.refused.isEmpty {
+                throw CommandFailure.said(.contentErrors, report.remarks.joined(separator: " "))
             }
             if let moved, let problem = moved.problem, !moved.isUnserved {
                 throw CommandFailure.said(.network, "User data not synced: \(problem)")
@@ -253,11 +259,16 @@ struct SyncCommand: AsyncParsableCommand {
 }
 
 extension SyncReport {
-    /// True when the app cannot use what the host has.
+    /// True when the disk did not take what was fetched.
+    var couldNotSave: Bool {
+        if case .failed(let failure) = outcome { failure.code == .storage } else { false }
+    }
+
+    /// True when the app cannot use what the host has, or a part of it.
     var isRefused: Bool {
         switch outcome {
         case .refused, .banned: true
-        default: false
+        default: !refused.isEmpty
         }
     }
 
@@ -272,6 +283,8 @@ extension SyncReport {
         case .upToDate: "Up to date (\(moved))."
         case .installed(let release): "Installed release \(release) (\(moved))."
         case .repaired(let count): "Repaired \(Console.count(count, "document")) (\(moved))."
+        case .refused where !refused.isEmpty:
+            "The newest release is installed, but for what this version cannot read (\(moved))."
         case .refused(let reason): "The new release was refused: \(reason)"
         case .banned(let reason):
             "The newest release is banned on this device: \(reason) What is installed stays."
@@ -282,6 +295,16 @@ extension SyncReport {
                 + " \(until.formatted(.iso8601)), or with --force."
         case .failed(let failure): "Not synced: \(failure.message) What is installed stays."
         }
+    }
+
+    /// What this version could not read, a line for each document.
+    var remarks: [String] {
+        guard !refused.isEmpty || !partial.isEmpty else { return [] }
+        let lines = refused.map { document in
+            let shown = document.shownRelease.map { "Release \($0) of it stays." }
+            return "Not readable here: \(document) \(shown ?? "There is no earlier one.")"
+        }
+        return lines + partial.map { "Left out: \($0)" } + ["A newer version may read them."]
     }
 
     func json(_ moved: UserDataReport?, appVersion: String) -> JSONValue {
@@ -307,7 +330,27 @@ extension SyncReport {
             "bodyBytes": .integer(tally.bodyBytes), "blueprints": .integer(tally.blueprints),
             "files": .integer(tally.files), "appVersion": .string(appVersion),
             "userData": moved?.json,
+            "refused": .array(refused.map(\.json)), "leftOut": .array(partial.map(\.json)),
         ])
+    }
+}
+
+extension RefusedDocument {
+    var json: JSONValue {
+        .compact([
+            "kind": .string(kind?.rawValue ?? "files"), "key": .string(key),
+            "release": .integer(release), "reason": .string(reason),
+            "shownRelease": shownRelease.map { .integer($0) },
+        ])
+    }
+}
+
+extension PartialDocument {
+    var json: JSONValue {
+        [
+            "kind": .string(kind.rawValue), "key": .string(key), "count": .integer(leftOutCount),
+            "reason": .string(reason),
+        ]
     }
 }
 

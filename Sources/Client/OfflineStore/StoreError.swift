@@ -12,7 +12,8 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
         case banned
         /// The bundled generation is damaged or missing.
         case badBundle
-        /// The user data cannot be read; it is left as it is.
+        /// The database cannot be read. User data is left as it is; content is read from the next source
+        /// and repaired by the next sync.
         case damaged
         /// Something would be lost that the server does not have.
         case unsent
@@ -20,7 +21,7 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
         case refused
         /// What was shown is not what is there now; show it again.
         case outdated
-        /// The disk is full or the file system failed.
+        /// The disk is full, the folder cannot be written, or the file system failed; nothing was changed.
         case storage
     }
 
@@ -28,12 +29,15 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     public var code: Code
     /// What went wrong and what to do.
     public var message: String
+    /// The error underneath, for the log.
+    public var cause: (any Error)?
 
     /// The message.
     public var description: String { message }
 
-    init(_ code: Code, _ message: String) {
+    init(_ code: Code, _ message: String, _ cause: (any Error)? = nil) {
         self.code = code
         self.message = message
+        self.cause = cause
     }
 }

@@ -18,15 +18,24 @@ public struct ContentFreshness: Hashable, Sendable {
     public var release: Int
     /// When this device installed it.
     public var installedAt: Date
-    /// True when the newest generation failed and this is an older one.
+    /// True when what the newest generation has cannot be used and this is an older one.
     public var isFallback: Bool
+    /// The newer document that this version of the app cannot read, where there is one.
+    public var refused: RefusedDocument?
+    /// How many of its parts, such as questions, are left out because this version cannot read them.
+    public var leftOutCount: Int
 
     /// Describes the freshness of some content.
-    public init(source: ContentSource, release: Int, installedAt: Date, isFallback: Bool = false) {
+    public init(
+        source: ContentSource, release: Int, installedAt: Date, isFallback: Bool = false,
+        refused: RefusedDocument? = nil, leftOutCount: Int = 0
+    ) {
         self.source = source
         self.release = release
         self.installedAt = installedAt
         self.isFallback = isFallback
+        self.refused = refused
+        self.leftOutCount = leftOutCount
     }
 
     /// Seconds since the content was installed, never negative even if the clock went back.

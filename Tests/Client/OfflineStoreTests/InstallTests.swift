@@ -100,40 +100,6 @@ import Testing
         #expect(count == [2, 12])
     }
 
-    // MARK: Veto
-
-    @Test(arguments: [
-        "not json", "{}", "{\"kind\":\"placement\",\"id\":\"fr\",\"title\":\"t\",\"questions\":[]}",
-    ])
-    func aBlueprintThatDoesNotDecodeIsVetoed(text: String) throws {
-        try install(fixture.stage(release: 1, [StoreFixture.blueprint()]))
-        let manifest = try fixture.stage(
-            release: 2, [StoreFixture.blueprint()], replacing: ["es": Array(text.utf8)])
-        let error = #expect(throws: StoreError.self) { try install(manifest) }
-        #expect(error?.code == .vetoed)
-        #expect(error?.message.contains("\"es\"") == true)
-        #expect(try fixture.key() == "a")
-        #expect(try fixture.store.banReason(Checksum(of: manifest)) == error?.message)
-        #expect(throws: StoreError.self) { try install(manifest) }
-    }
-
-    @Test func theAppsDecoderHasTheLastWord() throws {
-        struct TooNew: Error {}
-        try install(fixture.stage(release: 1, [StoreFixture.blueprint()]))
-        let manifest = try fixture.stage(release: 2, [StoreFixture.blueprint(key: 1)])
-        #expect(throws: StoreError.self) {
-            try install(manifest) { document, _ in
-                if document.kind == .blueprint { throw TooNew() }
-            }
-        }
-        #expect(try fixture.store.currentGeneration()?.freshness.release == 1)
-        // A newer app may be able to read it.
-        let newer = try fixture.reopened(appVersion: "2")
-        #expect(try newer.banReason(Checksum(of: manifest)) == nil)
-        try newer.install(manifest, source: .downloaded, now: fixture.now)
-        #expect(try newer.currentGeneration()?.freshness.release == 2)
-    }
-
     // MARK: Damage
 
     @Test func damageToACurrentQuestionFallsBackAndAsksForRepair() throws {
@@ -148,8 +114,11 @@ import Testing
         }
         let answer = try fixture.store.blueprint(.placement(language: "es"))
         #expect(answer.freshness.release == 1 && answer.freshness.isFallback)
-        #expect(try fixture.store.setting("schedule") == nil)
+        #expect(fixture.store.needsRepair)
         #expect(try fixture.store.damagedBlobs() == [Checksum(of: current)])
+        try fixture.store.prepareForSync(now: fixture.now)
+        #expect(try fixture.store.setting("schedule") == nil)
+        #expect(!fixture.store.needsRepair)
         // What a repair does: the right bytes again, then the same manifest again.
         let manifest = try fixture.stage(release: 2, [StoreFixture.blueprint(key: 1)])
         try install(manifest)
@@ -158,14 +127,20 @@ import Testing
         #expect(try fixture.store.generations().map(\.freshness.release) == [2, 1])
     }
 
+    private static let count = "SELECT count(*) FROM question"
+
     @Test func questionRowsThatAreWrongAreFiledAgain() throws {
         try install(fixture.stage(release: 1, [StoreFixture.blueprint()]))
         try fixture.store.database.write {
             try $0.execute(sql: "DELETE FROM question WHERE position = 2")
         }
         let filter = QuestionFilter(.placement(language: "es"))
-        #expect(try fixture.store.questions(filter).value.count == 5)
+        #expect(try fixture.store.questions(filter).value == StoreFixture.blueprint().questions)
+        #expect(fixture.store.needsRepair)
+        let count = { try fixture.store.database.read { try Int.fetchOne($0, sql: Self.count) } }
+        #expect(try count() == 5)
         try fixture.store.refileQuestions()
+        #expect(try count() == 6)
         #expect(try fixture.store.questions(filter).value == StoreFixture.blueprint().questions)
     }
 
@@ -174,7 +149,9 @@ import Testing
         try folder.write(Array(repeating: 0x41, count: 8192), to: "store/content.sqlite")
         let store = try OfflineStore(folder: folder.url.appending(path: "store"))
         #expect(try store.currentGeneration() == nil)
-        #expect(folder.exists("store/content.sqlite.damaged"))
+        #expect(store.needsRepair && store.access == .readWrite)
+        #expect(try folder.read("store/content.sqlite") == Array(repeating: 0x41, count: 8192))
+        #expect(folder.exists("store/content.2.sqlite"))
     }
 
     @Test func rollingBackToTheLastGoodReleaseSwapsThem() throws {

@@ -57,6 +57,19 @@ struct StoreFixture {
         return manifest.canonicalBytes
     }
 
+    /// A bundle of one document beside the store.
+    func writeBundle(release: Int, _ blueprint: Blueprint) throws -> ContentBundle {
+        let bytes = blueprint.json.canonicalBytes
+        let checksum = Checksum(of: bytes)
+        let reference = ContentReference(checksum: checksum, size: bytes.count)
+        let manifest = Manifest(
+            release: release, languages: [blueprint.id: LanguageEntry(blueprint: reference)])
+        let name = "bundle\(release)"
+        try folder.write(manifest.canonicalBytes, to: "\(name)/manifest.json")
+        try folder.write(bytes, to: "\(name)/objects/\(checksum.hex.prefix(2))/\(checksum.hex)")
+        return ContentBundle(folder: folder.url.appending(path: name))
+    }
+
     func key(_ language: String = "es") throws -> String? {
         try store.blueprint(.placement(language: language)).value.questions.first?
             .correctOptionIDs.first

@@ -77,7 +77,10 @@ import UserService
         func attempt(_ body: () throws -> Void, whenInDoubt: () -> Void) throws {
             do {
                 try body()
-            } catch let error as DatabaseError {
+            } catch {
+                // A device says it in its own words.
+                let cause = (error as? StoreError)?.cause ?? error
+                guard let error = cause as? DatabaseError else { throw error }
                 let isOff = [deviceDisk, serverDisk].contains { faulty_disk_is_off($0) != 0 }
                 if isOff {
                     whenInDoubt()

@@ -41,6 +41,17 @@ struct Tool {
         }
     }
 
+    /// Runs in a shell that first does something else, such as making the disk small; `"$@"` is the program
+    /// with its arguments.
+    static func run(
+        _ arguments: [String], input: String = "", inShell script: String
+    ) async throws -> Result {
+        try await blocking {
+            try finish(
+                try start("/bin/bash", ["-c", script, "bash", url.path] + arguments, input: input))
+        }
+    }
+
     /// Runs and kills the process after some microseconds, unless it has ended by then.
     static func run(
         _ arguments: [String], input: String = "", killedAfter microseconds: UInt32

@@ -7,15 +7,14 @@ struct FileCabinet: Sendable {
     let files: URL
     let partials: URL
 
-    init(folder: URL) throws {
+    init(folder: URL) {
         files = folder.appending(path: "files", directoryHint: .isDirectory)
         partials = folder.appending(path: "partial", directoryHint: .isDirectory)
-        do {
-            for folder in [folder, files, partials] { try PrivateFiles.makeFolder(folder) }
-            for folder in [files, partials] { PrivateFiles.tightenFolder(folder) }
-        } catch {
-            throw StoreError(.storage, "The store cannot be made in \(folder.path): \(error)")
+        for folder in [folder, files, partials] {
+            // Where a folder cannot be made, the first file in it says so.
+            try? PrivateFiles.makeFolder(folder)
         }
+        for folder in [files, partials] { PrivateFiles.tightenFolder(folder) }
     }
 
     func file(_ checksum: Checksum) -> URL { files.appending(path: checksum.hex) }
@@ -35,22 +34,38 @@ extension OfflineStore {
     /// Where the bytes of a download are collected until it is verified.
     public func partialFile(_ checksum: Checksum) -> URL { files.partial(checksum) }
 
-    /// Finds a file that was fetched on demand.
+    /// Finds a file that was fetched on demand or that the bundle has.
     ///
+    /// At its first use in a process its bytes are compared with the checksum; a damaged one counts as not
+    /// here, so that it is fetched again.
     /// - Parameters:
     ///   - checksum: Names the file.
     ///   - now: Noted as the time of use: what was not used for longest is removed first.
     /// - Returns: Where it is; `nil` when it is not here.
-    /// - Throws: An error of the database.
+    /// - Throws: `StoreError`.
     public func lazyFile(_ checksum: Checksum, now: Date) throws -> URL? {
         let file = files.file(checksum)
-        guard FileManager.default.fileExists(atPath: file.path) else { return nil }
-        try database.write { database in
-            try database.execute(
-                sql: "UPDATE lazyFile SET lastUsedAt = ? WHERE checksum = ?",
-                arguments: [now.timeIntervalSince1970, checksum.hex])
+        guard isWhole(file, checksum) else { return bundled.file(checksum) }
+        do {
+            try database.write { database in
+                try database.execute(
+                    sql: "UPDATE lazyFile SET lastUsedAt = ? WHERE checksum = ?",
+                    arguments: [now.timeIntervalSince1970, checksum.hex])
+            }
+        } catch is StoreError {
+            // A time of use that cannot be noted must not keep the file from the user.
         }
         return file
+    }
+
+    private func isWhole(_ file: URL, _ checksum: Checksum) -> Bool {
+        guard FileManager.default.fileExists(atPath: file.path) else { return false }
+        if verifiedFiles.contains(checksum) { return true }
+        guard let data = FileManager.default.contents(atPath: file.path),
+            Checksum(of: [UInt8](data)) == checksum
+        else { return false }
+        verifiedFiles.insert(checksum)
+        return true
     }
 
     /// Keeps a verified download as a file fetched on demand.
@@ -80,6 +95,7 @@ extension OfflineStore {
 
     /// Removes a damaged file that was fetched on demand.
     public func discardLazyFile(_ checksum: Checksum) throws {
+        verifiedFiles.remove(checksum)
         // What is not there need not be removed.
         try? FileManager.default.removeItem(at: files.file(checksum))
         try database.write { database in
@@ -135,8 +151,10 @@ extension OfflineStore {
         let manifests = try database.read { database in
             try Data.fetchAll(database, sql: "SELECT manifest FROM generation")
         }
-        return try manifests.reduce(into: []) { names, data in
-            names.formUnion(try Manifest([UInt8](data)).lazyChecksums.map(\.hex))
+        return manifests.reduce(into: []) { names, data in
+            // A manifest that is damaged names nothing; its files are fetched again.
+            let manifest = try? ReleaseReader.manifest([UInt8](data)).manifest
+            names.formUnion(manifest?.lazyChecksums.map(\.hex) ?? [])
         }
     }
 }

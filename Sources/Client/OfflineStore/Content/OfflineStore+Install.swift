@@ -29,22 +29,23 @@ extension OfflineStore {
     /// Makes a staged release the current generation, in one transaction.
     ///
     /// Each document that no installed generation has is judged first, by our own decoder and
-    /// then by the app's. The generation that was current becomes the last good one.
-    /// - Throws: `StoreError` `vetoed` (the release is banned then), `banned` or `incomplete`;
-    ///   the generation that was current stays.
+    /// then by the app's. One that is refused leaves its predecessor in its place, and is remembered
+    /// (``refusedDocuments()``); this version of the app does not judge the same bytes again. The
+    /// generation that was current becomes the last good one.
+    /// - Throws: `StoreError` `vetoed` (the app's decoder threw ``ReleaseVeto``; the release is banned
+    ///   then), `banned` or `incomplete`; the generation that was current stays.
     public func install(
         _ manifestBytes: [UInt8], source: ContentSource, now: Date,
         decoder: @escaping ContentDecoder = { _, _ in }
     ) throws {
-        let manifest = try Manifest(manifestBytes)
+        let read = try ReleaseReader.manifest(manifestBytes)
         let checksum = Checksum(of: manifestBytes)
         if let reason = try banReason(checksum) { throw StoreError(.banned, reason) }
         do {
             try database.write { database in
-                var transaction = Installation(
-                    database: database, decoder: decoder, release: manifest.release)
-                try transaction.run(
-                    manifest, manifestBytes, checksum: checksum, source: source, now: now)
+                var transaction = try Installation(
+                    database: database, decoder: decoder, release: read.manifest.release, now: now)
+                try transaction.run(read, manifestBytes, checksum: checksum, source: source)
             }
         } catch let error as StoreError where error.code == .vetoed {
             try ban(checksum, reason: error.message, now: now)
@@ -88,17 +89,15 @@ extension OfflineStore {
     /// Files the questions of the current generation's blueprints again from their blobs, so
     /// that rows damaged on the disk are mended.
     public func refileQuestions() throws {
-        guard let manifest = try currentManifest()?.manifest else { return }
-        let documents = manifest.eagerDocuments.filter {
-            $0.kind == .blueprint || $0.kind == .exam
-        }
-        for document in documents {
-            try database.write { database in
-                let filing = Installation(
-                    database: database, decoder: { _, _ in }, release: manifest.release)
-                try filing.refile(document)
-            }
-        }
+        let documents = try database.read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT entry.* FROM entry JOIN generation ON generation.id = entry.generation
+                    WHERE generation.state = 'current' AND entry.kind IN ('blueprint', 'exam')
+                    """)
+        }.compactMap { EagerDocument(entry: $0) }
+        for document in documents { try refile(document) }
     }
 
     // MARK: Bans
@@ -130,62 +129,75 @@ private struct Installation {
     let database: Database
     let decoder: ContentDecoder
     let release: Int
+    let now: Date
+    let filing: DocumentFiling
+    /// What this version of the app refused before.
+    let refusedBefore: [DocumentBytes: RefusedDocument]
+    var refused: [RefusedDocument] = []
+
+    init(database: Database, decoder: @escaping ContentDecoder, release: Int, now: Date) throws {
+        self.database = database
+        self.decoder = decoder
+        self.release = release
+        self.now = now
+        filing = DocumentFiling(database: database)
+        let before = try Row.fetchAll(database, sql: "SELECT * FROM refusal")
+            .compactMap(OfflineStore.refusal)
+        refusedBefore = Dictionary(
+            before.compactMap { refusal in DocumentBytes(refusal).map { ($0, refusal) } },
+            uniquingKeysWith: { first, _ in first })
+    }
 
     mutating func run(
-        _ manifest: Manifest, _ manifestBytes: [UInt8], checksum: Checksum, source: ContentSource,
-        now: Date
+        _ read: ReleasedManifest, _ manifestBytes: [UInt8], checksum: Checksum,
+        source: ContentSource
     ) throws {
-        let documents = manifest.eagerDocuments
-        for document in documents { try accept(document) }
+        var entries: [EagerDocument] = []
+        for document in read.manifest.eagerDocuments {
+            if try accept(document) { entries.append(document) }
+        }
+        for entry in read.unread {
+            refuse(entry.kind, entry.key, nil, because: entry.problem.summary)
+        }
+        // Before the generations change places.
+        let refusals = try refused.map { ($0, try predecessor(of: $0)) }
         // Installing the current release again keeps its id: this is how a repair ends.
         let sameID = try Int64.fetchOne(
             database, sql: "SELECT id FROM generation WHERE manifestChecksum = ?",
             arguments: [checksum.hex])
         try makeRoom(keeping: sameID)
         let id = try insert(
-            sameID, manifest, manifestBytes, checksum: checksum, source: source, now: now)
-        let statement = try database.cachedStatement(
-            sql: "INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?)")
-        for document in documents {
-            try statement.execute(arguments: [
-                id, document.kind.rawValue, document.key, document.checksum.hex,
-            ])
+            sameID, read.manifest, manifestBytes, checksum: checksum, source: source, now: now)
+        let shown = refusals.compactMap { refusal, predecessor in
+            predecessor?.document(for: refusal)
         }
+        try write(entries + shown, of: id)
+        try write(refusals, of: id)
     }
 
     /// Judges a document unless an installed generation has it, and files its questions.
-    private func accept(_ document: EagerDocument) throws {
+    ///
+    /// - Returns: False when it is refused.
+    private mutating func accept(_ document: EagerDocument) throws -> Bool {
         let isKnown = try Bool.fetchOne(
-            database.cachedStatement(sql: "SELECT 1 FROM entry WHERE checksum = ? LIMIT 1"),
-            arguments: [document.checksum.hex])
+            database.cachedStatement(
+                sql: "SELECT 1 FROM entry WHERE checksum = ? AND kind = ? AND key = ? LIMIT 1"),
+            arguments: [document.checksum.hex, document.kind.rawValue, document.key])
         let isBlueprint = document.kind == .blueprint || document.kind == .exam
-        if isKnown != nil, try !isBlueprint || hasQuestions(document) { return }
-        guard let data = try blob(document) else {
+        if isKnown != nil, try !isBlueprint || hasQuestions(document) { return true }
+        let before = refusedBefore[DocumentBytes(document)]
+        let bytes = try before?.isTriedAgain == false ? nil : filing.blob(document.checksum)
+        if let before, bytes == nil {
+            refused.append(before)
+            return false
+        }
+        guard let bytes else {
             throw StoreError(
                 .incomplete,
                 "Release \(release) is not complete: \(document.kind) "
                     + "\"\(document.key)\" is missing.")
         }
-        let bytes = [UInt8](data)
-        let blueprint = try judge(document, bytes)
-        if let blueprint { try file(blueprint.questions, of: document.checksum) }
-    }
-
-    func refile(_ document: EagerDocument) throws {
-        let stored = try Data.fetchAll(
-            database, sql: "SELECT json FROM question WHERE blueprint = ? ORDER BY position",
-            arguments: [document.checksum.hex])
-        guard let data = try blob(document),
-            let blueprint = try OfflineStore.decode(document, [UInt8](data))
-        else { return }
-        guard stored != blueprint.questions.map({ Data($0.json.canonicalBytes) }) else { return }
-        try file(blueprint.questions, of: document.checksum)
-    }
-
-    private func blob(_ document: EagerDocument) throws -> Data? {
-        try Data.fetchOne(
-            database.cachedStatement(sql: "SELECT bytes FROM blob WHERE checksum = ?"),
-            arguments: [document.checksum.hex])
+        return try judge(document, bytes)
     }
 
     private func hasQuestions(_ document: EagerDocument) throws -> Bool {
@@ -194,28 +206,99 @@ private struct Installation {
             arguments: [document.checksum.hex]) != nil
     }
 
-    private func judge(_ document: EagerDocument, _ bytes: [UInt8]) throws -> Blueprint? {
+    private mutating func judge(_ document: EagerDocument, _ bytes: [UInt8]) throws -> Bool {
+        let read: ReleasedDocument
         do {
-            let blueprint = try OfflineStore.decode(document, bytes)
+            read = try ReleaseReader.document(document, bytes)
             try decoder(document, bytes)
-            return blueprint
-        } catch {
+        } catch let veto as ReleaseVeto {
             throw StoreError(
                 .vetoed,
                 "Release \(release) was refused because of \(document.kind) "
-                    + "\"\(document.key)\": \(error)")
+                    + "\"\(document.key)\": \(veto)")
+        } catch {
+            refuse(document.kind, document.key, document.checksum, because: "\(error)")
+            return false
+        }
+        try filing.file(read, of: document.checksum)
+        return true
+    }
+
+    private mutating func refuse(
+        _ kind: EagerDocument.Kind?, _ key: String, _ checksum: Checksum?, because reason: String
+    ) {
+        refused.append(
+            RefusedDocument(
+                kind: kind, key: key.clipped(to: 200), checksum: checksum, release: release,
+                reason: reason.clipped(to: 500), refusedAt: now))
+    }
+
+    // MARK: What is shown in place of a refused document
+
+    private struct Predecessor {
+        let checksum: Checksum
+        let release: Int
+        let source: String
+        let installedAt: TimeInterval
+
+        func document(for refusal: RefusedDocument) -> EagerDocument? {
+            refusal.kind.map {
+                EagerDocument(kind: $0, key: refusal.key, checksum: checksum, size: nil)
+            }
         }
     }
 
-    private func file(_ questions: [Question], of blueprint: Checksum) throws {
-        try database.execute(
-            sql: "DELETE FROM question WHERE blueprint = ?", arguments: [blueprint.hex])
+    /// The document of that name in the generations so far, with the release that it really is of.
+    private func predecessor(of refusal: RefusedDocument) throws -> Predecessor? {
+        guard let kind = refusal.kind else { return nil }
+        let row = try Row.fetchOne(
+            database.cachedStatement(
+                sql: """
+                    SELECT entry.checksum, ifnull(shownRelease, generation.release) AS release,
+                        ifnull(shownSource, source) AS source,
+                        ifnull(shownInstalledAt, installedAt) AS installedAt
+                    FROM generation JOIN entry ON entry.generation = generation.id
+                    LEFT JOIN refusal ON refusal.generation = generation.id
+                        AND refusal.kind = entry.kind AND refusal.key = entry.key
+                    WHERE entry.kind = ? AND entry.key = ?
+                    ORDER BY generation.state = 'lastGood' LIMIT 1
+                    """), arguments: [kind.rawValue, refusal.key])
+        guard let row, let hex: String = row.whole("checksum"), let checksum = Checksum(hex: hex),
+            let release: Int = row.whole("release"), let source: String = row.whole("source"),
+            let installedAt: Double = row.whole("installedAt")
+        else { return nil }
+        return Predecessor(
+            checksum: checksum, release: release, source: source, installedAt: installedAt)
+    }
+
+    // MARK: Writing
+
+    private func write(_ documents: [EagerDocument], of id: Int64) throws {
         let statement = try database.cachedStatement(
-            sql: "INSERT INTO question VALUES (?, ?, ?, ?, ?, ?)")
-        for (position, question) in questions.enumerated() {
+            sql: """
+                INSERT OR REPLACE INTO entry (generation, kind, key, checksum) VALUES (?, ?, ?, ?)
+                """)
+        for document in documents {
             try statement.execute(arguments: [
-                blueprint.hex, position, question.id, question.domain, question.difficulty,
-                Data(question.json.canonicalBytes),
+                id, document.kind.rawValue, document.key, document.checksum.hex,
+            ])
+        }
+    }
+
+    private func write(_ refusals: [(RefusedDocument, Predecessor?)], of id: Int64) throws {
+        try database.execute(sql: "DELETE FROM refusal WHERE generation = ?", arguments: [id])
+        let statement = try database.cachedStatement(
+            sql: """
+                INSERT OR IGNORE INTO refusal (
+                    generation, kind, key, checksum, release, reason, refusedAt, isTriedAgain,
+                    shownRelease, shownSource, shownInstalledAt
+                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """)
+        for (refusal, shown) in refusals {
+            try statement.execute(arguments: [
+                id, refusal.kind?.rawValue ?? "files", refusal.key, refusal.checksum?.hex,
+                refusal.release, refusal.reason, refusal.refusedAt.timeIntervalSince1970,
+                refusal.isTriedAgain, shown?.release, shown?.source, shown?.installedAt,
             ])
         }
     }
@@ -256,45 +339,5 @@ private struct Installation {
                 now.timeIntervalSince1970,
             ])
         return database.lastInsertedRowID
-    }
-}
-
-extension OfflineStore {
-    /// Our own judgement of a document: it can be decoded and is what the manifest calls it.
-    static func decode(_ document: EagerDocument, _ bytes: [UInt8]) throws -> Blueprint? {
-        switch document.kind {
-        case .blueprint, .exam:
-            let blueprint = try Blueprint(released: bytes)
-            guard blueprint.id == document.key else {
-                throw StoreError(
-                    .vetoed, "it is the blueprint of \"\(blueprint.id)\"")
-            }
-            return blueprint
-        case .localization:
-            _ = try localization(bytes)
-        case .announcements:
-            _ = try announcements(bytes)
-        case .asset: break
-        }
-        return nil
-    }
-
-    static func localization(_ bytes: [UInt8]) throws -> Localization {
-        let report = DecodingReport(file: "localization.json", strictness: .released)
-        let node = try JSONParser.parse(bytes)
-        return try report.result(Localization.read(node, report: report))
-    }
-
-    /// The announcements of a released file; those of a type that this version does not know are
-    /// left out.
-    static func announcements(_ bytes: [UInt8]) throws -> [Announcement] {
-        let node = try JSONParser.parse(bytes)
-        guard case .array(let nodes)? = node.member("announcements")?.value.content else {
-            return []
-        }
-        return nodes.compactMap { node in
-            let report = DecodingReport(file: "announcements.json", strictness: .released)
-            return Announcement.read(node, report: report)
-        }
     }
 }

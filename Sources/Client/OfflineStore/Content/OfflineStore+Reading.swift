@@ -41,51 +41,139 @@ extension OfflineStore {
         try generations().first
     }
 
-    /// The current generation and the last good one, in this order.
+    /// The current generation and the last good one, in this order, as far as they can be read.
     public func generations() throws -> [Generation] {
-        try database.read { database in
-            try Row.fetchAll(
-                database, sql: "SELECT * FROM generation ORDER BY state = 'lastGood'"
-            ).compactMap(Self.generation)
+        try GenerationState.allCases.compactMap { state in
+            try unlessDamaged { database in
+                try Row.fetchOne(
+                    database, sql: "SELECT * FROM generation WHERE state = ?",
+                    arguments: [state.rawValue]
+                ).map(Self.generation)
+            } ?? nil
         }
     }
 
-    private static func generation(_ row: Row) -> Generation? {
-        guard let checksum = Checksum(hex: row["manifestChecksum"] as String) else { return nil }
+    private enum GenerationState: String, CaseIterable {
+        case current
+        case lastGood
+    }
+
+    /// Reads; `nil` when what is read is damaged, which a repair of the next sync ends.
+    private func unlessDamaged<Value>(_ body: (Database) throws -> Value) throws -> Value? {
+        do {
+            return try database.read(body)
+        } catch let error as StoreError where error.code == .damaged {
+            repair.raise()
+            return nil
+        }
+    }
+
+    private static func generation(_ row: Row) throws -> Generation {
+        guard let hex = String.fromDatabaseValue(row["manifestChecksum"]),
+            let checksum = Checksum(hex: hex), let release = Int.fromDatabaseValue(row["release"]),
+            let installedAt = Double.fromDatabaseValue(row["installedAt"]),
+            let state = String.fromDatabaseValue(row["state"]),
+            let source = String.fromDatabaseValue(row["source"])
+        else { throw Self.damaged("A generation") }
         let freshness = ContentFreshness(
-            source: ContentSource(rawValue: row["source"]) ?? .downloaded,
-            release: row["release"],
-            installedAt: Date(timeIntervalSince1970: row["installedAt"]),
-            isFallback: row["state"] as String == "lastGood")
+            source: ContentSource(rawValue: source) ?? .downloaded, release: release,
+            installedAt: Date(timeIntervalSince1970: installedAt),
+            isFallback: state == GenerationState.lastGood.rawValue)
         return Generation(manifestChecksum: checksum, freshness: freshness)
     }
 
-    /// The manifest of the current generation.
+    static func damaged(_ what: String) -> StoreError {
+        StoreError(.damaged, "\(what) is damaged. The next sync repairs it.")
+    }
+
+    /// The manifest of the current generation; `nil` when there is none, or it is damaged.
     public func currentManifest() throws -> (manifest: Manifest, bytes: [UInt8])? {
-        let data = try database.read { database in
-            try Data.fetchOne(
-                database, sql: "SELECT manifest FROM generation WHERE state = 'current'")
+        let found = try unlessDamaged { database -> (Manifest, [UInt8])? in
+            let row = try Row.fetchOne(
+                database,
+                sql: "SELECT manifest, manifestChecksum FROM generation WHERE state = 'current'")
+            guard let row else { return nil }
+            guard let data = Data.fromDatabaseValue(row[0]),
+                let hex = String.fromDatabaseValue(row[1])
+            else { throw Self.damaged("The manifest") }
+            let bytes = [UInt8](data)
+            guard Checksum(of: bytes).hex == hex else { throw Self.damaged("The manifest") }
+            return (try ReleaseReader.manifest(bytes).manifest, bytes)
         }
-        guard let data else { return nil }
-        return (try Manifest([UInt8](data)), [UInt8](data))
+        return found ?? nil
+    }
+
+    /// What there is to show: the manifest of the current generation, or that of the bundle where nothing
+    /// is installed.
+    ///
+    /// - Throws: `StoreError` `notFound` when there is neither.
+    public func manifest() throws -> Fresh<Manifest> {
+        if !bundled.isFirst, let manifest = try currentManifest()?.manifest,
+            let freshness = try currentGeneration()?.freshness
+        {
+            return Fresh(manifest, freshness)
+        }
+        if let bundled = bundled.manifest() { return bundled }
+        throw missing("content")
     }
 
     /// The questions that fit, in the author's order: one query of the index.
     ///
-    /// - Throws: `StoreError` `notFound` when no generation has that bank.
+    /// The first query of a bank in a process compares its rows with the verified document; where they
+    /// differ, the document answers.
+    /// - Throws: `StoreError` `notFound` when no source has that bank.
     public func questions(_ filter: QuestionFilter) throws -> Fresh<[Question]> {
         let (kind, key) = Self.entry(of: filter.bank)
-        return try answer(kind, key) { database, checksum in
-            let rows = try Data.fetchAll(
-                database.cachedStatement(
-                    sql: """
-                        SELECT json FROM question
-                        WHERE blueprint = ?1 AND (?2 IS NULL OR difficulty = ?2)
-                            AND (?3 IS NULL OR domain = ?3)
-                        ORDER BY position
-                        """),
-                arguments: [checksum, filter.difficulty, filter.domain])
-            return try rows.map { try Self.question([UInt8]($0)) }
+        return try answer(
+            kind, key,
+            installed: { database, checksum in
+                if verifiedBanks.contains(checksum) {
+                    return try Self.rows(filter, of: checksum, in: database)
+                }
+                let bytes = try document(checksum, in: database)
+                let all = try ReleaseReader.blueprint(bytes).value.questions
+                compareRows(of: checksum, with: all, in: database)
+                return all.filter(filter.admits)
+            },
+            bundled: { try ReleaseReader.blueprint($0).value.questions.filter(filter.admits) })
+    }
+
+    private static func rows(
+        _ filter: QuestionFilter, of checksum: Checksum, in database: Database
+    ) throws -> [Question] {
+        let rows = try Data.fetchAll(
+            database.cachedStatement(
+                sql: """
+                    SELECT json FROM question
+                    WHERE blueprint = ?1 AND (?2 IS NULL OR difficulty = ?2)
+                        AND (?3 IS NULL OR domain = ?3)
+                    ORDER BY position
+                    """),
+            arguments: [checksum.hex, filter.difficulty, filter.domain])
+        return try rows.map { try question([UInt8]($0)) }
+    }
+
+    /// Lets the index answer from now on, if it says what the document says.
+    private func compareRows(
+        of checksum: Checksum, with questions: [Question], in database: Database
+    ) {
+        let sql = """
+            SELECT json, domain, difficulty FROM question WHERE blueprint = ? ORDER BY position
+            """
+        do {
+            let rows = try Row.fetchAll(database, sql: sql, arguments: [checksum.hex])
+                .map { Array($0.databaseValues) }
+            // Rows that were not filed yet are no damage.
+            guard !rows.isEmpty else { return }
+            let expected = questions.map { question in
+                [
+                    Data(question.json.canonicalBytes).databaseValue,
+                    question.domain.databaseValue, question.difficulty.databaseValue,
+                ]
+            }
+            rows == expected ? verifiedBanks.insert(checksum) : repair.raise()
+        } catch {
+            repair.raise()
         }
     }
 
@@ -105,73 +193,150 @@ extension OfflineStore {
     /// A whole bank with its scoring.
     public func blueprint(_ bank: QuestionFilter.Bank) throws -> Fresh<Blueprint> {
         let (kind, key) = Self.entry(of: bank)
-        return try document(kind, key) { try Blueprint(released: $0) }
+        return try answer(kind, key) { bytes in
+            let blueprint = try ReleaseReader.blueprint(bytes).value
+            guard blueprint.id == key else { throw Self.damaged("The entry of \(key)") }
+            return blueprint
+        }
     }
 
     /// The texts of the user interface in a language.
     public func localization(language: String) throws -> Fresh<Localization> {
-        try document(.localization, language) { try Self.localization($0) }
+        try answer(.localization, language) { try ReleaseReader.localization($0).value }
     }
 
     /// An asset of the class `eager`.
     public func asset(_ path: String) throws -> Fresh<[UInt8]> {
-        try document(.asset, path) { $0 }
+        try answer(.asset, path) { $0 }
     }
 
     /// All announcements; choosing among them is up to the caller.
     public func announcements() throws -> Fresh<[Announcement]> {
-        try document(.announcements, "") { try Self.announcements($0) }
+        try answer(.announcements, "") { try ReleaseReader.announcements($0).value }
     }
 
-    private func document<Value: Sendable>(
-        _ kind: EagerDocument.Kind, _ key: String, _ decode: ([UInt8]) throws -> Value
+    // MARK: Sources
+
+    private func answer<Value: Sendable>(
+        _ kind: EagerDocument.Kind, _ key: String, _ decode: @escaping ([UInt8]) throws -> Value
     ) throws -> Fresh<Value> {
-        try answer(kind, key) { database, checksum in
-            let data = try Data.fetchOne(
-                database, sql: "SELECT bytes FROM blob WHERE checksum = ?", arguments: [checksum])
-            return try decode([UInt8](data ?? Data()))
-        }
+        try answer(
+            kind, key,
+            installed: { database, checksum in
+                try decode(document(checksum, in: database))
+            }, bundled: decode)
     }
 
-    /// Answers from the current generation or, when that fails, from the last good one.
-    ///
-    /// What was installed could be decoded, so a failure means damage on the disk: the next sync
-    /// is then a full one, which repairs it.
+    /// What a source has, with the checksum of the generation's entry.
+    private struct Found<Value: Sendable> {
+        var value: Fresh<Value>
+        var entry: String?
+    }
+
+    /// Answers from the current generation, else the last good one, else the bundle.
     private func answer<Value: Sendable>(
         _ kind: EagerDocument.Kind, _ key: String,
-        _ read: (Database, _ checksum: String) throws -> Value
+        installed: @escaping (Database, Checksum) throws -> Value,
+        bundled decode: @escaping ([UInt8]) throws -> Value
     ) throws -> Fresh<Value> {
-        var failure: (any Error)?
-        for (index, found) in try places(of: kind, key).enumerated() {
-            do {
-                let value = try database.read { try read($0, found.checksum) }
-                var freshness = found.generation.freshness
-                freshness.isFallback = freshness.isFallback || index > 0
-                return Fresh(value, freshness)
-            } catch {
-                failure = failure ?? error
-                // A failure to note the damage must not keep the older content from the user.
-                try? requestRepair()
+        let generations = GenerationState.allCases.map { state in
+            { try readInstalled(kind, key, state, installed) }
+        }
+        let bundle = {
+            try bundled.place(of: kind, key).map { place -> Found<Value> in
+                let value = try decode(place.bundle.object(place.checksum))
+                return Found(value: Fresh(value, place.freshness), entry: nil)
             }
         }
-        throw failure
-            ?? StoreError(.notFound, "There is no \(kind) \"\(key)\" on this device.")
+        var failure: (any Error)?
+        for source in bundled.isFirst ? [bundle] + generations : generations + [bundle] {
+            do {
+                guard let found = try source() else { continue }
+                var freshness = described(found.value.freshness, kind, key, entry: found.entry)
+                freshness.isFallback = freshness.isFallback || failure != nil
+                return Fresh(found.value.value, freshness)
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        throw failure ?? missing("\(kind) \"\(key)\"", because: refusalText(kind, key))
     }
 
-    private func places(
-        of kind: EagerDocument.Kind, _ key: String
-    ) throws -> [(checksum: String, generation: Generation)] {
-        try database.read { database in
-            try Row.fetchAll(
-                database.cachedStatement(
-                    sql: """
-                        SELECT entry.checksum, generation.* FROM generation
-                        JOIN entry ON entry.generation = generation.id
-                        WHERE entry.kind = ? AND entry.key = ?
-                        ORDER BY generation.state = 'lastGood'
-                        """),
-                arguments: [kind.rawValue, key]
-            ).compactMap { row in Self.generation(row).map { (row[0], $0) } }
+    /// Reads a document of a generation in one transaction; `nil` when it has none.
+    private func readInstalled<Value: Sendable>(
+        _ kind: EagerDocument.Kind, _ key: String, _ state: GenerationState,
+        _ read: (Database, Checksum) throws -> Value
+    ) throws -> Found<Value>? {
+        do {
+            return try database.read { database in
+                let row = try Row.fetchOne(
+                    database.cachedStatement(
+                        sql: """
+                            SELECT entry.checksum AS document, generation.* FROM generation
+                            JOIN entry ON entry.generation = generation.id
+                            WHERE generation.state = ? AND entry.kind = ? AND entry.key = ?
+                            """),
+                    arguments: [state.rawValue, kind.rawValue, key])
+                guard let row else {
+                    if try isEntryLost(kind, key, state, database) { repair.raise() }
+                    return nil
+                }
+                guard let hex = String.fromDatabaseValue(row["document"]),
+                    let checksum = Checksum(hex: hex)
+                else { throw Self.damaged("The entry of \(kind) \"\(key)\"") }
+                let freshness = try Self.generation(row).freshness
+                return Found(
+                    value: Fresh(try read(database, checksum), freshness), entry: checksum.hex)
+            }
+        } catch let error as StoreError where error.code == .damaged {
+            repair.raise()
+            throw error
         }
+    }
+
+    /// True when a generation's manifest names a document and its blob is here, but not its entry.
+    ///
+    /// A document that was refused has neither.
+    private func isEntryLost(
+        _ kind: EagerDocument.Kind, _ key: String, _ state: GenerationState, _ database: Database
+    ) throws -> Bool {
+        let manifest = try Data.fetchOne(
+            database, sql: "SELECT manifest FROM generation WHERE state = ?",
+            arguments: [state.rawValue])
+        // A manifest that cannot be read is found damaged by whoever needs it.
+        guard let manifest,
+            let documents = try? ReleaseReader.manifest([UInt8](manifest)).manifest
+                .eagerDocuments,
+            let document = documents.first(where: { $0.kind == kind && $0.key == key })
+        else { return false }
+        return try Bool.fetchOne(
+            database, sql: "SELECT EXISTS (SELECT 1 FROM blob WHERE checksum = ?)",
+            arguments: [document.checksum.hex]) ?? false
+    }
+
+    /// The bytes of a document, compared with their checksum each time: that costs less than decoding them.
+    private func document(_ checksum: Checksum, in database: Database) throws -> [UInt8] {
+        let data = try Row.fetchOne(
+            database.cachedStatement(sql: "SELECT bytes FROM blob WHERE checksum = ?"),
+            arguments: [checksum.hex]
+        ).flatMap { Data.fromDatabaseValue($0[0]) }
+        let bytes = [UInt8](data ?? Data())
+        guard Checksum(of: bytes) == checksum else { throw Self.damaged("A document") }
+        return bytes
+    }
+
+    private func missing(_ what: String, because reason: String = "") -> StoreError {
+        if let problem = access.problem, (try? currentGeneration()) == nil {
+            return StoreError(.storage, "There is no \(what) on this device. \(problem)")
+        }
+        return StoreError(.notFound, "There is no \(what) on this device.\(reason)")
+    }
+}
+
+extension QuestionFilter {
+    /// True for the questions that are asked for.
+    fileprivate func admits(_ question: Question) -> Bool {
+        (difficulty.map { $0 == question.difficulty } ?? true)
+            && (domain.map { $0 == question.domain } ?? true)
     }
 }

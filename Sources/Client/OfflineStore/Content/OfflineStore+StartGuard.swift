@@ -28,22 +28,25 @@ extension OfflineStore {
     /// first screen appears. When the last two visible starts with the current release crashed, the
     /// release is banned and the last good one takes its place.
     /// - Returns: The reason when a release was banned.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `StoreError`; never because the store cannot be written or is damaged, which must not keep
+    ///   an app from starting.
     public func beginStart(now: Date) throws -> String? {
-        try database.write { database in
+        try counting(otherwise: nil) { database in
             try Self.set("start", Start.begun.rawValue, in: database)
             let row = try Row.fetchOne(
                 database, sql: "SELECT * FROM generation WHERE state = 'current'")
             guard let row else { return nil }
-            let crashes: Int = row["unconfirmedStarts"]
-            let release: Int = row["release"]
+            guard let crashes = Int.fromDatabaseValue(row["unconfirmedStarts"]),
+                let release = Int.fromDatabaseValue(row["release"]),
+                let checksum = String.fromDatabaseValue(row["manifestChecksum"])
+            else { throw Self.damaged("A generation") }
             let hasOther =
                 try Bool.fetchOne(
                     database, sql: "SELECT 1 FROM generation WHERE state = 'lastGood'") != nil
             guard crashes >= Self.crashesMax, hasOther else { return nil }
             let reason =
                 "The app crashed at \(crashes) starts in a row with release \(release)."
-            try Self.ban(row["manifestChecksum"], reason: reason, now: now, in: database)
+            try Self.ban(checksum, reason: reason, now: now, in: database)
             try database.execute(sql: "DELETE FROM generation WHERE state = 'current'")
             try database.execute(
                 sql: "UPDATE generation SET state = 'current', unconfirmedStarts = 0")
@@ -54,9 +57,9 @@ extension OfflineStore {
     /// Counts this start, because its first screen is about to be shown.
     ///
     /// Once a start: what follows, such as coming back from the background, changes nothing.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `StoreError`; never because the store cannot be written or is damaged.
     public func willShowFirstScreen() throws {
-        try database.write { database in
+        try counting(otherwise: ()) { database in
             guard try Self.start(in: database) == .begun else { return }
             try Self.set("start", Start.visible.rawValue, in: database)
             try database.execute(
@@ -69,9 +72,9 @@ extension OfflineStore {
     ///
     /// Call it when the app leaves the screen, which may be before ``superviseStart(for:)`` has ended. A
     /// launch in the background says nothing about the release and changes nothing.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `StoreError`; never because the store cannot be written or is damaged.
     public func confirmStart() throws {
-        try database.write { database in
+        try counting(otherwise: ()) { database in
             guard try Self.start(in: database) == .visible else { return }
             try Self.set("start", Start.confirmed.rawValue, in: database)
             try database.execute(
@@ -88,7 +91,7 @@ extension OfflineStore {
     /// RootView().task { try? await store.superviseStart() }
     /// ```
     /// - Parameter duration: How long the app has to stay up.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `StoreError`.
     public func superviseStart(for duration: Duration = survival) async throws {
         try willShowFirstScreen()
         // Cancelled or not, the app has not crashed.
@@ -96,18 +99,30 @@ extension OfflineStore {
         try confirmStart()
     }
 
+    /// Writes what counts starts; where nothing can be written, no start counts.
+    private func counting<Value>(
+        otherwise value: Value, _ body: (Database) throws -> Value
+    ) throws -> Value {
+        do {
+            return try database.write(body)
+        } catch let error as StoreError where [.storage, .damaged].contains(error.code) {
+            return value
+        }
+    }
+
     private static func start(in database: Database) throws -> Start? {
         try String.fetchOne(database, sql: "SELECT value FROM setting WHERE name = 'start'")
             .flatMap(Start.init)
     }
 
-    /// Lets the next sync install releases that were refused or banned before.
+    /// Lets the next sync install releases and documents that were refused or banned before.
     ///
     /// A new version of the app does so by itself.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `StoreError`.
     public func liftBans() throws {
         try database.write { database in
             try database.execute(sql: "DELETE FROM ban")
+            try database.execute(sql: "UPDATE refusal SET isTriedAgain = 1")
             try database.execute(sql: "DELETE FROM setting WHERE name = 'schedule'")
         }
     }

@@ -21,8 +21,10 @@ public struct ContentBundle: Sendable {
     }
 
     func has(_ checksum: Checksum) -> Bool {
-        FileManager.default.fileExists(atPath: folder.appending(path: path(checksum)).path)
+        FileManager.default.fileExists(atPath: file(checksum).path)
     }
+
+    func file(_ checksum: Checksum) -> URL { folder.appending(path: path(checksum)) }
 
     private func path(_ checksum: Checksum) -> String {
         "objects/\(checksum.hex.prefix(2))/\(checksum.hex)"
@@ -30,7 +32,7 @@ public struct ContentBundle: Sendable {
 
     /// The assets of the bundled release, by path.
     package func assets() throws -> [String: AssetEntry] {
-        try Manifest(try read("manifest.json")).assets
+        try ReleaseReader.manifest(try read("manifest.json")).manifest.assets
     }
 
     /// The bytes of an object, verified.
@@ -44,24 +46,48 @@ public struct ContentBundle: Sendable {
 }
 
 extension OfflineStore {
-    /// Installs the bundled generation where it is newer than what is installed.
+    /// Installs the bundled generation where it is newer than what is installed, and lets it answer for what
+    /// no installed generation can.
     ///
     /// Of two releases the one that was built later is newer; without times the higher number is. One
-    /// that was banned on this device is not installed over another. Call it at each start: it reads only the bundle's manifest when there is nothing to do.
+    /// that was banned on this device is not installed over another. Call it at each start: it reads only the
+    /// bundle's manifest when there is nothing to do. Where it cannot be installed, as on a full disk, its
+    /// documents are read from its folder.
     /// - Returns: True when the bundle was installed.
-    /// - Throws: `StoreError` `badBundle` when it is damaged.
+    /// - Throws: `StoreError` `badBundle` when it is damaged; what is whole in it answers all the same.
     @discardableResult
     public func installBundle(_ bundle: ContentBundle, now: Date) throws -> Bool {
+        bundled.register(bundle)
+        do {
+            return try installIfNewer(bundle, now: now)
+        } catch let error as StoreError where [.storage, .damaged].contains(error.code) {
+            return false
+        } catch {
+            // It was refused: only what has no other source comes from it.
+            bundled.isFirst = false
+            throw error
+        }
+    }
+
+    /// Installs the bundle that could not be installed when the app started, if there is one.
+    func installWaitingBundle(now: Date) throws {
+        guard bundled.isFirst, let bundle = bundled.bundle else { return }
+        bundled.isFirst = false
+        _ = try installIfNewer(bundle, now: now)
+    }
+
+    private func installIfNewer(_ bundle: ContentBundle, now: Date) throws -> Bool {
         let current = try currentGeneration()
         let knownMark = try setting("bundle")
         let manifestBytes = try bundle.read("manifest.json")
         let checksum = Checksum(of: manifestBytes)
         if current != nil, knownMark == checksum.hex { return false }
-        let manifest = try Manifest(manifestBytes)
+        let manifest = try ReleaseReader.manifest(manifestBytes).manifest
         if let current, try isOutdated(manifest, checksum, by: current, now: now) {
             try set("bundle", checksum.hex)
             return false
         }
+        bundled.isFirst = true
         let documents = manifest.eagerDocuments
         let present = try present(documents.map(\.checksum))
         let missing = documents.filter { !present.contains($0.checksum) }
@@ -74,6 +100,7 @@ extension OfflineStore {
             }
         }
         try install(manifestBytes, source: .bundled, now: now)
+        bundled.isFirst = false
         try keepLazyFiles(of: bundle, manifest, now: now)
         try set("bundle", checksum.hex)
         return true
@@ -95,7 +122,8 @@ extension OfflineStore {
             do {
                 try Data(bytes).write(to: partial)
             } catch {
-                throw StoreError(.storage, "A file of the bundle could not be kept: \(error)")
+                throw StoreError(
+                    .storage, "\(partial.path) cannot be written. Make room and try again.", error)
             }
             _ = try keepLazyFile(partial, as: checksum, size: bytes.count, now: now)
         }

@@ -5,39 +5,75 @@ import GRDB
 ///
 /// Two processes may use one store. Every change is one transaction, so a kill at any moment
 /// leaves a complete generation. All calls block for a moment: milliseconds for reads.
+///
+/// Each document is answered from the current generation, else from the last good one, else from the app's
+/// bundle; bytes are compared with their checksum each time. What is not right is passed over, and the next
+/// sync repairs it (``needsRepair``).
 public struct OfflineStore: Sendable {
-    let database: any DatabaseWriter
+    let database: StoreDatabase
     /// Files that were fetched on demand, and downloads that have not ended.
     let files: FileCabinet
+    let contentFiles: ContentFiles
+    let repair: RepairFlag
+    let appVersion: String
+    /// The banks whose rows were compared with their blobs.
+    let verifiedBanks = VerifiedContent()
+    /// The files fetched on demand that were compared with their checksums.
+    let verifiedFiles = VerifiedContent()
+    /// The third source, after the installed generations.
+    let bundled = BundledContent()
 
     /// Opens the store in a folder, making it if there is none.
     ///
-    /// A database that cannot be read is set aside as `content.sqlite.damaged` and a new one
-    /// made: content can be fetched again, a crash at each start cannot be mended. Only the user
-    /// that runs the app can read its files.
+    /// A store always opens. Where the disk is full or the folder cannot be written, what is there is read,
+    /// and ``access`` says why nothing can be saved. What is damaged is left out, and the next sync repairs
+    /// it. Only the user that runs the app can read its files.
     /// - Parameters:
     ///   - folder: For this store alone.
     ///   - appVersion: The version of the app's build; when it changes, what an older decoder
     ///     refused gets another chance. ``AppVersion`` says which one it is when none is named.
-    /// - Throws: `StoreError` `storage` when the folder cannot be written.
+    /// - Throws: `StoreError` when there is not even memory for an empty store.
     public init(folder: URL, appVersion: String = AppVersion.ofMainBundle) throws {
-        files = try FileCabinet(folder: folder)
-        let file = folder.appending(path: "content.sqlite")
+        files = FileCabinet(folder: folder)
+        let contentFiles = ContentFiles(folder: folder)
+        let repair = RepairFlag(folder: folder)
+        database = try StoreDatabase(
+            StoreDatabase.Source(
+                kind: .content, migrator: Schema.migrator, file: { contentFiles.newest },
+                open: { try Self.open(contentFiles, repair) },
+                damageFound: repair.raise))
+        self.contentFiles = contentFiles
+        self.repair = repair
+        self.appVersion = appVersion
         do {
-            database = try Self.open(file)
-        } catch let error as DatabaseError
-            where [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode)
-        {
-            try Self.setAside(file.path)
-            database = try Self.open(file)
+            try forgetRefusals(ifOlderThan: appVersion)
+        } catch is StoreError {
+            // It is done at the first start that can write.
         }
-        try forgetRefusals(ifOlderThan: appVersion)
     }
 
-    private static func open(_ file: URL) throws -> DatabasePool {
+    /// Opens the newest database; one that cannot be opened is rebuilt first.
+    private static func open(
+        _ files: ContentFiles, _ repair: RepairFlag
+    ) throws -> StoreDatabase.Opened {
+        try PrivateFiles.makeFolder(files.folder)
+        let file = files.newest
+        do {
+            return try open(file, files)
+        } catch let error as DatabaseError
+            where StoreError(error, file, .content).code == .damaged
+        {
+            repair.raise()
+            try ContentRebuild(files: files).run(replacing: file)
+            return try open(files.newest, files)
+        }
+    }
+
+    private static func open(_ file: URL, _ files: ContentFiles) throws -> StoreDatabase.Opened {
         let pool = try DeviceDatabase.open(file, .mostCommits)
         try migrate(pool, Schema.migrator)
-        return pool
+        return StoreDatabase.Opened(
+            writer: pool, file: file, isReplaced: files.replacementCheck(of: file))
     }
 
     /// Opens a database, also when another process opens the same new one at this moment.
@@ -73,27 +109,12 @@ public struct OfflineStore: Sendable {
         }
     }
 
-    private static func setAside(_ path: String) throws {
-        let manager = FileManager.default
-        for suffix in DeviceDatabase.suffixes where manager.fileExists(atPath: path + suffix) {
-            let target = path + ".damaged" + suffix
-            // An older damaged file makes room for this one.
-            try? manager.removeItem(atPath: target)
-            try manager.moveItem(atPath: path + suffix, toPath: target)
-        }
-    }
-
     private func forgetRefusals(ifOlderThan appVersion: String) throws {
         guard try setting("appVersion") != appVersion else { return }
         try liftBans()
+        // What cannot be read again now is found when it is asked for.
+        try? rereadPartialDocuments()
         try set("appVersion", appVersion)
-    }
-
-    /// Lets the next sync be a full one, which reads everything again and repairs it.
-    func requestRepair() throws {
-        try database.write { database in
-            try database.execute(sql: "DELETE FROM setting WHERE name = 'schedule'")
-        }
     }
 
     /// A small value that a sync keeps between runs.

@@ -10,6 +10,7 @@ enum Schema {
             try database.execute(sql: content)
         }
         registerVisibleStarts(&migrator)
+        registerRefusals(&migrator)
         return migrator
     }
 

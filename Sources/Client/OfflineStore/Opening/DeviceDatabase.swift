@@ -32,7 +32,8 @@ enum DeviceDatabase {
         return pool
     }
 
-    private static var configuration: Configuration {
+    /// The settings of every connection.
+    static var configuration: Configuration {
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)
         configuration.observesSuspensionNotifications = true

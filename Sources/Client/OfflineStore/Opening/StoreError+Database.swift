@@ -1,33 +1,65 @@
+import Foundation
 import GRDB
 
 extension StoreError {
-    /// What a failed database means for whoever uses the device; `nil` for other errors.
+    /// Says what an error of SQLite means for the user of a store, without SQLite's own words.
     ///
-    /// SQLite's own words never reach a user: they name statements, not remedies.
+    /// | code of SQLite | code | remedy |
+    /// |---|---|---|
+    /// | `FULL` | `storage` | make room |
+    /// | `READONLY`, `CANTOPEN`, `PERM`, `AUTH` | `storage` | let this user write |
+    /// | `BUSY`, `LOCKED`, `PROTOCOL` | `storage` | end the other program |
+    /// | `ABORT`, `INTERRUPT` | `storage` | try again in the foreground |
+    /// | `IOERR_READ`, `IOERR_SHORT_READ` and the like, of content | `damaged` | the next sync |
+    /// | other `IOERR`, `NOMEM` | `storage` | make room, check the disk |
+    /// | `CORRUPT`, `NOTADB` | `damaged` | the store's own |
+    /// | others | as the store says | the store's own |
+    init(_ error: DatabaseError, _ file: URL, _ kind: StoreDatabase.Kind) {
+        self.init(error, path: file.path, kind)
+    }
+
+    /// What a failed database means where nobody knows its file any more; `nil` for other errors.
     package init?(ofDatabase error: any Error) {
         guard let error = error as? DatabaseError else { return nil }
+        self.init(error, path: "The device's database", .userData)
+    }
+
+    private init(_ error: DatabaseError, path: String, _ kind: StoreDatabase.Kind) {
         switch error.resultCode {
         case .SQLITE_FULL:
-            self.init(.storage, "The disk is full: nothing was saved. Make room and try again.")
+            self.init(
+                .storage, "The disk is full: \(path) cannot be written. Make room and try again.")
         case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
             self.init(
                 .storage,
-                "The database cannot be opened for writing: nothing was saved. Let this user write in"
-                    + " its folder, and look whether the disk is full.")
-        case .SQLITE_NOTADB, .SQLITE_CORRUPT:
-            self.init(
-                .damaged,
-                "The database is damaged; it was left as it is. Move its folder away to begin anew."
-            )
-        case .SQLITE_BUSY, .SQLITE_LOCKED:
-            self.init(
-                .storage, "Another program uses the database: nothing was saved. Try again.")
-        default:
+                "\(path) cannot be written. Let this user write there, or name another folder.")
+        case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL:
+            self.init(.storage, "Another program is using \(path). End it, or try again.")
+        case .SQLITE_ABORT, .SQLITE_INTERRUPT:
+            self.init(.storage, "The app was suspended; \(path) is as it was. Try again.")
+        case .SQLITE_IOERR where kind == .content && error.isUnreadable:
+            self.init(.damaged, "A part of \(path) cannot be read. \(kind.remedy)")
+        case .SQLITE_IOERR, .SQLITE_NOMEM:
             self.init(
                 .storage,
-                "The database cannot be read or written (code"
-                    + " \(error.extendedResultCode.rawValue)): nothing was saved. Look whether the disk"
-                    + " is full or fails.")
+                "\(path) cannot be read or written. Make room, check the disk, and try again.")
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB:
+            self.init(.damaged, "\(path) is damaged. \(kind.remedy)")
+        default:
+            // Content that behaves strangely can be fetched again; what a user did cannot.
+            self.init(
+                kind == .content ? .damaged : .storage,
+                "\(path) cannot be used (code \(error.extendedResultCode.rawValue)). \(kind.remedy)"
+            )
         }
+        cause = error
+    }
+}
+
+extension DatabaseError {
+    /// True when a part of the file is missing, or the disk does not give it.
+    fileprivate var isUnreadable: Bool {
+        [.SQLITE_IOERR_READ, .SQLITE_IOERR_SHORT_READ, .SQLITE_IOERR_CORRUPTFS, .SQLITE_IOERR_DATA]
+            .contains(extendedResultCode)
     }
 }

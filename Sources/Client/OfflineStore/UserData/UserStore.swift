@@ -13,7 +13,7 @@ public final class UserStore: Sendable {
     /// Whose data it is until there is an account.
     public static let localUser = "local"
 
-    let database: any DatabaseWriter
+    let database: StoreDatabase
     let declarations: [CollectionDeclaration]
     /// What the records of a collection may look like, as far as the app says so.
     let rules: [String: CollectionRules]
@@ -23,6 +23,12 @@ public final class UserStore: Sendable {
     let changes = Listeners<Set<RecordKey>>()
     let effects = Listeners<[DeviceMachine.Effect]>()
 
+    /// Whether what the user does can be saved on this device.
+    ///
+    /// With a full disk or a folder that cannot be written the store opens all the same and shows what is
+    /// there. Each write tries again, and throws as long as nothing can be saved.
+    public var access: StoreAccess { database.access }
+
     /// Opens the store in a folder, making it if there is none.
     ///
     /// - Parameters:
@@ -31,37 +37,39 @@ public final class UserStore: Sendable {
     ///   - rules: Collections with what their records may hold, as in `underway.yaml`: a write that
     ///     the server would refuse is refused at once.
     ///   - makeID: Makes the name of a new device; unique for ever.
-    /// - Throws: `StoreError` `storage` when the folder cannot be written, `damaged` when what is
-    ///   there cannot be read. A damaged store is left as it is, since only it has what was not sent.
+    /// - Throws: `StoreError` `damaged` when what is there cannot be read. A damaged store is left as it is,
+    ///   since only it has what was not sent. Where the folder cannot be written, ``access`` says so.
     public convenience init(
         folder: URL, collections: [CollectionDeclaration] = [], rules: [CollectionRules] = [],
         makeID: @escaping @Sendable () -> String = { UUID().uuidString.lowercased() }
     ) throws {
         let file = folder.appending(path: "user.sqlite")
-        do {
-            try PrivateFiles.makeFolder(folder)
-            try self.init(
-                DeviceDatabase.open(file, .everyCommit), collections: collections, rules: rules,
-                makeID: makeID)
-            DeviceDatabase.excludeFromBackups(file)
-        } catch let error as DatabaseError {
-            let isDamaged = [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode)
-            let remedy =
-                isDamaged
-                ? "It was left as it is; move it away to go on with what the server has."
-                : "Make room, or let this user write there."
-            throw StoreError(
-                isDamaged ? .damaged : .storage,
-                "\(file.path) cannot be opened: \(error.message ?? "unknown reason"). \(remedy)")
-        } catch is CocoaError {
-            throw StoreError(
-                .storage, "\(folder.path) cannot be made or is not a folder. Name another.")
-        }
+        let source = StoreDatabase.Source(
+            kind: .userData, migrator: UserSchema.migrator, file: { file },
+            open: {
+                try PrivateFiles.makeFolder(folder)
+                let pool = try DeviceDatabase.open(file, .everyCommit)
+                try OfflineStore.migrate(pool, UserSchema.migrator)
+                return StoreDatabase.Opened(writer: pool, file: file)
+            })
+        try self.init(
+            StoreDatabase(source), collections: collections, rules: rules, makeID: makeID)
+        DeviceDatabase.excludeFromBackups(file)
     }
 
-    package init(
-        _ database: any DatabaseWriter, collections: [CollectionDeclaration],
+    package convenience init(
+        _ writer: any DatabaseWriter, collections: [CollectionDeclaration],
         rules: [CollectionRules] = [],
+        makeID: @escaping @Sendable () -> String
+    ) throws {
+        try OfflineStore.migrate(writer, UserSchema.migrator)
+        try self.init(
+            StoreDatabase(writer, .userData, UserSchema.migrator), collections: collections,
+            rules: rules, makeID: makeID)
+    }
+
+    private init(
+        _ database: StoreDatabase, collections: [CollectionDeclaration], rules: [CollectionRules],
         makeID: @escaping @Sendable () -> String
     ) throws {
         self.database = database
@@ -72,14 +80,32 @@ public final class UserStore: Sendable {
         let all = known.map(\.declaration) + collections
         declarations = Array(
             Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { $1 }).values)
-        try OfflineStore.migrate(database, UserSchema.migrator)
-        let declarations = declarations
         running = Mutex(
-            RunningStates(
-                latest: try database.write { database in
-                    try Self.running(
-                        Self.currentUser(in: database), declarations, makeID, in: database)
-                }))
+            RunningStates(latest: try Self.opened(database, declarations, makeID)))
+    }
+
+    /// The state in a database that was just opened; where nothing can be written, that of a new device
+    /// will do until it can.
+    private static func opened(
+        _ database: StoreDatabase, _ declarations: [CollectionDeclaration],
+        _ makeID: () -> String
+    ) throws -> Running {
+        do {
+            return try database.write { database in
+                try running(currentUser(in: database), declarations, makeID, in: database)
+            }
+        } catch let error as StoreError where error.code == .storage {
+            let found = try database.read { database -> Running? in
+                let keeper = StateKeeper(database: database, user: try currentUser(in: database))
+                guard let version = try keeper.version(),
+                    let state = try keeper.state(declarations)
+                else { return nil }
+                return Running(machine: DeviceMachine(state), version: version)
+            }
+            let new = DeviceState(
+                user: localUser, client: ClientID(makeID()), declarations: declarations)
+            return found ?? Running(machine: DeviceMachine(new), version: Running.unknownVersion)
+        }
     }
 
     // MARK: Users
@@ -256,6 +282,7 @@ public final class UserStore: Sendable {
                 ?? keeper.state(declarations)
         }
         if let state { return state }
+        if access.problem != nil { return running.withLock { $0.latest.machine.state } }
         // Nobody was written yet since somebody signed out, perhaps in another process.
         try reload()
         return running.withLock { $0.latest.machine.state }

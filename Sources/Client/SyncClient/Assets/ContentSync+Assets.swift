@@ -62,12 +62,23 @@ extension ContentSync {
         return [UInt8](data)
     }
 
+    /// What a refused asset's predecessor is, if there is one.
+    private func shownInstead(of refused: RefusedDocument) throws -> AssetEntry? {
+        guard refused.shownRelease != nil else { return nil }
+        let bytes = try store.asset(refused.key).value
+        return AssetEntry(
+            checksum: Checksum(of: bytes), size: bytes.count, fetchClass: .eager)
+    }
+
     private func assetEntries() throws -> [String: AssetEntry] {
         guard let generation = try store.currentGeneration() else { return [:] }
         if let known = knownAssets, known.manifest == generation.manifestChecksum {
             return known.entries
         }
-        let entries = try store.currentManifest()?.manifest.assets ?? [:]
+        var entries = try store.currentManifest()?.manifest.assets ?? [:]
+        for refused in try store.refusedDocuments() where refused.kind == .asset {
+            entries[refused.key] = try shownInstead(of: refused)
+        }
         knownAssets = (generation.manifestChecksum, entries)
         return entries
     }

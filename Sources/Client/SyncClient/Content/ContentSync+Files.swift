@@ -21,8 +21,7 @@ extension ContentSync {
     /// Each file is verified by itself; what was fetched stays even when a later one fails.
     /// - Throws: `SyncFailure`; `notFound` when the installed release has no such group.
     public func files(_ group: FileGroup) async throws -> [String: URL] {
-        guard let manifest = try store.currentManifest()?.manifest,
-            let wanted = manifest.files(of: group)
+        guard let manifest = try manifest(), let wanted = manifest.files(of: group)
         else { throw SyncFailure(.notFound, "The installed release has no \(group).") }
         let totalBytes = wanted.reduce(0) { $0 + ($1.file.size ?? 0) }
         var found: [String: URL] = [:]
@@ -37,6 +36,17 @@ extension ContentSync {
                     ofBytes: totalBytes))
         }
         return found
+    }
+
+    /// What is installed or, where nothing is, bundled.
+    private func manifest() throws -> Manifest? {
+        do {
+            return try store.manifest().value
+        } catch let error as StoreError where error.code == .notFound {
+            return nil
+        } catch {
+            throw SyncFailure(error)
+        }
     }
 
     private func url(

@@ -35,7 +35,8 @@ public actor ContentSync {
     ///   - baseURL: The address of the release, such as `https://host/api/content/v2`, or of its
     ///     `manifest.json`.
     ///   - settings: How often to ask and how hard to try.
-    ///   - decoder: The app's own judgement of each new document; throws to refuse the release.
+    ///   - decoder: The app's own judgement of each new document; throws to refuse it, or
+    ///     `ReleaseVeto` to refuse the release.
     ///   - now: The clock.
     public init(
         store: OfflineStore, transport: any Transport, baseURL: String,
@@ -80,8 +81,19 @@ public actor ContentSync {
         hasRehashed = false
         isForced = force
         emit(.started)
-        let outcome = await drive(force: force)
-        let report = SyncReport(outcome: outcome, tally: downloader.tally.value)
+        // A store that cannot be read says so in the outcome.
+        let before = (try? store.refusedDocuments()) ?? []
+        var ending = await drive(force: force)
+        // Damage that this run came upon is repaired by a second one.
+        if store.needsRepair, store.access.problem == nil, !Task.isCancelled {
+            ending = await drive(force: force)
+        }
+        let refused = (try? store.refusedDocuments()) ?? []
+        let outcome = ending.considering(
+            before: before, after: refused, release: installedRelease() ?? 0)
+        let report = SyncReport(
+            outcome: outcome, tally: downloader.tally.value, refused: refused,
+            partial: (try? store.partialDocuments()) ?? [])
         logger.debug("sync ended", metadata: ["outcome": "\(outcome)"])
         emit(.ended(report))
         return report
@@ -93,6 +105,7 @@ public actor ContentSync {
             settings: settings, chance: .random(in: -1...1), origin: downloader.baseURL)
         let schedule: SyncSchedule
         do {
+            try await prepareStore()
             schedule = SyncSchedule(text: try store.setting("schedule") ?? "")
         } catch {
             return .failed(SyncFailure(error))
@@ -115,8 +128,18 @@ public actor ContentSync {
         }
     }
 
+    @concurrent private nonisolated func prepareStore() async throws {
+        try store.prepareForSync(now: now())
+    }
+
     private func keep(_ schedule: SyncSchedule, _ outcome: SyncOutcome) -> SyncOutcome {
         do {
+            var schedule = schedule
+            // A manifest with refused documents may have been damaged on its way: it is asked for
+            // once more without a condition.
+            if case .installed = outcome, try !store.refusedDocuments().isEmpty {
+                schedule.entityTag = nil
+            }
             try store.set("schedule", schedule.text)
             return outcome
         } catch {
@@ -169,9 +192,10 @@ public actor ContentSync {
                 return .manifestUnchanged
             }
             let checksum = Checksum(of: fetched.bytes)
-            let manifest = try Manifest(fetched.bytes)
+            let manifest = try ReleaseReader.manifest(fetched.bytes).manifest
             pendingManifest = (manifest, fetched.bytes)
-            let generations = try store.generations()
+            // A damaged store takes whatever heals it.
+            let generations = store.needsRepair ? [] : try store.generations()
             return .manifestArrived(
                 isInstalled: installed == checksum, banReason: try store.banReason(checksum),
                 entityTag: fetched.entityTag, manifest: checksum,
@@ -201,7 +225,7 @@ public actor ContentSync {
     @concurrent private nonisolated func missing(
         from manifest: Manifest, damaged: Set<Checksum>
     ) async throws -> [EagerDocument] {
-        let documents = manifest.eagerDocuments
+        let documents = try store.withoutRefused(manifest.eagerDocuments)
         let present = try store.present(documents.map(\.checksum)).subtracting(damaged)
         // Two documents with the same bytes are fetched once.
         var seen = present
@@ -234,8 +258,7 @@ public actor ContentSync {
     func contentBaseURL(_ manifest: Manifest?) -> String {
         let own = downloader.baseURL
         guard let named = manifest?.contentBaseURL,
-            named.hasPrefix("https://")
-                || (named.hasPrefix("http://") && !own.hasPrefix("https://"))
+            ReleaseReader.isUsable(contentBaseURL: named, from: own)
         else { return own }
         return named.asBaseAddress
     }
@@ -246,9 +269,7 @@ public actor ContentSync {
         }
         do {
             try await install(pendingManifest.bytes, refiles: hasRehashed)
-            knownAssets = (
-                Checksum(of: pendingManifest.bytes), pendingManifest.manifest.assets
-            )
+            knownAssets = nil
             return .installed(release: pendingManifest.manifest.release)
         } catch let error as StoreError where error.code == .vetoed {
             return .refused(reason: error.message)

@@ -42,7 +42,9 @@ struct OlderRelease: Sendable, Equatable {
     private static func isBehind(_ offered: Manifest, _ installed: Manifest) -> Bool {
         // The original format has no numbers.
         guard offered.release > 0, offered.release < installed.release else { return false }
-        guard let built = offered.builtAt, let before = installed.builtAt else { return true }
+        guard let built = offered.builtAt else { return true }
+        // What was repaired without its manifest has no time.
+        guard let before = installed.builtAt else { return false }
         return built <= before
     }
 

@@ -1,18 +1,19 @@
-import ContentModel
+public import ContentModel
 public import Foundation
-public import OfflineStore
 
 /// How a sync ended.
 public enum SyncOutcome: Sendable, Hashable {
     /// The last check was not long enough ago.
     case notDue(until: Date)
-    /// The installed release is the newest.
+    /// The installed release is the newest, and no document of it was refused.
     case upToDate
-    /// A release was installed.
+    /// A release was installed; ``SyncReport/refused`` has the documents that could not be read.
     case installed(release: Int)
     /// Stored content had been damaged and is right again.
     case repaired(documents: Int)
-    /// The newest release was refused by a decoder just now; what was installed stays.
+    /// The newest release was refused by the app's decoder just now and what was installed stays; or
+    /// it is installed but for documents that this version of the app cannot read
+    /// (``SyncReport/refused``).
     case refused(reason: String)
     /// The newest release was banned before, because it was refused or crashed the app's start; what
     /// was installed stays.
@@ -60,6 +61,11 @@ public struct SyncReport: Sendable, Hashable {
     public var outcome: SyncOutcome
     /// What it moved.
     public var tally: SyncTally
+    /// The documents of the installed release that this version of the app cannot read; their
+    /// predecessors are shown.
+    public var refused: [RefusedDocument] = []
+    /// The documents that are shown without some of their questions, texts or announcements.
+    public var partial: [PartialDocument] = []
 }
 
 /// What a screen may show while content is fetched.

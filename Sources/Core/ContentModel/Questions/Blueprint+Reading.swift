@@ -1,5 +1,5 @@
 extension Blueprint {
-    /// Reads a released blueprint, as a device does.
+    /// Reads a released blueprint whole: a question that cannot be read refuses it.
     ///
     /// - Throws: `ContentError` with everything that is wrong with it.
     public init(released bytes: [UInt8], file: String = "blueprint.json") throws(ContentError) {
@@ -111,7 +111,8 @@ extension Blueprint {
 
     private static func readScoring(_ reader: ObjectReader) -> Scoring {
         guard let node = reader.node("scoring"),
-            let scoring = ObjectReader(node, fields: ["cuts", "pass"], report: reader.report)
+            let scoring = ObjectReader(
+                node, fields: ["cuts", "outOf", "pass"], report: reader.report)
         else { return Scoring() }
         let cuts = (scoring.array("cuts") ?? []).compactMap { node -> CutScore? in
             guard
@@ -131,7 +132,13 @@ extension Blueprint {
                 .scoring, at: node.position, "\"pass\" is \(pass), but must be from 0 to 1",
                 hint: "Write 0.72 for 72 %.")
         }
-        return Scoring(cuts: cuts, passFraction: pass)
+        let outOf = scoring.integer("outOf")
+        if let outOf, outOf < max(1, cuts.last?.from ?? 0) {
+            reader.report.note(
+                .scoring, at: node.position, "no level beyond \"outOf\", \(outOf), can be reached",
+                hint: "Give the number of questions that the cuts were set for.")
+        }
+        return Scoring(cuts: cuts, outOf: outOf, passFraction: pass)
     }
 
     private mutating func readQuestions(_ reader: ObjectReader, _ key: String) {
@@ -148,17 +155,23 @@ extension Blueprint {
                 "more than \(ContentLimits.questionsMax) questions in one blueprint")
         }
         for node in nodes {
-            guard let question = Question.read(node, report: report) else { continue }
-            if !ids.insert(question.id).inserted {
-                report.note(
-                    .duplicateIdentifier, at: node.position,
-                    "the question id \"\(question.id)\" stands here twice")
+            let question = report.part { report -> Question? in
+                guard let question = Question.read(node, report: report) else { return nil }
+                if ids.contains(question.id) {
+                    report.note(
+                        .duplicateIdentifier, at: node.position,
+                        "the question id \"\(question.id)\" stands here twice")
+                }
+                if let message = question.domainProblem(declared) {
+                    report.note(.hierarchy, at: node.position, message)
+                }
+                return question
             }
-            if let message = question.domainProblem(declared) {
-                report.note(.hierarchy, at: node.position, message)
-            }
+            guard let question else { continue }
+            ids.insert(question.id)
             added.append((question, node.position))
         }
+        leftOutCount += nodes.count - added.count
         report.lint {
             var part = self
             part.questions = added.map(\.question)

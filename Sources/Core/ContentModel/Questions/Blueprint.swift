@@ -33,12 +33,15 @@ public struct CutScore: Hashable, Sendable {
 public struct Scoring: Hashable, Sendable {
     /// The levels of a placement test, from 0 points upwards.
     public var cuts: [CutScore]
+    /// The number of questions that the cuts were set for; `nil` for all that the author wrote.
+    public var outOf: Int?
     /// The share of the points that passes an exam, from 0 to 1.
     public var passFraction: Double?
 
     /// Describes a scoring.
-    public init(cuts: [CutScore] = [], passFraction: Double? = nil) {
+    public init(cuts: [CutScore] = [], outOf: Int? = nil, passFraction: Double? = nil) {
         self.cuts = cuts
+        self.outOf = outOf
         self.passFraction = passFraction
     }
 }
@@ -69,6 +72,8 @@ public struct Blueprint: Hashable, Sendable {
     public var scoring: Scoring
     /// The questions in the order of the author.
     public var questions: [Question]
+    /// The number of further questions, which this version cannot read.
+    public var leftOutCount = 0
 
     /// Describes a blueprint; nothing is checked here, see `Blueprint.read`.
     public init(
@@ -111,12 +116,12 @@ extension Domain {
 
 extension Scoring {
     var json: JSONValue? {
-        if cuts.isEmpty, passFraction == nil { return nil }
+        if cuts.isEmpty, outOf == nil, passFraction == nil { return nil }
         return .compact([
             "cuts": cuts.isEmpty
                 ? nil
                 : .array(cuts.map { ["level": .string($0.level), "from": .integer($0.from)] }),
-            "pass": passFraction.map { .decimal($0) },
+            "outOf": outOf.map { .integer($0) }, "pass": passFraction.map { .decimal($0) },
         ])
     }
 }

@@ -11,7 +11,18 @@ public struct PlacementResult: Hashable, Sendable {
 
     /// Scores by the simple sum of right answers against the blueprint's cut scores.
     ///
-    /// Retired questions do not count.
+    /// Retired questions do not count, nor do those that this version cannot read, so the cuts are
+    /// scaled: with *asked* questions of the *whole* number that the cuts were set for
+    /// (``Scoring/outOf``, else all that the author wrote), a level is reached when
+    /// `points / asked >= from / whole`. Each level stays as hard as it was:
+    ///
+    /// | whole | asked | from | points needed |
+    /// |---|---|---|---|
+    /// | 40 | 40 | 36 | 36 |
+    /// | 40 | 32 | 36 | 29 |
+    /// | 40 | 10 | 36 | 9 |
+    ///
+    /// A test without questions places nobody.
     /// - Parameters:
     ///   - answers: Chosen option ids by question id; an unanswered question scores 0.
     ///   - blueprint: The test with its cut scores.
@@ -19,7 +30,10 @@ public struct PlacementResult: Hashable, Sendable {
         let questions = blueprint.questions.filter { !$0.isRetired }
         points = questions.count { Grading.isCorrect(answers[$0.id] ?? [], to: $0) }
         questionCount = questions.count
-        let points = points
-        level = blueprint.scoring.cuts.last { $0.from <= points }?.level
+        let (points, asked) = (points, questionCount)
+        let whole = blueprint.scoring.outOf ?? blueprint.questions.count + blueprint.leftOutCount
+        // Whole numbers: 29 of 32 must not fail by a rounding.
+        let reached = blueprint.scoring.cuts.last { $0.from * asked <= points * whole }
+        level = asked > 0 ? reached?.level : nil
     }
 }

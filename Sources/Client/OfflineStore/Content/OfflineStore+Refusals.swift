@@ -1,0 +1,186 @@
+public import ContentModel
+import Foundation
+import GRDB
+
+/// What of the installed release this version of the app cannot read.
+extension OfflineStore {
+    /// The documents of the current generation's release that were refused, by kind and name.
+    ///
+    /// While there are any, the device is not up to date.
+    /// - Throws: `DatabaseError`.
+    public func refusedDocuments() throws -> [RefusedDocument] {
+        try database.read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT refusal.* FROM refusal
+                    JOIN generation ON generation.id = refusal.generation
+                    WHERE generation.state = 'current' ORDER BY kind, key
+                    """
+            ).compactMap(Self.refusal)
+        }
+    }
+
+    /// The documents of the current generation that are shown without some of their parts.
+    ///
+    /// - Throws: `DatabaseError`.
+    public func partialDocuments() throws -> [PartialDocument] {
+        try database.read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT entry.kind, entry.key, leftOutCount, reason FROM omission
+                    JOIN entry ON entry.checksum = omission.checksum
+                    JOIN generation ON generation.id = entry.generation
+                    WHERE generation.state = 'current' ORDER BY entry.kind, entry.key
+                    """)
+        }.compactMap { row in
+            guard let kind = row.whole("kind").flatMap(EagerDocument.Kind.init),
+                let key: String = row.whole("key"), let count: Int = row.whole("leftOutCount"),
+                let reason: String = row.whole("reason")
+            else { return nil }
+            return PartialDocument(kind: kind, key: key, leftOutCount: count, reason: reason)
+        }
+    }
+
+    /// Leaves out the documents that this version of the app has refused before, so that the same
+    /// bytes are not fetched again.
+    package func withoutRefused(_ documents: [EagerDocument]) throws -> [EagerDocument] {
+        let refused = Set(
+            try refusedDocuments().filter { !$0.isTriedAgain }.compactMap(DocumentBytes.init))
+        return refused.isEmpty
+            ? documents : documents.filter { !refused.contains(DocumentBytes($0)) }
+    }
+
+    /// The freshness of a document, given that of the generation or bundle that it was read from.
+    ///
+    /// A refused document's predecessor is of an older release. Damage to these notes must not keep the
+    /// document itself from the user. The checksum is that of the generation's entry; `nil` for a document
+    /// of the bundle.
+    func described(
+        _ freshness: ContentFreshness, _ kind: EagerDocument.Kind, _ key: String,
+        entry checksum: String?
+    ) -> ContentFreshness {
+        var described = freshness
+        let rows = (try? refusals(of: kind, key)) ?? []
+        described.refused = rows.first { $0.state == "current" }?.document
+        if let checksum {
+            described.leftOutCount = (try? leftOutCount(checksum)) ?? 0
+            let state = freshness.isFallback ? "lastGood" : "current"
+            if let shown = rows.first(where: { $0.state == state })?.shown {
+                described.release = shown.release
+                described.source = shown.source
+                described.installedAt = shown.installedAt
+            }
+        }
+        described.isFallback = freshness.isFallback || described.refused != nil
+        return described
+    }
+
+    /// Why a document of the current generation's release is not here; empty where it was not refused.
+    func refusalText(_ kind: EagerDocument.Kind, _ key: String) -> String {
+        // Without these notes it is only missing.
+        let refused = (try? refusals(of: kind, key))?.first { $0.state == "current" }?.document
+        return refused.map { " This version of the app cannot read the \($0)" } ?? ""
+    }
+
+    private typealias Noted = (
+        state: String, document: RefusedDocument?, shown: ContentFreshness?
+    )
+
+    private func refusals(of kind: EagerDocument.Kind, _ key: String) throws -> [Noted] {
+        try database.read { database in
+            try Row.fetchAll(
+                database.cachedStatement(
+                    sql: """
+                        SELECT generation.state, refusal.* FROM generation
+                        JOIN refusal ON refusal.generation = generation.id
+                        WHERE refusal.kind = ? AND refusal.key = ?
+                        """), arguments: [kind.rawValue, key])
+        }.map { ($0.whole("state") ?? "", Self.refusal($0), Self.shown($0)) }
+    }
+
+    private static func shown(_ row: Row) -> ContentFreshness? {
+        guard let release: Int = row.whole("shownRelease"),
+            let source = row.whole("shownSource").flatMap(ContentSource.init),
+            let installedAt: Double = row.whole("shownInstalledAt")
+        else { return nil }
+        return ContentFreshness(
+            source: source, release: release,
+            installedAt: Date(timeIntervalSince1970: installedAt))
+    }
+
+    private func leftOutCount(_ checksum: String) throws -> Int {
+        try database.read { database in
+            try Row.fetchOne(
+                database.cachedStatement(
+                    sql: "SELECT leftOutCount FROM omission WHERE checksum = ?"),
+                arguments: [checksum])
+        }?.whole("leftOutCount") ?? 0
+    }
+
+    /// The refusal of a row; `nil` for a damaged one.
+    static func refusal(_ row: Row) -> RefusedDocument? {
+        guard let kind: String = row.whole("kind"), let key: String = row.whole("key"),
+            let release: Int = row.whole("release"), let reason: String = row.whole("reason"),
+            let refusedAt: Double = row.whole("refusedAt")
+        else { return nil }
+        return RefusedDocument(
+            kind: EagerDocument.Kind(rawValue: kind), key: key,
+            checksum: row.whole("checksum").flatMap { (hex: String) in Checksum(hex: hex) },
+            release: release, reason: reason,
+            refusedAt: Date(timeIntervalSince1970: refusedAt),
+            shownRelease: row.whole("shownRelease"),
+            isTriedAgain: row.whole("isTriedAgain") ?? true)
+    }
+
+    /// Reads again what was left out before, since another version of the app may know it.
+    func rereadPartialDocuments() throws {
+        let documents = try database.read { database in
+            try Row.fetchAll(
+                database,
+                sql: "SELECT DISTINCT kind, key, checksum FROM entry JOIN omission USING (checksum)"
+            )
+        }.compactMap { EagerDocument(entry: $0) }
+        for document in documents { try refile(document) }
+    }
+
+    /// Files a document's questions again from its blob; a damaged blob changes nothing.
+    func refile(_ document: EagerDocument) throws {
+        try database.write { database in try DocumentFiling(database: database).refile(document) }
+    }
+}
+
+/// A document by its name and bytes.
+struct DocumentBytes: Hashable {
+    let kind: EagerDocument.Kind
+    let key: String
+    let checksum: Checksum
+
+    init(_ document: EagerDocument) {
+        (kind, key, checksum) = (document.kind, document.key, document.checksum)
+    }
+
+    init?(_ refused: RefusedDocument) {
+        guard let kind = refused.kind, let checksum = refused.checksum else { return nil }
+        (self.kind, key, self.checksum) = (kind, refused.key, checksum)
+    }
+}
+
+extension EagerDocument {
+    /// The document of a row with `kind`, `key` and `checksum`.
+    init?(entry row: Row) {
+        guard let kind = row.whole("kind").flatMap(Kind.init),
+            let key: String = row.whole("key"), let hex: String = row.whole("checksum"),
+            let checksum = Checksum(hex: hex)
+        else { return nil }
+        self.init(kind: kind, key: key, checksum: checksum, size: nil)
+    }
+}
+
+extension Row {
+    /// The value of a column; `nil` also where damage made it one of another kind.
+    func whole<Value: DatabaseValueConvertible>(_ column: String) -> Value? {
+        Value.fromDatabaseValue(self[column])
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import GRDB
+
+/// Opens a database where the disk is full or its folder cannot be written.
+enum ReadOnlyDatabase {
+    /// Opens a database for reading.
+    ///
+    /// Ways that need less are tried first: in its place (a database with a write-ahead log needs a file of
+    /// shared memory beside it), from a copy in the temporary folder, and alone for a moment without shared
+    /// memory. The latter two end in memory, so they cost as many bytes as the database has. Where there is
+    /// no database, or none of them is possible, it is empty.
+    /// - Throws: `DatabaseError` when the database is damaged.
+    static func open(_ file: URL, _ migrator: DatabaseMigrator) throws -> any DatabaseWriter {
+        let size = try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int
+        guard let size, size > 0 else { return try empty(migrator) }
+        for attempt in [inPlace, copied, alone] {
+            do {
+                return try attempt(file, migrator)
+            } catch let error as DatabaseError where error.isDamage {
+                throw error
+            } catch {
+                // The next way needs less.
+                continue
+            }
+        }
+        return try empty(migrator)
+    }
+
+    /// A database without content.
+    static func empty(_ migrator: DatabaseMigrator) throws -> any DatabaseWriter {
+        let queue = try DatabaseQueue(configuration: DeviceDatabase.configuration)
+        try migrator.migrate(queue)
+        return queue
+    }
+
+    private static func inPlace(
+        _ file: URL, _ migrator: DatabaseMigrator
+    ) throws -> any DatabaseWriter {
+        let queue = try DatabaseQueue(path: file.path, configuration: readOnly)
+        guard try queue.read(migrator.hasCompletedMigrations) else {
+            throw CocoaError(.fileNoSuchFile)
+        }
+        return queue
+    }
+
+    private static func copied(
+        _ file: URL, _ migrator: DatabaseMigrator
+    ) throws -> any DatabaseWriter {
+        let manager = FileManager.default
+        let folder = manager.temporaryDirectory.appending(path: "underway-\(UUID().uuidString)")
+        try PrivateFiles.makeFolder(folder)
+        // A copy that stays behind is removed by the system.
+        defer { try? manager.removeItem(at: folder) }
+        let copy = folder.appending(path: "copy.sqlite")
+        for suffix in ["", "-wal"] where manager.fileExists(atPath: file.path + suffix) {
+            try manager.copyItem(atPath: file.path + suffix, toPath: copy.path + suffix)
+            PrivateFiles.tighten(URL(fileURLWithPath: copy.path + suffix))
+        }
+        return try inMemory(DatabaseQueue(path: copy.path), migrator)
+    }
+
+    private static func alone(
+        _ file: URL, _ migrator: DatabaseMigrator
+    ) throws -> any DatabaseWriter {
+        var configuration = Configuration()
+        configuration.prepareDatabase { database in
+            // Without other connections the index of the write-ahead log needs no file.
+            try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
+        }
+        return try inMemory(
+            DatabaseQueue(path: file.path, configuration: configuration), migrator)
+    }
+
+    private static func inMemory(
+        _ source: DatabaseQueue, _ migrator: DatabaseMigrator
+    ) throws -> any DatabaseWriter {
+        let queue = try DatabaseQueue(configuration: DeviceDatabase.configuration)
+        try source.backup(to: queue)
+        try source.close()
+        try migrator.migrate(queue)
+        return queue
+    }
+
+    private static var readOnly: Configuration {
+        var configuration = DeviceDatabase.configuration
+        configuration.readonly = true
+        return configuration
+    }
+}
+
+extension DatabaseError {
+    /// True when the file is not a whole database.
+    var isDamage: Bool { [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(resultCode) }
+}

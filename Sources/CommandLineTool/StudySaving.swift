@@ -1,0 +1,57 @@
+import Foundation
+import OfflineStore
+import QuestionEngine
+
+/// Saves what a learner does, and says at once when that cannot be done: learning goes on all the same.
+final class StudySaving {
+    private let store: UserStore
+    private let bank: QuestionFilter.Bank
+    private var failure: StoreError?
+    /// The answers of the session that are on the disk.
+    private var savedCount = 0
+
+    init(store: UserStore, bank: QuestionFilter.Bank) {
+        self.store = store
+        self.bank = bank
+    }
+
+    /// True while the disk does not take what is to be saved.
+    var isFailing: Bool { failure != nil }
+
+    /// Takes up a session that was saved before.
+    func resume(_ session: StudySession) { savedCount = Self.answerCount(session) }
+
+    /// Saves a session with all of its answers, those too that could not be saved before.
+    func save(_ session: StudySession) throws {
+        try attempt {
+            try store.keep(session, of: bank, now: Date())
+            resume(session)
+        }
+    }
+
+    private static func answerCount(_ session: StudySession) -> Int {
+        session.items.count { $0.answer != nil }
+    }
+
+    /// Does what needs the disk; a failure of the disk is said, all others are thrown.
+    func attempt(_ body: () throws -> Void) throws {
+        do {
+            try body()
+            if failure != nil { Console.note("Saved now, with what could not be saved before.") }
+            failure = nil
+        } catch let error as StoreError where error.code == .storage {
+            Console.note(
+                failure == nil
+                    ? "underway: Your answers are not saved. \(error.message)" : "(not saved)")
+            failure = error
+        }
+    }
+
+    /// Ends with the exit code of storage when something was not saved.
+    func end(_ session: StudySession) throws {
+        guard let failure else { return }
+        let lost = Self.answerCount(session) - savedCount
+        let text = lost == 1 ? "1 answer was" : "\(lost) answers were"
+        throw CommandFailure(.files, "\(text) not saved. \(failure.message)")
+    }
+}

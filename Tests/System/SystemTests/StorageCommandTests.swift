@@ -1,0 +1,149 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Full disks and folders that cannot be written, as one meets them in the terminal: learning goes on, what is
+/// not saved is said at once, and the exit code is 6.
+@Suite(.serialized) struct StorageCommandTests {
+    private let fleet: Fleet
+    private let bundle: String
+
+    init() async throws {
+        fleet = try Fleet(["es"])
+        bundle = fleet.folder.path + "/bundle"
+        let result = try await Tool.run(["bundle", bundle, "--release", fleet.release])
+        #expect(result.status == 0, "\(result.errors)")
+    }
+
+    private var device: String { fleet.folder.path + "/disk/store" }
+
+    private func study(_ more: [String] = []) -> [String] {
+        ["study", "es", "--store", device, "--bundle", bundle] + more
+    }
+
+    private func expectPlain(_ result: Tool.Result) {
+        let text = (result.output + result.errors).lowercased()
+        for word in ["sqlite error", "database or disk", "malformed", "disk i/o", "executing"] {
+            #expect(!text.contains(word), "\(text)")
+        }
+    }
+
+    private func expectUnsaved(_ result: Tool.Result, answers: Int) {
+        #expect(result.status == 6, "\(result.errors)")
+        #expect(result.output.contains("Test of es") && result.output.contains("Result: "))
+        #expect(result.errors.contains("Your answers are not saved."), "\(result.errors)")
+        #expect(result.errors.contains("\(answers) answers were not saved."), "\(result.errors)")
+        expectPlain(result)
+    }
+
+    // MARK: Full disks
+
+    private static let small = "trap '' XFSZ; ulimit -f 8; exec \"$@\""
+
+    @Test func studyingGoesOnWhereNoFileCanGrow() async throws {
+        let new = try await Tool.run(study(), input: "1\n1\n1\n", inShell: Self.small)
+        expectUnsaved(new, answers: 3)
+        #expect(new.output.contains("bundled"))
+        let whole = try await Tool.run(study(["--fresh"]), input: "1\n")
+        #expect(whole.status == 0 && whole.errors.contains("The session is kept"))
+        let full = try await Tool.run(study(), input: "1\n1\n", inShell: Self.small)
+        #expect(full.output.contains("Going on with the session"), "\(full.output)")
+        expectUnsaved(full, answers: 2)
+        // What was saved before is there, and what was not is asked again.
+        let again = try await Tool.run(study(["--json"]), input: "1\n1\n")
+        #expect(again.status == 0 && again.output.contains("\"questions\": 3"))
+    }
+
+    @Test func aSyncWhereNoFileCanGrowSaysSoAndSucceedsLater() async throws {
+        try await withServer(fleet.release) { url in
+            let sync = ["sync", url, "--force", "--store", device]
+            let full = try await Tool.run(sync, inShell: Self.small)
+            #expect(full.status == 6, "\(full.errors)")
+            #expect(!full.output.contains("Up to date") && !full.output.contains("Installed"))
+            expectPlain(full)
+            #expect(try await Tool.run(sync).output.contains("Installed release 1"))
+            try fleet.edit(key: 1)
+            #expect(try await Tool.run(sync, inShell: Self.small).status == 6)
+            #expect(try await Tool.run(sync).output.contains("Installed release 2"))
+        }
+    }
+
+    /// A file system of its own in a mount namespace of its own.
+    private func tiny(_ kilobytes: Int) -> String {
+        """
+        exec unshare $([ "$(id -u)" = 0 ] && echo -m || echo -rm) bash -c '
+            mount -t tmpfs -o size=\(kilobytes)k none \(fleet.folder.path)/disk || exit 99
+            exec "$@"' bash "$@"
+        """
+    }
+
+    @Test(arguments: [4, 40, 120, 200, 300])
+    func studyingGoesOnOnAFileSystemWithoutRoom(kilobytes: Int) async throws {
+        try fleet.folder.write("", to: "disk/.here")
+        let result = try await Tool.run(study(), input: "1\n1\n1\n", inShell: tiny(kilobytes))
+        guard result.status != 99, !result.errors.contains("unshare") else {
+            return print("SKIPPED: a small file system may not be mounted here")
+        }
+        #expect(result.output.contains("Result: "), "\(result.errors)")
+        #expect(result.status == 0 || result.status == 6, "\(result.errors)")
+        #expect((result.status == 6) == result.errors.contains("not saved"), "\(result.errors)")
+        if kilobytes == 4 { expectUnsaved(result, answers: 3) }
+        expectPlain(result)
+    }
+
+    // MARK: Folders that cannot be written
+
+    /// Root keeps its files but loses the right to write where permissions forbid it.
+    private static let ordinary = """
+        if [ "$(id -u)" = 0 ]; then
+            command -v setpriv > /dev/null || exit 99
+            exec setpriv --bounding-set=-dac_override,-dac_read_search,-fowner "$@"
+        fi
+        exec "$@"
+        """
+
+    private func permit(_ isWritable: Bool) throws {
+        let manager = FileManager.default
+        let names = try manager.subpathsOfDirectory(atPath: device)
+        for path in [device] + names.map({ "\(device)/\($0)" }) {
+            var isFolder: ObjCBool = false
+            _ = manager.fileExists(atPath: path, isDirectory: &isFolder)
+            let mode = (isFolder.boolValue ? 0o500 : 0o400) | (isWritable ? 0o200 : 0)
+            try manager.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+        }
+    }
+
+    @Test func aFolderThatCannotBeWrittenIsRead() async throws {
+        try await withServer(fleet.release) { url in
+            let sync = ["sync", url, "--force", "--store", device]
+            #expect(try await Tool.run(sync).status == 0)
+            #expect(try await Tool.run(study(), input: "1\n").status == 0)
+            try permit(false)
+            let read = try await Tool.run(study(), input: "1\n1\n", inShell: Self.ordinary)
+            guard read.status != 99 else { return print("SKIPPED: setpriv is not installed") }
+            #expect(read.output.contains("downloaded"), "\(read.output)")
+            #expect(read.output.contains("Going on with the session"), "\(read.output)")
+            expectUnsaved(read, answers: 2)
+            let refused = try await Tool.run(sync, inShell: Self.ordinary)
+            #expect(refused.status == 6 && refused.errors.contains("name another"))
+            expectPlain(refused)
+            try permit(true)
+            #expect(try await Tool.run(study(), input: "1\n1\n").status == 0)
+        }
+    }
+
+    @Test func aDamagedStoreIsReadFromTheBundleAndRepaired() async throws {
+        try await withServer(fleet.release) { url in
+            let sync = ["sync", url, "--store", device]
+            #expect(try await Tool.run(sync).status == 0)
+            try Data(repeating: 7, count: 50_000).write(
+                to: URL(fileURLWithPath: device + "/content.sqlite"))
+            let read = try await Tool.run(study(), input: "1\n1\n1\n")
+            #expect(read.status == 0 && read.output.contains("bundled"), "\(read.errors)")
+            // The cooldown would not let it ask.
+            let healed = try await Tool.run(sync)
+            #expect(healed.status == 0, "\(healed.errors)")
+            #expect(try await Tool.run(study(), input: "").output.contains("release 1"))
+        }
+    }
+}
