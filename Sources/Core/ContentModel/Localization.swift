@@ -19,13 +19,13 @@ public struct Localization: Hashable, Sendable {
         }
         var strings: [String: String] = [:]
         for member in members {
-            guard case .string(let text) = member.value.content else {
+            strings[member.key] = report.part { report in
+                if case .string(let text) = member.value.content { return text }
                 report.note(
                     .wrongType, at: member.value.position,
                     "\"\(member.key)\" must be text, found \(member.value.kindName)")
-                continue
+                return nil
             }
-            strings[member.key] = text
         }
         return Localization(strings: strings)
     }

@@ -136,7 +136,8 @@ extension OfflineStore {
             try Data.fetchAll(database, sql: "SELECT manifest FROM generation")
         }
         return try manifests.reduce(into: []) { names, data in
-            names.formUnion(try Manifest([UInt8](data)).lazyChecksums.map(\.hex))
+            let manifest = try ReleaseReader.manifest([UInt8](data)).manifest
+            names.formUnion(manifest.lazyChecksums.map(\.hex))
         }
     }
 }

@@ -36,7 +36,7 @@ extension OfflineStore {
         _ manifestBytes: [UInt8], source: ContentSource, now: Date,
         decoder: @escaping ContentDecoder = { _, _ in }
     ) throws {
-        let manifest = try Manifest(manifestBytes)
+        let manifest = try ReleaseReader.manifest(manifestBytes).manifest
         let checksum = Checksum(of: manifestBytes)
         if let reason = try banReason(checksum) { throw StoreError(.banned, reason) }
         do {
@@ -176,7 +176,7 @@ private struct Installation {
             database, sql: "SELECT json FROM question WHERE blueprint = ? ORDER BY position",
             arguments: [document.checksum.hex])
         guard let data = try blob(document),
-            let blueprint = try OfflineStore.decode(document, [UInt8](data))
+            let blueprint = try ReleaseReader.document(document, [UInt8](data)).blueprint
         else { return }
         guard stored != blueprint.questions.map({ Data($0.json.canonicalBytes) }) else { return }
         try file(blueprint.questions, of: document.checksum)
@@ -196,7 +196,7 @@ private struct Installation {
 
     private func judge(_ document: EagerDocument, _ bytes: [UInt8]) throws -> Blueprint? {
         do {
-            let blueprint = try OfflineStore.decode(document, bytes)
+            let blueprint = try ReleaseReader.document(document, bytes).blueprint
             try decoder(document, bytes)
             return blueprint
         } catch {
@@ -256,45 +256,5 @@ private struct Installation {
                 now.timeIntervalSince1970,
             ])
         return database.lastInsertedRowID
-    }
-}
-
-extension OfflineStore {
-    /// Our own judgement of a document: it can be decoded and is what the manifest calls it.
-    static func decode(_ document: EagerDocument, _ bytes: [UInt8]) throws -> Blueprint? {
-        switch document.kind {
-        case .blueprint, .exam:
-            let blueprint = try Blueprint(released: bytes)
-            guard blueprint.id == document.key else {
-                throw StoreError(
-                    .vetoed, "it is the blueprint of \"\(blueprint.id)\"")
-            }
-            return blueprint
-        case .localization:
-            _ = try localization(bytes)
-        case .announcements:
-            _ = try announcements(bytes)
-        case .asset: break
-        }
-        return nil
-    }
-
-    static func localization(_ bytes: [UInt8]) throws -> Localization {
-        let report = DecodingReport(file: "localization.json", strictness: .released)
-        let node = try JSONParser.parse(bytes)
-        return try report.result(Localization.read(node, report: report))
-    }
-
-    /// The announcements of a released file; those of a type that this version does not know are
-    /// left out.
-    static func announcements(_ bytes: [UInt8]) throws -> [Announcement] {
-        let node = try JSONParser.parse(bytes)
-        guard case .array(let nodes)? = node.member("announcements")?.value.content else {
-            return []
-        }
-        return nodes.compactMap { node in
-            let report = DecodingReport(file: "announcements.json", strictness: .released)
-            return Announcement.read(node, report: report)
-        }
     }
 }

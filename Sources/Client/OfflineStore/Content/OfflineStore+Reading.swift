@@ -67,7 +67,7 @@ extension OfflineStore {
                 database, sql: "SELECT manifest FROM generation WHERE state = 'current'")
         }
         guard let data else { return nil }
-        return (try Manifest([UInt8](data)), [UInt8](data))
+        return (try ReleaseReader.manifest([UInt8](data)).manifest, [UInt8](data))
     }
 
     /// The questions that fit, in the author's order: one query of the index.
@@ -105,12 +105,12 @@ extension OfflineStore {
     /// A whole bank with its scoring.
     public func blueprint(_ bank: QuestionFilter.Bank) throws -> Fresh<Blueprint> {
         let (kind, key) = Self.entry(of: bank)
-        return try document(kind, key) { try Blueprint(released: $0) }
+        return try document(kind, key) { try ReleaseReader.blueprint($0).value }
     }
 
     /// The texts of the user interface in a language.
     public func localization(language: String) throws -> Fresh<Localization> {
-        try document(.localization, language) { try Self.localization($0) }
+        try document(.localization, language) { try ReleaseReader.localization($0).value }
     }
 
     /// An asset of the class `eager`.
@@ -120,7 +120,7 @@ extension OfflineStore {
 
     /// All announcements; choosing among them is up to the caller.
     public func announcements() throws -> Fresh<[Announcement]> {
-        try document(.announcements, "") { try Self.announcements($0) }
+        try document(.announcements, "") { try ReleaseReader.announcements($0).value }
     }
 
     private func document<Value: Sendable>(

@@ -30,7 +30,7 @@ public struct ContentBundle: Sendable {
 
     /// The assets of the bundled release, by path.
     package func assets() throws -> [String: AssetEntry] {
-        try Manifest(try read("manifest.json")).assets
+        try ReleaseReader.manifest(try read("manifest.json")).manifest.assets
     }
 
     /// The bytes of an object, verified.
@@ -56,7 +56,7 @@ extension OfflineStore {
         let manifestBytes = try bundle.read("manifest.json")
         let checksum = Checksum(of: manifestBytes)
         if current != nil, knownMark == checksum.hex { return false }
-        let manifest = try Manifest(manifestBytes)
+        let manifest = try ReleaseReader.manifest(manifestBytes).manifest
         if let current, current.freshness.release >= manifest.release {
             try set("bundle", checksum.hex)
             return false

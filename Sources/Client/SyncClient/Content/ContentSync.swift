@@ -160,7 +160,7 @@ public actor ContentSync {
                 return .manifestUnchanged
             }
             let checksum = Checksum(of: fetched.bytes)
-            pendingManifest = (try Manifest(fetched.bytes), fetched.bytes)
+            pendingManifest = (try ReleaseReader.manifest(fetched.bytes).manifest, fetched.bytes)
             return .manifestArrived(
                 isInstalled: installed == checksum, banReason: try store.banReason(checksum),
                 entityTag: fetched.entityTag, manifest: checksum)
@@ -220,8 +220,7 @@ public actor ContentSync {
     func contentBaseURL(_ manifest: Manifest?) -> String {
         let own = downloader.baseURL
         guard let named = manifest?.contentBaseURL,
-            named.hasPrefix("https://")
-                || (named.hasPrefix("http://") && !own.hasPrefix("https://"))
+            ReleaseReader.isUsable(contentBaseURL: named, from: own)
         else { return own }
         return named.asBaseAddress
     }

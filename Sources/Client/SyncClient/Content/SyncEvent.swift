@@ -1,6 +1,5 @@
-import ContentModel
+public import ContentModel
 public import Foundation
-public import OfflineStore
 
 /// How a sync ended.
 public enum SyncOutcome: Sendable, Hashable {

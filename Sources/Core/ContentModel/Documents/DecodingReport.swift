@@ -9,6 +9,8 @@ public final class DecodingReport {
         case authored
         /// A released document: fields that this version does not know are ignored.
         case released
+        /// A released document on a device: parts that this version cannot read are left out too.
+        case device
     }
 
     /// The file that problems name.
@@ -17,6 +19,9 @@ public final class DecodingReport {
     public let strictness: Strictness
     /// What was found so far, in the order of reading.
     public private(set) var problems: [Problem] = []
+
+    /// The parts that a device leaves out, by the first reason of each.
+    public private(set) var leftOut: [Problem] = []
 
     /// Starts an empty report on one file.
     public init(file: String, strictness: Strictness) {
@@ -42,6 +47,25 @@ public final class DecodingReport {
     public func lint(_ check: () -> Void) {
         if strictness == .authored { check() }
     }
+
+    /// Reads a part that a device can do without.
+    ///
+    /// - Returns: What was read; `nil` also for a part with errors on a device, where they say nothing
+    ///   against the whole.
+    func part<Value>(_ read: (DecodingReport) -> Value?) -> Value? {
+        guard strictness == .device else { return read(self) }
+        let own = DecodingReport(file: file, strictness: strictness)
+        let value = read(own)
+        if let problem = own.firstError {
+            leftOut.append(problem)
+            return nil
+        }
+        leftOut += own.leftOut
+        return value
+    }
+
+    /// The first error that was found.
+    var firstError: Problem? { problems.first { $0.rule.severity == .error } }
 
     /// True when something found so far stops a publish.
     public var hasErrors: Bool { problems.contains { $0.rule.severity == .error } }

@@ -25,10 +25,16 @@ extension Manifest {
     /// Reads `manifest.json` of schema 2, or in the original shape without sizes.
     ///
     /// Unknown fields are ignored. A field named twice, a negative size, a path that climbs out
-    /// and a schema above 2 are refused.
+    /// and a schema above 2 are refused. A device reads less strictly: it leaves out single entries.
     public init(_ bytes: [UInt8]) throws(ManifestError) {
+        self = try Self.read(bytes, strictness: .released).manifest
+    }
+
+    static func read(
+        _ bytes: [UInt8], strictness: DecodingReport.Strictness
+    ) throws(ManifestError) -> ReleasedManifest {
         guard bytes.count <= ContentLimits.manifestBytesMax else { throw .tooLarge }
-        let report = DecodingReport(file: "manifest.json", strictness: .released)
+        let report = DecodingReport(file: "manifest.json", strictness: strictness)
         let node: DocumentNode
         do throws(DocumentSyntaxError) {
             node = try JSONParser.parse(bytes)
@@ -41,17 +47,28 @@ extension Manifest {
         {
             throw .unsupportedSchema(schema)
         }
+        let reader = ManifestReader(report: report, unread: UnreadEntries())
         do throws(ContentError) {
-            self = try report.result(ManifestReader(report: report).manifest(node))
+            let manifest = try report.result(reader.manifest(node))
+            return ReleasedManifest(manifest: manifest, unread: reader.unread.entries)
         } catch {
             throw .invalid(error)
         }
     }
 }
 
+/// What a device could not read of one manifest; used by one task at a time.
+private final class UnreadEntries {
+    var entries: [UnreadEntry] = []
+}
+
 /// Reads the parts of a manifest; unknown names are let pass.
 private struct ManifestReader {
+    /// What a key and the entries under it are called when they cannot be read.
+    typealias Kinds = [EagerDocument.Kind?]
+
     let report: DecodingReport
+    let unread: UnreadEntries
 
     func manifest(_ node: DocumentNode) -> Manifest? {
         guard let reader = object(node), let schema = reader.requiredInteger("schemaVersion") else {
@@ -62,39 +79,58 @@ private struct ManifestReader {
         }
         return Manifest(
             schemaVersion: schema, release: nonNegative(reader, "release") ?? 0,
-            generatedAt: reader.string("generatedAt"),
-            contentBaseURL: reader.string("contentBaseUrl"),
-            languages: entries(reader, "languages", isValidKey: { Identifier.isValid($0) }) {
-                language($0)
-            },
-            exams: entries(reader, "exams", isValidKey: { Identifier.examKey($0) != nil }) {
-                exam($0)
-            },
-            assets: entries(reader, "assets", isValidKey: { ContentPath($0) != nil }) {
-                asset($0)
-            },
-            announcements: reader.node("announcements").flatMap { reference($0) })
+            generatedAt: hint(reader, "generatedAt"),
+            contentBaseURL: hint(reader, "contentBaseUrl"),
+            languages: entries(
+                reader, "languages", [.blueprint, .localization],
+                isValidKey: { Identifier.isValid($0) }, { $0.language($1, $2) }),
+            exams: entries(
+                reader, "exams", [.exam], isValidKey: { Identifier.examKey($0) != nil },
+                { $0.exam($1, $2) }),
+            assets: entries(
+                reader, "assets", [.asset], isValidKey: { ContentPath($0) != nil },
+                { reader, _, node in reader.asset(node) }),
+            announcements: reference(reader, "announcements", .announcements, ""))
     }
 
     private func object(_ node: DocumentNode) -> ObjectReader? {
         ObjectReader(node, fields: [], report: report)
     }
 
+    /// Reads what a device can do without, and on a device remembers what cannot be read.
+    private func part<Value>(
+        _ kinds: Kinds, _ key: String, _ read: (ManifestReader) -> Value?
+    ) -> Value? {
+        guard report.strictness == .device else { return read(self) }
+        let own = DecodingReport(file: report.file, strictness: .device)
+        let value = read(ManifestReader(report: own, unread: unread))
+        guard let problem = own.firstError else { return value }
+        unread.entries += kinds.map { UnreadEntry(kind: $0, key: key, problem: problem) }
+        return nil
+    }
+
     private func entries<Entry>(
-        _ reader: ObjectReader, _ key: String, isValidKey: (String) -> Bool,
-        _ read: (DocumentNode) -> Entry?
+        _ reader: ObjectReader, _ key: String, _ kinds: Kinds, isValidKey: (String) -> Bool,
+        _ read: (ManifestReader, _ key: String, DocumentNode) -> Entry?
     ) -> [String: Entry] {
         var entries: [String: Entry] = [:]
         for member in reader.memberNodes(key) ?? [] {
-            guard isValidKey(member.key) else {
-                report.note(
+            entries[member.key] = part(kinds, member.key) { own in
+                if isValidKey(member.key) { return read(own, member.key, member.value) }
+                own.report.note(
                     .unsafePath, at: member.keyPosition,
                     "\"\(member.key)\" is not a valid name under \"\(key)\"")
-                continue
+                return nil
             }
-            entries[member.key] = read(member.value)
         }
         return entries
+    }
+
+    /// Text for people, which no device needs.
+    private func hint(_ reader: ObjectReader, _ key: String) -> String? {
+        guard report.strictness == .device else { return reader.string(key) }
+        guard case .string(let text)? = reader.node(key)?.content else { return nil }
+        return text
     }
 
     private func nonNegative(_ reader: ObjectReader, _ key: String) -> Int? {
@@ -112,33 +148,43 @@ private struct ManifestReader {
         }
     }
 
+    private func reference(
+        _ reader: ObjectReader, _ field: String, _ kind: EagerDocument.Kind, _ key: String
+    ) -> ContentReference? {
+        guard let node = reader.node(field) else { return nil }
+        return part([kind], key) { $0.reference(node) }
+    }
+
     private func reference(_ node: DocumentNode) -> ContentReference? {
         guard let reader = object(node), let checksum = checksum(reader) else { return nil }
         let size = boundedSize(reader, node, limit: ContentLimits.documentBytesMax)
-        return ContentReference(
-            version: reader.string("version"), checksum: checksum, size: size)
+        return ContentReference(version: hint(reader, "version"), checksum: checksum, size: size)
     }
 
-    private func language(_ node: DocumentNode) -> LanguageEntry? {
+    private func language(_ key: String, _ node: DocumentNode) -> LanguageEntry? {
         guard let reader = object(node) else { return nil }
         return LanguageEntry(
-            blueprint: reader.node("blueprint").flatMap { reference($0) },
-            localization: reader.node("localization").flatMap { reference($0) },
-            audio: reader.node("audio").flatMap { fileList($0) })
+            blueprint: reference(reader, "blueprint", .blueprint, key),
+            localization: reference(reader, "localization", .localization, key),
+            audio: reader.node("audio").flatMap { fileList($0, of: key) })
     }
 
-    private func exam(_ node: DocumentNode) -> ExamEntry? {
+    private func exam(_ key: String, _ node: DocumentNode) -> ExamEntry? {
         guard let reader = object(node) else { return nil }
         return ExamEntry(
-            contentUpdatedAt: reader.string("contentUpdatedAt"),
-            blueprint: reader.node("blueprint").flatMap { reference($0) },
-            media: reader.node("media").flatMap { fileList($0) })
+            contentUpdatedAt: hint(reader, "contentUpdatedAt"),
+            blueprint: reference(reader, "blueprint", .exam, key),
+            media: reader.node("media").flatMap { fileList($0, of: key) })
     }
 
-    private func fileList(_ node: DocumentNode) -> FileList? {
-        guard let reader = object(node) else { return nil }
-        let files = (reader.array("files") ?? []).compactMap { file($0) }
-        return FileList(version: reader.string("version"), files: files)
+    private func fileList(_ node: DocumentNode, of key: String) -> FileList? {
+        part([nil], key) { own in
+            guard let reader = own.object(node) else { return nil }
+            let files = (reader.array("files") ?? []).compactMap { node in
+                own.part([nil], key) { $0.file(node) }
+            }
+            return FileList(version: own.hint(reader, "version"), files: files)
+        }
     }
 
     private func file(_ node: DocumentNode) -> FileReference? {

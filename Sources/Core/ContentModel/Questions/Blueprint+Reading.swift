@@ -1,5 +1,5 @@
 extension Blueprint {
-    /// Reads a released blueprint, as a device does.
+    /// Reads a released blueprint whole: a question that cannot be read refuses it.
     ///
     /// - Throws: `ContentError` with everything that is wrong with it.
     public init(released bytes: [UInt8], file: String = "blueprint.json") throws(ContentError) {
@@ -148,17 +148,23 @@ extension Blueprint {
                 "more than \(ContentLimits.questionsMax) questions in one blueprint")
         }
         for node in nodes {
-            guard let question = Question.read(node, report: report) else { continue }
-            if !ids.insert(question.id).inserted {
-                report.note(
-                    .duplicateIdentifier, at: node.position,
-                    "the question id \"\(question.id)\" stands here twice")
+            let question = report.part { report -> Question? in
+                guard let question = Question.read(node, report: report) else { return nil }
+                if ids.contains(question.id) {
+                    report.note(
+                        .duplicateIdentifier, at: node.position,
+                        "the question id \"\(question.id)\" stands here twice")
+                }
+                if let message = question.domainProblem(declared) {
+                    report.note(.hierarchy, at: node.position, message)
+                }
+                return question
             }
-            if let message = question.domainProblem(declared) {
-                report.note(.hierarchy, at: node.position, message)
-            }
+            guard let question else { continue }
+            ids.insert(question.id)
             added.append((question, node.position))
         }
+        leftOutCount += nodes.count - added.count
         report.lint {
             var part = self
             part.questions = added.map(\.question)

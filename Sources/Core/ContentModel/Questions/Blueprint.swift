@@ -69,6 +69,8 @@ public struct Blueprint: Hashable, Sendable {
     public var scoring: Scoring
     /// The questions in the order of the author.
     public var questions: [Question]
+    /// How many questions more the author wrote that this version cannot ask.
+    public var leftOutCount = 0
 
     /// Describes a blueprint; nothing is checked here, see `Blueprint.read`.
     public init(

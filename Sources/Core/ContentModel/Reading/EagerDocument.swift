@@ -1,5 +1,3 @@
-public import ContentModel
-
 /// A document that belongs to every generation and is fetched before it is shown.
 public struct EagerDocument: Hashable, Sendable {
     /// What a document is, in the order in which a sync fetches them.
@@ -67,7 +65,3 @@ extension Manifest {
         return checksums
     }
 }
-
-/// Judges a document before its generation is installed; throws to refuse the generation.
-public typealias ContentDecoder =
-    @Sendable (_ document: EagerDocument, _ bytes: [UInt8]) throws -> Void

@@ -1,0 +1,145 @@
+/// What a device makes of a release: which documents it takes, which it refuses, and what it leaves out.
+///
+/// The store judges with it what was fetched, the publisher what it is about to release. It reads as a
+/// version of the app reads that may be older than the release: a part that it cannot read is left out,
+/// a document whose head it cannot read is refused.
+package enum ReleaseReader {
+    /// Reads a manifest; entries that cannot be read are left out and named.
+    ///
+    /// - Throws: `ManifestError` when nothing of the release can be used.
+    package static func manifest(_ bytes: [UInt8]) throws(ManifestError) -> ReleasedManifest {
+        try Manifest.read(bytes, strictness: .device)
+    }
+
+    /// Judges a document that a manifest names.
+    ///
+    /// - Throws: `ContentError` when the document is to be refused, with every reason.
+    package static func document(
+        _ document: EagerDocument, _ bytes: [UInt8]
+    ) throws(ContentError) -> ReleasedDocument {
+        try checkLength(of: document, bytes.count)
+        switch document.kind {
+        case .blueprint, .exam:
+            let read = try blueprint(bytes)
+            guard read.value.id == document.key else {
+                throw ContentError(
+                    .invalidValue, in: "blueprint.json",
+                    "it is the blueprint of \"\(read.value.id)\"")
+            }
+            return ReleasedDocument(blueprint: read.value, leftOut: read.leftOut)
+        case .localization:
+            return ReleasedDocument(leftOut: try localization(bytes).leftOut)
+        case .announcements:
+            return ReleasedDocument(leftOut: try announcements(bytes).leftOut)
+        case .asset:
+            return ReleasedDocument()
+        }
+    }
+
+    /// Reads a blueprint without the questions that this version cannot ask.
+    ///
+    /// - Throws: `ContentError` when its head cannot be read, or none of its questions.
+    package static func blueprint(
+        _ bytes: [UInt8]
+    ) throws(ContentError) -> (value: Blueprint, leftOut: [Problem]) {
+        let (value, leftOut) = try read(bytes, file: "blueprint.json") { node, report in
+            Blueprint.read(node, report: report)
+        }
+        guard !value.questions.isEmpty || leftOut.isEmpty else {
+            throw ContentError(problems: leftOut)
+        }
+        return (value, leftOut)
+    }
+
+    /// Reads the texts of a language without those that are no text.
+    ///
+    /// - Throws: `ContentError` when it is no map, or has no text at all where there should be some.
+    package static func localization(
+        _ bytes: [UInt8]
+    ) throws(ContentError) -> (value: Localization, leftOut: [Problem]) {
+        let (value, leftOut) = try read(bytes, file: "localization.json") { node, report in
+            Localization.read(node, report: report)
+        }
+        guard !value.strings.isEmpty || leftOut.isEmpty else {
+            throw ContentError(problems: leftOut)
+        }
+        return (value, leftOut)
+    }
+
+    /// Reads announcements without those that this version does not know; perhaps none remains.
+    ///
+    /// - Throws: `ContentError` when there is no list of them.
+    package static func announcements(
+        _ bytes: [UInt8]
+    ) throws(ContentError) -> (value: [Announcement], leftOut: [Problem]) {
+        try read(bytes, file: "announcements.json") { node, report in
+            ObjectReader(node, fields: ["announcements"], report: report)?
+                .requiredArray("announcements")?.compactMap { node in
+                    report.part { Announcement.read(node, report: $0) }
+                }
+        }
+    }
+
+    /// True when a manifest may name that address for its files: a web address, and never a less secure
+    /// one than its own.
+    package static func isUsable(contentBaseURL named: String, from own: String) -> Bool {
+        named.hasPrefix("https://") || (named.hasPrefix("http://") && !own.hasPrefix("https://"))
+    }
+
+    private static func checkLength(
+        of document: EagerDocument, _ count: Int
+    ) throws(ContentError) {
+        let limit =
+            document.kind == .asset ? ContentLimits.fileBytesMax : ContentLimits.documentBytesMax
+        guard count > limit else { return }
+        throw ContentError(
+            .limitExceeded, in: "\(document.kind) \(document.key)",
+            "it has \(count) bytes, at most \(limit) are read")
+    }
+
+    private static func read<Value>(
+        _ bytes: [UInt8], file: String, _ body: (DocumentNode, DecodingReport) -> Value?
+    ) throws(ContentError) -> (value: Value, leftOut: [Problem]) {
+        let report = DecodingReport(file: file, strictness: .device)
+        let node: DocumentNode
+        do throws(DocumentSyntaxError) {
+            node = try JSONParser.parse(bytes)
+        } catch {
+            report.note(error)
+            throw ContentError(problems: report.problems)
+        }
+        return (try report.result(body(node, report)), report.leftOut)
+    }
+}
+
+/// A manifest as a device reads it.
+package struct ReleasedManifest: Sendable {
+    /// The entries that can be read.
+    package var manifest: Manifest
+    /// The others.
+    package var unread: [UnreadEntry]
+}
+
+/// An entry of a manifest that cannot be read.
+package struct UnreadEntry: Sendable, Hashable {
+    /// What it would be; `nil` for a file that is fetched on demand.
+    package var kind: EagerDocument.Kind?
+    /// Its name as the manifest has it.
+    package var key: String
+    /// Why it cannot be read.
+    package var problem: Problem
+}
+
+/// A document that a device takes.
+package struct ReleasedDocument: Sendable {
+    /// What was read, of a blueprint or an exam.
+    package var blueprint: Blueprint?
+    /// The parts that are left out, such as questions of an unknown type: one problem each.
+    package var leftOut: [Problem] = []
+}
+
+extension ContentError {
+    fileprivate init(_ rule: Rule, in file: String, _ message: String) {
+        self.init(problems: [Problem(rule, file: file, message: message)])
+    }
+}
