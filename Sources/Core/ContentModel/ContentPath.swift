@@ -4,6 +4,9 @@
 /// character, backslash, colon, percent sign, question mark or number sign, so the same text
 /// names the same thing in a file system and in an address. At most 512 UTF-8 bytes.
 public struct ContentPath: Hashable, Sendable, Comparable, CustomStringConvertible {
+    /// The longest that a path may be, in UTF-8 bytes.
+    public static let bytesMax = 512
+
     /// The path, with `/` between its parts.
     public let text: String
 
@@ -11,7 +14,7 @@ public struct ContentPath: Hashable, Sendable, Comparable, CustomStringConvertib
     ///
     /// - Returns: `nil` when it could name something outside its folder or needs escaping.
     public init?(_ text: some StringProtocol) {
-        guard !text.isEmpty, text.utf8.count <= 512 else { return nil }
+        guard !text.isEmpty, text.utf8.count <= Self.bytesMax else { return nil }
         if Self.isPlain(text.utf8) {
             self.text = String(text)
             return

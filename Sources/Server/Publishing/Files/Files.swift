@@ -41,6 +41,15 @@ enum Files {
         return (kind, stamp(info))
     }
 
+    /// What stands at `path`; `nil` only if nothing does.
+    ///
+    /// - Throws: `PublishingError` `unreadable` when it cannot be found out.
+    static func find(_ path: String) throws -> (kind: FileKind, stamp: FileStamp)? {
+        if let found = look(path) { return found }
+        guard errno == ENOENT || errno == ENOTDIR else { throw unreadable(path) }
+        return nil
+    }
+
     private static func stamp(_ info: stat) -> FileStamp {
         #if canImport(Glibc)
         let time = info.st_mtim

@@ -15,6 +15,8 @@ struct PublishRun {
     /// True once the manifest must be written.
     private var differs: Bool
     private var manifestIsForeign = false
+    /// True for a rollback, which takes an older release as it was.
+    var restoresOlderRelease = false
     /// The index as it is on the disk.
     private let loaded: ReleaseIndex
 
@@ -166,7 +168,7 @@ struct PublishRun {
         let built = try UnitBuilder.buildAll(
             units, with: builder, progress: publisher.progress
         ) { unit in
-            guard writes, !unit.problems.contains(where: { $0.rule.severity == .error }) else {
+            guard writes, !unit.hasErrors else {
                 return unit
             }
             var unit = unit
@@ -204,13 +206,14 @@ struct PublishRun {
         _ unit: ContentUnit, with built: BuiltUnit, generatedAt: String
     ) {
         let old = index.units[unit.key]
+        // By bytes: a name in another normalisation is another name in the file system.
         let oldFiles = Dictionary(
-            (old?.files ?? []).map { ($0.path, $0) }, uniquingKeysWith: { $1 })
+            (old?.files ?? []).map { (Array($0.path.utf8), $0) }, uniquingKeysWith: { $1 })
         var new = IndexedUnit(
             step: unit.step, name: unit.name, sources: unit.sources, fragment: built.fragment,
             updatedAt: old?.updatedAt, files: [])
         for file in built.files {
-            let known = oldFiles[file.path]
+            let known = oldFiles[Array(file.path.utf8)]
             let isSame = known?.checksum == file.checksum
             if !isSame { summary.changed.append(file.path) }
             new.files.append(
@@ -218,8 +221,8 @@ struct PublishRun {
                     path: file.path, checksum: file.checksum, size: file.size,
                     stamp: isSame ? known?.stamp : nil))
         }
-        let kept = Set(new.files.map(\.path))
-        summary.removed += oldFiles.keys.filter { !kept.contains($0) }
+        let kept = Set(new.files.map { Array($0.path.utf8) })
+        summary.removed += oldFiles.filter { !kept.contains($0.key) }.map(\.value.path)
         if old?.fragment != new.fragment {
             differs = true
             if unit.step == .exams { new.updatedAt = generatedAt }
@@ -245,9 +248,7 @@ struct PublishRun {
         var manifest: [UInt8] = []
         let next = max(index.release, directory.keptReleases.last ?? 0) + 1
         if differs {
-            manifest = try ManifestAssembly.bytes(
-                units: index.units.values, release: next, generatedAt: generatedAt,
-                baseURL: index.contentBaseURL)
+            manifest = try readableManifest(release: next, generatedAt: generatedAt)
             try directory.keep(manifest, release: next)
         }
         try linkReadableNames()
@@ -261,6 +262,19 @@ struct PublishRun {
         forgetRecentSources(nowSeconds: nowSeconds)
         if index != loaded { try directory.write(index) }
         summary.release = index.release
+    }
+
+    /// The manifest of the next release, as a device has read it.
+    ///
+    /// - Throws: `PublishingError` `contentErrors` when a device would refuse it, or leave out a part
+    ///   of it that is not part of an older release which comes back.
+    func readableManifest(release: Int, generatedAt: String) throws -> [UInt8] {
+        let manifest = try ManifestAssembly.bytes(
+            units: index.units.values, release: release, generatedAt: generatedAt,
+            baseURL: index.contentBaseURL)
+        try refuseErrors(
+            DeviceCheck.problems(ofManifest: manifest, refusedOnly: restoresOlderRelease))
+        return manifest
     }
 
     /// Links each readable name whose file is new, changed, missing or edited.

@@ -105,6 +105,9 @@ public struct Publisher: Sendable {
     public func status() throws -> PublishSummary {
         var run = try PublishRun(self, directory: ReleaseDirectory(root: release))
         try run.build(writes: false, generatedAt: "")
+        if run.summary.isNew {
+            _ = try run.readableManifest(release: run.index.release + 1, generatedAt: "")
+        }
         run.summary.restored = run.drift.missing.sorted()
         return run.summary
     }

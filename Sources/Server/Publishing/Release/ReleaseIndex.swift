@@ -43,7 +43,8 @@ struct IndexedFile: Sendable, Equatable {
 }
 
 extension ReleaseIndex {
-    private static let header = "underway-index 1"
+    /// Its number changes with what is checked too, so that everything is checked once by each version.
+    private static let header = "underway-index 2"
     private static let footer = "end"
 
     /// One line a thing, its fields parted by tabs; no path or JSON holds a raw tab.

@@ -73,6 +73,7 @@ extension ReleaseDirectory {
 extension PublishRun {
     /// Takes the units of an older manifest for the current ones.
     mutating func restore(_ manifest: Manifest) throws {
+        restoresOlderRelease = true
         let units = ManifestAssembly.units(of: manifest)
         for file in units.values.flatMap(\.files) {
             guard try directory.isIntact(file.checksum) else {

@@ -41,7 +41,8 @@ struct ContentFolder: Sendable {
 
     /// Reads `underway.yaml`.
     func settings(report: DecodingReport) throws -> FolderSettings? {
-        let bytes = try Files.read(root + "/" + FolderSettings.fileName)
+        let bytes = try Files.read(
+            root + "/" + FolderSettings.fileName, limit: ContentLimits.documentBytesMax)
         return SourceDocument.parse(bytes, report: report).flatMap {
             FolderSettings.read($0, report: report)
         }
@@ -142,16 +143,21 @@ private struct Scan {
         _ step: PublishStep, folders: [String], alone: String?
     ) throws {
         var sources: [SourceFile] = []
-        if let alone, let found = Files.look(root + "/" + alone), found.kind == .file {
-            sources.append(SourceFile(path: alone, stamp: found.stamp))
-        }
+        if let alone, let found = try top(alone, .file) { sources.append(found) }
         for folder in folders {
-            guard let found = Files.look(root + "/" + folder), found.kind == .folder else {
-                continue
-            }
-            sources += try files(below: SourceFile(path: folder, stamp: found.stamp))
+            if let found = try top(folder, .folder) { sources += try files(below: found) }
         }
         if !sources.isEmpty { add(step, "", sources) }
+    }
+
+    /// What stands at the top of the content folder under a name; reported unless it is of the
+    /// expected kind.
+    private mutating func top(_ name: String, _ kind: FileKind) throws -> SourceFile? {
+        guard let found = try Files.find(root + "/" + name) else { return nil }
+        let source = SourceFile(path: name, stamp: found.stamp)
+        if found.kind == kind { return source }
+        unexpected(Entry(name: name, kind: found.kind, source: source))
+        return nil
     }
 
     private mutating func add(_ step: PublishStep, _ name: String, _ sources: [SourceFile]) {
@@ -162,8 +168,7 @@ private struct Scan {
     private mutating func folders(
         in folder: String, _ stamp: FileStamp? = nil
     ) throws -> [Entry] {
-        let look = stamp == nil ? Files.look(root + "/" + folder) : nil
-        guard let stamp = stamp ?? (look?.kind == .folder ? look?.stamp : nil) else { return [] }
+        guard let stamp = try stamp ?? top(folder, .folder)?.stamp else { return [] }
         return try entries(of: folder, stamp).compactMap { entry in
             guard entry.kind == .folder, Identifier.isValid(entry.name) else {
                 unexpected(entry)
@@ -197,12 +202,19 @@ private struct Scan {
         var listing = FolderListing(stamp: stamp, names: [])
         if let known = known[folder], known.stamp == stamp {
             listing = known
+            listings[folder] = listing
         } else {
             listing.names = try Files.names(in: path)
+            let found = NameRules.problems(with: listing.names, in: folder)
+            problems += found
+            // A warning is to be seen again next time.
+            if found.isEmpty { listings[folder] = listing }
         }
-        listings[folder] = listing
-        return listing.names.compactMap { name -> Entry? in
-            guard let found = Files.look(path + "/" + name) else { return nil }
+        return try listing.names.compactMap { name -> Entry? in
+            guard let found = try Files.find(path + "/" + name) else {
+                notFound(folder + "/" + name)
+                return nil
+            }
             let source = SourceFile(path: folder + "/" + name, stamp: found.stamp)
             let entry = Entry(name: name, kind: found.kind, source: source)
             guard ContentPath(name) != nil else {
@@ -211,6 +223,13 @@ private struct Scan {
             }
             return entry
         }
+    }
+
+    /// A listed file that cannot be found has gone meanwhile, or its name is no text.
+    private mutating func notFound(_ path: String) {
+        guard path.unicodeScalars.contains("\u{FFFD}") else { return }
+        problems.append(
+            Problem(.unsafePath, file: path, message: "the name is not valid UTF-8"))
     }
 
     private mutating func unexpected(_ entry: Entry) {

@@ -61,4 +61,7 @@ struct BuiltUnit: Sendable {
     var fragment: [UInt8]
     var files: [BuiltFile]
     var problems: [Problem]
+
+    /// True when its files must not be used.
+    var hasErrors: Bool { problems.contains { $0.rule.severity == .error } }
 }
