@@ -100,6 +100,10 @@ import Testing
         let found = DeviceCheck.problems(ofManifest: bytes)
         #expect(found.map(\.rule) == [.limitExceeded])
         #expect(found.map(\.file) == ["underway.yaml"])
+        let part = Array("{\"schemaVersion\": 2, \"release\": 1, \"languages\": {}}".utf8)
+        let limit = ContentLimits.manifestBytesMax
+        #expect(DeviceCheck.problems(ofManifest: part, wholeCount: limit).isEmpty)
+        #expect(DeviceCheck.problems(ofManifest: part, wholeCount: limit + 1) == found)
     }
 
     /// A backstop: no other rule lets it come so far.
@@ -221,7 +225,11 @@ import Testing
 
     @Test func whatDidNotChangeIsNotReadAgain() throws {
         try library.folder.writeBlueprint("es", key: 1)
-        #expect(try library.publish().unitsBuilt == 1)
+        let publisher = Publisher(folder: library.content, release: library.release)
+        var run = try PublishRun(publisher, directory: ReleaseDirectory(root: library.release))
+        try run.build(writes: false, generatedAt: "")
+        #expect(run.unreadUnits.map(\.key) == ["blueprints/es"])
+        #expect(run.summary.unitsBuilt == 1)
     }
 
     /// An index of an earlier version says nothing of whether a device could read the documents.

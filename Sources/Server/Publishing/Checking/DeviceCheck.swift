@@ -20,22 +20,55 @@ enum DeviceCheck {
         }
     }
 
-    /// Reads a finished manifest.
+    /// Reads a finished manifest, or the part of it that no publish has read yet: the entries of one do
+    /// not depend on each other.
     ///
     /// - Parameters:
-    ///   - bytes: The manifest.
+    ///   - bytes: What is to be read, a manifest by itself.
+    ///   - wholeCount: The number of bytes of all of it.
     ///   - refusedOnly: True to let pass that single entries are left out.
     /// - Returns: Errors, each with the part of the content folder that it comes from.
-    static func problems(ofManifest bytes: [UInt8], refusedOnly: Bool = false) -> [Problem] {
+    static func problems(
+        ofManifest bytes: [UInt8], wholeCount: Int? = nil, refusedOnly: Bool = false
+    ) -> [Problem] {
         do throws(ManifestError) {
             let read = try ReleaseReader.manifest(bytes)
+            guard wholeCount ?? 0 <= ContentLimits.manifestBytesMax else { throw .tooLarge }
             if refusedOnly { return [] }
             return read.unread.map {
                 problem($0.problem, in: folder(of: $0), "a device leaves this out of the manifest")
-            } + clashes(read.manifest.languages.keys, in: "languages")
-                + clashes(read.manifest.exams.keys, in: "exams")
+            }
         } catch {
             return [refusal(error)]
+        }
+    }
+
+    /// Finds languages and exams that devices or file systems do not tell apart.
+    ///
+    /// Steps that are published apart can leave both, even where the content folder has one.
+    static func clashes(among units: some Sequence<IndexedUnit>) -> [Problem] {
+        var languages: Set<String> = []
+        var exams: Set<String> = []
+        for unit in units {
+            switch unit.step {
+            case .blueprints, .localizations, .audio: languages.insert(unit.name)
+            case .exams: exams.insert(unit.name)
+            case .assets, .announcements: break
+            }
+        }
+        return clashes(languages, in: "languages") + clashes(exams, in: "exams")
+    }
+
+    private static func clashes(_ names: Set<String>, in folder: String) -> [Problem] {
+        var seen: [String: String] = [:]
+        return names.sorted().compactMap { name in
+            guard let other = seen.updateValue(name, forKey: NameRules.folded(name)) else {
+                return nil
+            }
+            return Problem(
+                .nameClash, file: "\(folder)/\(name)",
+                message: "the release would have both \"\(other)\" and \"\(name)\"",
+                hint: "Keep one of the two, and publish all steps.")
         }
     }
 
@@ -103,22 +136,6 @@ enum DeviceCheck {
                 .invalidValue, file: FolderSettings.fileName,
                 message: "a device refuses the manifest of this content: \(error)",
                 hint: "Change what the message names.")
-        }
-    }
-
-    /// Finds names that devices do not tell apart: they compare languages without regard to case.
-    ///
-    /// Steps that are published apart can leave both, even where the content folder has one.
-    private static func clashes(_ keys: some Sequence<String>, in folder: String) -> [Problem] {
-        var seen: [String: String] = [:]
-        return keys.sorted().compactMap { key in
-            guard let other = seen.updateValue(key, forKey: NameRules.folded(key)) else {
-                return nil
-            }
-            return Problem(
-                .nameClash, file: "\(folder)/\(key)",
-                message: "the release would have both \"\(other)\" and \"\(key)\"",
-                hint: "Keep one of the two, and publish all steps.")
         }
     }
 }

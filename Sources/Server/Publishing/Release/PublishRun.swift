@@ -15,10 +15,12 @@ struct PublishRun {
     /// True once the manifest must be written.
     private var differs: Bool
     private var manifestIsForeign = false
+    /// The keys of the units that were built in this run.
+    private(set) var builtUnits: Set<String> = []
     /// True for a rollback, which takes an older release as it was.
     var restoresOlderRelease = false
     /// The index as it is on the disk.
-    private let loaded: ReleaseIndex
+    let loaded: ReleaseIndex
 
     init(_ publisher: Publisher, directory: ReleaseDirectory) throws {
         self.publisher = publisher
@@ -193,7 +195,7 @@ struct PublishRun {
         }
     }
 
-    private func refuseErrors(_ problems: [Problem]) throws {
+    func refuseErrors(_ problems: [Problem]) throws {
         let errors = problems.filter { $0.rule.severity == .error }.sorted()
         guard !errors.isEmpty else { return }
         throw PublishingError(
@@ -230,6 +232,7 @@ struct PublishRun {
         // A warning is to be seen again next time, so the unit counts as unknown.
         if !built.problems.isEmpty { new.sources = [] }
         index.units[unit.key] = new
+        builtUnits.insert(unit.key)
     }
 
     private mutating func removeUnits(except present: Set<String>) {
@@ -262,19 +265,6 @@ struct PublishRun {
         forgetRecentSources(nowSeconds: nowSeconds)
         if index != loaded { try directory.write(index) }
         summary.release = index.release
-    }
-
-    /// The manifest of the next release, as a device has read it.
-    ///
-    /// - Throws: `PublishingError` `contentErrors` when a device would refuse it, or leave out a part
-    ///   of it that is not part of an older release which comes back.
-    func readableManifest(release: Int, generatedAt: String) throws -> [UInt8] {
-        let manifest = try ManifestAssembly.bytes(
-            units: index.units.values, release: release, generatedAt: generatedAt,
-            baseURL: index.contentBaseURL)
-        try refuseErrors(
-            DeviceCheck.problems(ofManifest: manifest, refusedOnly: restoresOlderRelease))
-        return manifest
     }
 
     /// Links each readable name whose file is new, changed, missing or edited.
