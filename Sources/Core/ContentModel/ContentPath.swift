@@ -24,6 +24,11 @@ public struct ContentPath: Hashable, Sendable, Comparable, CustomStringConvertib
         self.text = String(text)
     }
 
+    /// Reads a path; this one is compiled for text that is a `String`, as each scan of a folder has.
+    public init?(_ text: String) {
+        self.init(text[...])
+    }
+
     /// The parts between the slashes.
     public var components: [Substring] { text.split(separator: "/") }
 
@@ -82,6 +87,9 @@ public enum Identifier {
                 || $0 == UInt8(ascii: ".")
         }
     }
+
+    /// The same, compiled for text that is a `String`.
+    public static func isValid(_ text: String) -> Bool { isValid(text[...]) }
 
     /// The two ids in `region/exam`.
     public static func examKey(_ text: some StringProtocol) -> (region: String, exam: String)? {

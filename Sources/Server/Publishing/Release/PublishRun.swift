@@ -41,31 +41,29 @@ struct PublishRun {
     }
 
     /// Looks at the served files and at the content folder, side by side: both are thousands of
-    /// calls that wait for the kernel.
+    /// calls that wait for the kernel. Scanning the folder goes over to all cores itself.
     private static func scan(
         _ publisher: Publisher, _ directory: ReleaseDirectory, _ index: inout ReleaseIndex
     ) throws -> (DriftScan, ContentFolder) {
         let known = publisher.verifies ? [:] : index.listings
         let before = index
         let served = Mutex<Result<(DriftScan, ReleaseIndex), any Error>?>(nil)
-        let folder = Mutex<Result<ContentFolder, any Error>?>(nil)
-        DispatchQueue.concurrentPerform(iterations: 2) { part in
-            if part == 0 {
-                let found = Result {
-                    var index = before
-                    var scan = DriftScan(directory: directory, readsAll: publisher.verifies)
-                    try scan.run(&index)
-                    return (scan, index)
-                }
-                served.withLock { $0 = found }
-            } else {
-                let found = Result { try ContentFolder(root: publisher.folder, known: known) }
-                folder.withLock { $0 = found }
+        let group = DispatchGroup()
+        DispatchQueue.global(qos: .userInitiated).async(group: group) {
+            let found = Result {
+                var index = before
+                var scan = DriftScan(directory: directory, readsAll: publisher.verifies)
+                try scan.run(&index)
+                return (scan, index)
             }
+            served.withLock { $0 = found }
         }
-        guard let (scan, seen) = try served.withLock({ try $0?.get() }),
-            let content = try folder.withLock({ try $0?.get() })
-        else { preconditionFailure("both parts have ended") }
+        let found = Result { try ContentFolder(root: publisher.folder, known: known) }
+        group.wait()
+        guard let (scan, seen) = try served.withLock({ try $0?.get() }) else {
+            preconditionFailure("the group has ended")
+        }
+        let content = try found.get()
         index = seen
         return (scan, content)
     }
@@ -146,7 +144,7 @@ struct PublishRun {
         for (unit, result) in zip(stale, built) {
             replace(unit, with: result, generatedAt: generatedAt)
         }
-        removeUnits(except: Set(units.map(\.key)))
+        removeUnits(except: units)
         let baseURL = publisher.isForDevelopment ? nil : settings.contentBaseURL
         differs = differs || index.contentBaseURL != baseURL
         index.contentBaseURL = baseURL
@@ -235,9 +233,14 @@ struct PublishRun {
         builtUnits.insert(unit.key)
     }
 
-    private mutating func removeUnits(except present: Set<String>) {
-        for (key, unit) in index.units
-        where publisher.steps.contains(unit.step) && !present.contains(key) {
+    private mutating func removeUnits(except present: [ContentUnit]) {
+        // Each unit that is present is in the index by now; mostly nothing else is.
+        let steps = publisher.steps
+        guard index.units.values.count(where: { steps.contains($0.step) }) > present.count else {
+            return summary.removed.sort()
+        }
+        let keys = Set(present.map(\.key))
+        for (key, unit) in index.units where steps.contains(unit.step) && !keys.contains(key) {
             summary.removed += unit.files.map(\.path)
             index.units[key] = nil
             differs = true
@@ -293,9 +296,10 @@ struct PublishRun {
     private mutating func forgetRecentSources(nowSeconds: Int) {
         let limit = (nowSeconds - 1) * 1_000_000_000
         for (key, unit) in index.units
-        where unit.sources.contains(where: { $0.stamp.modified >= limit }) {
+        where unit.sources.contains(where: { $0.stamp.latest >= limit }) {
             index.units[key]?.sources = []
         }
-        index.listings = index.listings.filter { $0.value.stamp.modified < limit }
+        guard index.listings.values.contains(where: { $0.stamp.latest >= limit }) else { return }
+        index.listings = index.listings.filter { $0.value.stamp.latest < limit }
     }
 }

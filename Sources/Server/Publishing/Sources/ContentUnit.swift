@@ -27,7 +27,7 @@ struct ContentUnit: Sendable {
     var sources: [SourceFile]
 
     /// Unique among all units.
-    var key: String { "\(step.rawValue)/\(name)" }
+    var key: String { step.rawValue + "/" + name }
 }
 
 /// One file of a content folder.

@@ -53,7 +53,7 @@ struct UnitBuilder: Sendable {
                 .missingMedia, at: .start,
                 "the question \"\(question.id)\" shows an image, but placement tests have none")
         }
-        let bytes = blueprint?.json.canonicalBytes ?? []
+        let bytes = blueprint?.canonicalBytes ?? []
         let file = made(ContentRoutes.blueprint(language: unit.name), bytes)
         return BuiltUnit(
             fragment: reference(file, version: blueprint?.version), files: [file],
@@ -96,7 +96,7 @@ struct UnitBuilder: Sendable {
         }
         let list = fileList(media, prefix: "media/\(unit.name)/")
         checkMedia(blueprint, list, folder: folder, &problems)
-        let file = made(ContentRoutes.exam(unit.name), blueprint?.json.canonicalBytes ?? [])
+        let file = made(ContentRoutes.exam(unit.name), blueprint?.canonicalBytes ?? [])
         let entry = ExamEntry(
             blueprint: ContentReference(
                 version: blueprint?.version, checksum: file.checksum, size: file.size),
