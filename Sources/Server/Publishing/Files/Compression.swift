@@ -22,6 +22,12 @@ enum ContentEncoding: String, CaseIterable {
         return output.isEmpty || output.count * 10 > bytes.count * 9 ? nil : output
     }
 
+    /// True when unpacking gives exactly `plain`.
+    func holds(_ packed: [UInt8], _ plain: [UInt8]) -> Bool {
+        underway_packed_holds(
+            self == .brotli ? 1 : 0, packed, packed.count, plain, plain.count) != 0
+    }
+
     private static func brotli(_ bytes: [UInt8], quality: Int32) -> [UInt8] {
         let capacity = underway_brotli_bound(bytes.count)
         return [UInt8](unsafeUninitializedCapacity: max(capacity, 1)) { buffer, count in

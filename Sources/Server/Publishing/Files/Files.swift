@@ -161,14 +161,6 @@ enum Files {
         guard futimens(descriptor, [time, time]) == 0 else { throw unwritable(path) }
     }
 
-    /// Writes a file that no one reads yet, or replaces one that someone may be reading.
-    static func put(_ path: String, _ bytes: [UInt8], modifiedSeconds: Int) throws {
-        guard look(path) == nil else {
-            return try replace(path, bytes, modifiedSeconds: modifiedSeconds)
-        }
-        try create(path, bytes, mode: 0o444, modifiedSeconds: modifiedSeconds)
-    }
-
     /// Puts a file in place whole or not at all.
     static func replace(_ path: String, _ bytes: [UInt8], modifiedSeconds: Int? = nil) throws {
         let temporary = temporaryName(beside: path)
@@ -225,8 +217,11 @@ enum Files {
 
     private static func temporaryName(beside path: String) -> String {
         let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-        return path[..<slash] + ".underway-" + path[slash...] + ".\(getpid())"
+        return path[..<slash] + temporaryPrefix + path[slash...] + ".\(getpid())"
     }
+
+    /// What the names of temporary files begin with; they end with the number of their process.
+    static let temporaryPrefix = ".underway-"
 
     static func unreadable(_ path: String) -> PublishingError {
         PublishingError(.unreadable, "\(path) cannot be read: \(String(cString: strerror(errno))).")
@@ -235,8 +230,7 @@ enum Files {
     static func unwritable(_ path: String) -> PublishingError {
         PublishingError(
             .unwritable,
-            "\(path) cannot be written: \(String(cString: strerror(errno)))."
-                + " The release that was there is untouched.")
+            "\(path) cannot be written: \(String(cString: strerror(errno))).")
     }
 }
 

@@ -13,18 +13,27 @@ struct PublishRun {
     var settings = FolderSettings.fallback
     var summary = PublishSummary()
     /// True once the manifest must be written.
-    private var differs: Bool
-    private var manifestIsForeign = false
+    var differs: Bool
+    var manifestIsForeign = false
     /// The keys of the units that were built in this run.
     private(set) var builtUnits: Set<String> = []
     /// True for a rollback, which takes an older release as it was.
     var restoresOlderRelease = false
     /// The index as it is on the disk.
     let loaded: ReleaseIndex
+    var marks: ReleaseMarks
+    /// The marks as they are on the disk.
+    let loadedMarks: ReleaseMarks
+    var numbers: PublishedNumbers
+    var commit: ReleaseCommit
 
     init(_ publisher: Publisher, directory: ReleaseDirectory) throws {
         self.publisher = publisher
         self.directory = directory
+        marks = directory.readMarks()
+        loadedMarks = marks
+        numbers = PublishedNumbers(folder: publisher.folder)
+        commit = ReleaseCommit(directory)
         let state = try ReleaseState.load(directory)
         index = state.index
         loaded = state.index
@@ -75,54 +84,6 @@ struct PublishRun {
         summary.blueprints = index.units.values.count {
             $0.step == .blueprints || $0.step == .exams
         }
-    }
-
-    // MARK: Drift
-
-    mutating func settleDrift() throws {
-        guard !drift.edited.isEmpty else { return }
-        switch publisher.driftPolicy {
-        case .refuse:
-            let names = drift.edited.map { "  " + $0.path }.joined(separator: "\n")
-            throw PublishingError(
-                .drift,
-                "These served files were edited by hand since they were published:\n\(names)\n"
-                    + "`--adopt` brings the edits back into the content folder,"
-                    + " `--overwrite` discards them.")
-        case .adopt: try adopt()
-        case .overwrite: break
-        }
-        try discardDamagedObjects()
-        differs = differs || manifestIsForeign
-    }
-
-    /// Editing a readable name in place also edits the object that it is linked to.
-    ///
-    /// Such an object is removed, and its unit built again.
-    private mutating func discardDamagedObjects() throws {
-        for file in drift.edited {
-            guard let key = file.unit,
-                let known = index.units[key]?.files.first(where: { $0.path == file.path }),
-                try !directory.isIntact(known.checksum)
-            else { continue }
-            directory.removeReadable(ContentRoutes.object(known.checksum))
-            index.units[key]?.sources = []
-        }
-    }
-
-    private mutating func adopt() throws {
-        let adoption = Adoption(root: folder.root, directory: directory)
-        for file in drift.edited {
-            guard file.unit != nil else {
-                throw PublishingError(
-                    .drift,
-                    "\(file.path) was edited by hand and cannot be adopted, because it is made"
-                        + " from everything else. `--overwrite` makes it anew.")
-            }
-            let unit = folder.units.first { $0.key == file.unit }
-            summary.adopted.append(try adoption.adopt(file, unit: unit))
-        }
-        folder = try ContentFolder(root: folder.root)
     }
 
     // MARK: Building
@@ -186,7 +147,7 @@ struct PublishRun {
         return built
     }
 
-    private static func bytes(of file: BuiltFile, root: String) throws -> [UInt8] {
+    static func bytes(of file: BuiltFile, root: String) throws -> [UInt8] {
         switch file.bytes {
         case .made(let bytes): bytes
         case .source(let path): try Files.read(root + "/" + path)
@@ -246,60 +207,5 @@ struct PublishRun {
             differs = true
         }
         summary.removed.sort()
-    }
-
-    // MARK: Switching
-
-    mutating func switchRelease(nowSeconds: Int, generatedAt: String) throws {
-        var manifest: [UInt8] = []
-        let next = max(index.release, directory.keptReleases.last ?? 0) + 1
-        if differs {
-            manifest = try readableManifest(release: next, generatedAt: generatedAt)
-            try directory.keep(manifest, release: next)
-        }
-        try linkReadableNames()
-        if differs {
-            index.manifestStamp = try directory.makeCurrent(manifest, nowSeconds: nowSeconds)
-            index.manifestChecksum = Checksum(of: manifest)
-            index.release = next
-            summary.manifestBytes = manifest.count
-        }
-        for path in summary.removed { directory.removeReadable(path) }
-        forgetRecentSources(nowSeconds: nowSeconds)
-        if index != loaded { try directory.write(index) }
-        summary.release = index.release
-    }
-
-    /// Links each readable name whose file is new, changed, missing or edited.
-    private mutating func linkReadableNames() throws {
-        let units = index.units
-        let expected = Set(summary.changed).union(summary.drifted)
-        for (key, unit) in units {
-            for (position, file) in unit.files.enumerated() where file.stamp == nil {
-                if !expected.contains(file.path) {
-                    summary.restored.append(file.path)
-                }
-                if Files.look(directory.path(ContentRoutes.object(file.checksum))) == nil {
-                    throw PublishingError(
-                        .unreadable,
-                        "The object of \(file.path) is gone. `publish --verify` writes it again.")
-                }
-                index.units[key]?.files[position].stamp = try directory.link(
-                    file.path, to: file.checksum)
-            }
-        }
-        summary.restored.sort()
-    }
-
-    /// A source that changed in the same moment as it was read could change again without a new
-    /// stamp, so it is read once more next time (git calls such entries racy).
-    private mutating func forgetRecentSources(nowSeconds: Int) {
-        let limit = (nowSeconds - 1) * 1_000_000_000
-        for (key, unit) in index.units
-        where unit.sources.contains(where: { $0.stamp.latest >= limit }) {
-            index.units[key]?.sources = []
-        }
-        guard index.listings.values.contains(where: { $0.stamp.latest >= limit }) else { return }
-        index.listings = index.listings.filter { $0.value.stamp.latest < limit }
     }
 }
