@@ -130,10 +130,12 @@ let package = Package(
 
         // MARK: Server: from a folder of sources to a served release
 
-        /// brotli and syncfs, as C gives them.
+        /// brotli, the comparison of packed with plain bytes, and syncfs, as C gives them.
         .target(
             name: "CCompression", path: "Sources/Server/CCompression",
-            linkerSettings: [.linkedLibrary("brotlienc")]),
+            linkerSettings: [
+                .linkedLibrary("brotlienc"), .linkedLibrary("brotlidec"), .linkedLibrary("z"),
+            ]),
         /// Zip archives and Zstandard, as C gives them.
         .target(
             name: "CArchive", path: "Sources/Server/CArchive",
@@ -157,8 +159,8 @@ let package = Package(
         .target(
             name: "ContentServer",
             dependencies: [
-                "ContentModel", "UserData", "ServiceAPI", "UserService", httpTypes, hummingbird,
-                hummingbirdCore, logging,
+                "CCompression", "ContentModel", "UserData", "ServiceAPI", "UserService", httpTypes,
+                hummingbird, hummingbirdCore, logging,
                 nioCore, nioHTTP1, nioHTTPTypesHTTP1, nioPosix, serviceLifecycle,
             ],
             path: "Sources/Server/ContentServer", swiftSettings: house),

@@ -238,7 +238,7 @@ def section_publish():
         time.sleep(2.1)
         timed(TOOL, "publish", "--content", content, "--release", release)
         unchanged.append(timed(TOOL, "publish", "--content", content, "--release", release))
-    base = statistics.median(took for took, _ in hashing)
+    base, base_cpu = (statistics.median(value[i] for value in hashing) for i in (0, 1))
     rows = []
     for name, values in (
         ("sha256sum over all sources", hashing), ("first publish", first),
@@ -246,11 +246,14 @@ def section_publish():
     ):
         took = statistics.median(value[0] for value in values)
         cpu = statistics.median(value[1] for value in values)
-        rows.append([name, f"{1000 * took:.0f} ms", f"{1000 * cpu:.0f} ms", f"{took / base:.2f}"])
+        rows.append([
+            name, f"{1000 * took:.0f} ms", f"{1000 * cpu:.0f} ms", f"{took / base:.2f}",
+            f"{cpu / base_cpu:.2f}",
+        ])
     size = int(run("du", "-sb", content).split()[0])
     table(
         f"Publishing 5,000 blueprints, {size / 1e6:.0f} MB of sources (median)",
-        ["", "time", "CPU", "of sha256sum"], rows,
+        ["", "time", "CPU", "time of sha256sum", "CPU of sha256sum"], rows,
     )
 
 

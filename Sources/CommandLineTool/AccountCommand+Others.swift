@@ -7,6 +7,7 @@ import SyncClient
 extension AccountCommand {
     struct Others: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "others",
             abstract: "The data of other users on this device: list, take along, export, remove.")
         @Option(help: "Take this user's data over to the present one.") var bring: String?
         @Option(help: "Write this user's data as JSON to standard output.") var export: String?
@@ -53,6 +54,7 @@ extension AccountCommand {
 
     struct StartOver: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "start-over",
             abstract: "Make a new account and take everything there that is on this device.",
             discussion: "For a device whose account was deleted elsewhere.")
         @Flag(help: "Do it although the account of this device is in order.") var yes = false

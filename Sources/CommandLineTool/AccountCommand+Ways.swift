@@ -7,7 +7,7 @@ import SyncClient
 extension AccountCommand {
     struct Ways: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the ways into the account from another device.")
+            commandName: "ways", abstract: "List the ways into the account from another device.")
         @OptionGroup var options: Options
 
         func run() async throws {
@@ -25,6 +25,7 @@ extension AccountCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "remove",
             abstract: "Remove a way into the account, and end all other sessions.")
         @Argument(help: "The way, as `underway account ways` lists it first.") var way: String
         @Flag(help: "Ask for the account's present password first.") var confirm = false
@@ -45,6 +46,7 @@ extension AccountCommand {
 
     struct Verify: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "verify",
             abstract: "Verify the account's email by a code that is sent to it.")
         @Option(help: "The code; without it one is sent.") var code: String?
         @OptionGroup var options: Options
@@ -66,6 +68,7 @@ extension AccountCommand {
 
     struct Reset: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "reset",
             abstract: "Set a new password by a code that is sent to the email.")
         @Argument(help: "The email.") var email: String
         @Option(help: "The code; without it one is sent.") var code: String?

@@ -59,7 +59,8 @@ struct AccountCommand: AsyncParsableCommand {
     }
 
     struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Say whose data is shown.")
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Say whose data is shown.")
         @OptionGroup var store: StoreOptions
         @OptionGroup var answer: AnswerOptions
 
@@ -79,7 +80,7 @@ struct AccountCommand: AsyncParsableCommand {
 
     struct Upgrade: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Give the account an email and a password.")
+            commandName: "upgrade", abstract: "Give the account an email and a password.")
         @Argument(help: "The email.") var email: String
         @Flag(help: "Ask for the account's present password first.") var confirm = false
         @OptionGroup var options: Options
@@ -122,7 +123,7 @@ struct AccountCommand: AsyncParsableCommand {
 
     struct SignIn: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Sign in by email and password.")
+            commandName: "sign-in", abstract: "Sign in by email and password.")
         @Argument(help: "The email.") var email: String
         @OptionGroup var choice: BringOption
         @OptionGroup var options: Options
@@ -141,6 +142,7 @@ struct AccountCommand: AsyncParsableCommand {
 
     struct External: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "external",
             abstract: "Sign in by a token of another issuer, read from standard input.")
         @Flag(help: "Give the identity to the present account, unless it has one.")
         var link = false
@@ -160,7 +162,7 @@ struct AccountCommand: AsyncParsableCommand {
 
     struct SignOut: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Sign out on this device.",
+            commandName: "sign-out", abstract: "Sign out on this device.",
             discussion: "What was not sent stays for the next sign-in, unless --erase is given.")
         @Flag(help: "Remove the user's data from the device.") var erase = false
         @Flag(help: "Remove it even though some was not sent.") var loseUnsent = false
@@ -176,6 +178,7 @@ struct AccountCommand: AsyncParsableCommand {
 
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "export",
             abstract: "Write everything that the server keeps of the user, as JSON.")
         @Option(help: "The file; standard output without it.") var output: String?
         @OptionGroup var options: Options
@@ -201,6 +204,7 @@ struct AccountCommand: AsyncParsableCommand {
 
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "delete",
             abstract: "Delete the account on the server and the data on this device.")
         @Flag(help: "Yes, delete everything; there is no way back.") var yes = false
         @OptionGroup var options: Options

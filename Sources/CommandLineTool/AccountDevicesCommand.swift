@@ -7,7 +7,7 @@ import SyncClient
 extension AccountCommand {
     struct Devices: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the devices that use the account.")
+            commandName: "devices", abstract: "List the devices that use the account.")
         @OptionGroup var options: Options
 
         func run() async throws {
@@ -25,7 +25,7 @@ extension AccountCommand {
 
     struct Forget: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Forget a device that is not used any more.",
+            commandName: "forget", abstract: "Forget a device that is not used any more.",
             discussion:
                 "What it sent stays. A device that returns all the same goes on as a new one.")
         @Argument(help: "The device, as `underway account devices` names it.") var device: String

@@ -24,7 +24,8 @@ struct ConflictsCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the conflicts.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List the conflicts.")
         @OptionGroup var store: StoreOptions
         @Flag(help: "Answer in JSON.") var json = false
 
@@ -46,6 +47,7 @@ struct ConflictsCommand: AsyncParsableCommand {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "show",
             abstract: "Show one conflict: mine, the server's, and what was before both.")
         @Argument(help: "The record, as reservations/swift-2026.") var record: RecordArgument
         @OptionGroup var store: StoreOptions

@@ -12,7 +12,7 @@ struct DatabaseCommand: AsyncParsableCommand {
 
     struct Restored: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say that the database was restored from a backup.",
+            commandName: "restored", abstract: "Say that the database was restored from a backup.",
             discussion: """
                 Every device then compares what it has with the server, and sends what the backup \
                 lacks. Run it once after a restore, before the server starts.

@@ -13,7 +13,7 @@ struct FavouriteCommand: AsyncParsableCommand {
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Mark a question, or change the note beside it.")
+            commandName: "add", abstract: "Mark a question, or change the note beside it.")
         @Argument(help: "The question's id.") var question: String
         @Option(help: "Its bank: a language as es, or an exam as int/swift.") var bank: String
         @Option(help: "A note, shown beside it.") var note: String?
@@ -32,7 +32,8 @@ struct FavouriteCommand: AsyncParsableCommand {
     }
 
     struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Remove a mark.")
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Remove a mark.")
         @Argument(help: "The question's id.") var question: String
         @OptionGroup var store: StoreOptions
         @OptionGroup var answer: AnswerOptions
@@ -51,7 +52,8 @@ struct FavouriteCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the marked questions.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List the marked questions.")
         @OptionGroup var store: StoreOptions
         @Flag(help: "Answer in JSON.") var json = false
 

@@ -121,10 +121,11 @@ extension PublishSummary {
         return [
             "release": .integer(release), "isNew": .bool(isNew), "changed": list(changed),
             "removed": list(removed), "restored": list(restored), "drifted": list(drifted),
-            "adopted": list(adopted), "unitsBuilt": .integer(unitsBuilt),
-            "unitsTotal": .integer(unitsTotal), "objectsWritten": .integer(objectsWritten),
-            "manifestBytes": .integer(manifestBytes), "blueprints": .integer(blueprints),
-            "warnings": ProblemReport.json(warnings),
+            "adopted": list(adopted), "damagedObjects": list(damagedObjects),
+            "continuedAfter": continuedAfter.map { .integer($0) } ?? .null,
+            "unitsBuilt": .integer(unitsBuilt), "unitsTotal": .integer(unitsTotal),
+            "objectsWritten": .integer(objectsWritten), "manifestBytes": .integer(manifestBytes),
+            "blueprints": .integer(blueprints), "warnings": ProblemReport.json(warnings),
         ]
     }
 
@@ -139,6 +140,13 @@ extension PublishSummary {
             Console.say("Nothing changed; release \(release) stays.")
             return
         }
+        if let continuedAfter {
+            let text =
+                "The release directory has forgotten that release \(continuedAfter) was published"
+                + " from this content folder. Numbers go on after it: devices that have it would"
+                + " take a lower one for older."
+            Console.say(Console.styled(text, .yellow))
+        }
         Console.say(
             Console.styled("\(verb) release \(release)", .green)
                 + ": \(Console.count(changed.count, "file")) changed of"
@@ -149,6 +157,11 @@ extension PublishSummary {
     func sayStatus() {
         Console.say(release == 0 ? "Nothing was published yet." : "Release \(release) is current.")
         sayList("edited by hand", drifted)
+        if !damagedObjects.isEmpty {
+            Console.say(
+                "Edited in place, so that devices get wrong objects until the next"
+                    + " `underway publish`: \(damagedObjects.joined(separator: ", ")).")
+        }
         sayList("to change", changed)
         sayList("to remove", removed)
         sayList("to restore", restored)

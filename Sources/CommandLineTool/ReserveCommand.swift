@@ -13,7 +13,7 @@ struct ReserveCommand: AsyncParsableCommand {
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Plan an exam, or change its day.")
+            commandName: "add", abstract: "Plan an exam, or change its day.")
         @Argument(help: "The exam, as int/swift.") var exam: String
         @Argument(help: "The day, as 2026-12-24.") var day: String
         @Option(help: "How far it has come.") var status = StatusArgument(.planned)
@@ -43,7 +43,8 @@ struct ReserveCommand: AsyncParsableCommand {
     }
 
     struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Remove a reservation.")
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Remove a reservation.")
         @Argument(help: "The exam, as int/swift.") var exam: String
         @OptionGroup var store: StoreOptions
         @OptionGroup var answer: AnswerOptions
@@ -62,7 +63,8 @@ struct ReserveCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the reservations.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List the reservations.")
         @OptionGroup var store: StoreOptions
         @Flag(help: "Answer in JSON.") var json = false
 

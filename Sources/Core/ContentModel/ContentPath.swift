@@ -4,6 +4,9 @@
 /// character, backslash, colon, percent sign, question mark or number sign, so the same text
 /// names the same thing in a file system and in an address. At most 512 UTF-8 bytes.
 public struct ContentPath: Hashable, Sendable, Comparable, CustomStringConvertible {
+    /// The longest that a path may be, in UTF-8 bytes.
+    public static let bytesMax = 512
+
     /// The path, with `/` between its parts.
     public let text: String
 
@@ -11,7 +14,7 @@ public struct ContentPath: Hashable, Sendable, Comparable, CustomStringConvertib
     ///
     /// - Returns: `nil` when it could name something outside its folder or needs escaping.
     public init?(_ text: some StringProtocol) {
-        guard !text.isEmpty, text.utf8.count <= 512 else { return nil }
+        guard !text.isEmpty, text.utf8.count <= Self.bytesMax else { return nil }
         if Self.isPlain(text.utf8) {
             self.text = String(text)
             return
@@ -19,6 +22,11 @@ public struct ContentPath: Hashable, Sendable, Comparable, CustomStringConvertib
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.allSatisfy({ Self.isSafe($0) }) else { return nil }
         self.text = String(text)
+    }
+
+    /// Reads a path; this one is compiled for text that is a `String`, as each scan of a folder has.
+    public init?(_ text: String) {
+        self.init(text[...])
     }
 
     /// The parts between the slashes.
@@ -79,6 +87,9 @@ public enum Identifier {
                 || $0 == UInt8(ascii: ".")
         }
     }
+
+    /// The same, compiled for text that is a `String`.
+    public static func isValid(_ text: String) -> Bool { isValid(text[...]) }
 
     /// The two ids in `region/exam`.
     public static func examKey(_ text: some StringProtocol) -> (region: String, exam: String)? {

@@ -23,6 +23,24 @@ import Testing
         #expect(try Blueprint(released: bytes).json.canonicalBytes == bytes)
     }
 
+    @Test func writtenDirectlyItIsTheSameAsByItsJSON() {
+        var blueprint = Self.blueprint
+        #expect(blueprint.canonicalBytes == blueprint.json.canonicalBytes)
+        blueprint.questions[0].isRetired = true
+        blueprint.questions[0].stem = "a \"b\" \\ \u{1} \n é 😀"
+        blueprint.questions[0].options[0].feedback = "\""
+        blueprint.questions.append(
+            Question(
+                id: "q2", type: .ordering, difficulty: 1, stem: "",
+                options: [QuestionOption(id: "a", text: "\t")], correct: []))
+        blueprint.domains = []
+        blueprint.levels = [:]
+        blueprint.scoring = Scoring()
+        #expect(blueprint.canonicalBytes == blueprint.json.canonicalBytes)
+        blueprint.questions = []
+        #expect(blueprint.canonicalBytes == blueprint.json.canonicalBytes)
+    }
+
     @Test func theKeyNamesOptionsByTheirIDs() {
         #expect(Self.question.correctOptionIDs == ["c", "a"])
         #expect(Self.blueprint.region == "de")

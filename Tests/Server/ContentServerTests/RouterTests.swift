@@ -78,6 +78,42 @@ import Testing
         #expect(tags.count == 4)
     }
 
+    @Test(arguments: ["gz", "br"])
+    func aCompressedFileThatHoldsSomethingElseIsNotServed(ending: String) async throws {
+        try publish()
+        let accept = ending == "gz" ? "gzip" : "br"
+        let stale = try folder.read("release/manifest.json.\(ending)")
+        try folder.writeBlueprint("es", key: 1)
+        try publish(1_900_000_010)
+        try folder.write(stale, to: "release/manifest.json.\(ending)")
+        let checksum = try #require(try manifest().languages["es"]?.blueprint?.checksum)
+        let object = "objects/\(checksum.hex.prefix(2))/\(checksum.hex)"
+        try folder.remove("release/\(object).\(ending)")
+        try folder.write(stale, to: "release/\(object).\(ending)")
+        for path in ["manifest.json", object, "blueprints/es.json"] {
+            let answer = try await router.get("/api/content/v2/" + path, [.acceptEncoding: accept])
+            #expect(answer.headers[.contentEncoding] == nil, "\(path)")
+            #expect(answer.body == (try folder.read("release/" + path)), "\(path)")
+        }
+    }
+
+    /// A publish puts them in place after the plain manifest.
+    @Test func aCompressedManifestThatComesLaterIsPickedUp() async throws {
+        try publish()
+        let path = "/api/content/v2/manifest.json"
+        let siblings = try ["gz", "br"].map { try folder.read("release/manifest.json.\($0)") }
+        for ending in ["gz", "br"] { try folder.remove("release/manifest.json.\(ending)") }
+        let bare = try await router.get(path, [.acceptEncoding: "gzip, br"])
+        #expect(bare.headers[.contentEncoding] == nil)
+        try folder.write(siblings[0], to: "release/manifest.json.gz")
+        let gzip = try await router.get(path, [.acceptEncoding: "gzip, br"])
+        #expect(gzip.headers[.contentEncoding] == "gzip")
+        try folder.write(siblings[1], to: "release/manifest.json.br")
+        let brotli = try await router.get(path, [.acceptEncoding: "gzip, br"])
+        #expect(brotli.headers[.contentEncoding] == "br")
+        #expect(brotli.body == siblings[1])
+    }
+
     @Test func headHasTheLengthAndNoBody() async throws {
         try publish()
         let whole = try await router.get("/api/content/v2/blueprints/es.json")

@@ -129,4 +129,65 @@ import Testing
         #expect(!summary.isNew)
         try library.expectWhole()
     }
+
+    /// The object of a served file.
+    private func object(_ library: Library, _ language: String = "es") throws -> String {
+        let checksum = try #require(try library.manifest.languages[language]?.blueprint?.checksum)
+        return "release/objects/\(checksum.hex.prefix(2))/\(checksum.hex)"
+    }
+
+    private func expectIntact(_ library: Library, _ object: String) throws {
+        #expect(Checksum(of: try library.folder.read(object)).hex == object.suffix(64))
+    }
+
+    /// A readable name is another name of its object, and devices read the object.
+    @Test(arguments: [true, false])
+    func anEditInPlaceIsRefusedAndTheObjectIsRightAgain(hasSibling: Bool) throws {
+        let library = try Library()
+        try library.publish()
+        let object = try object(library)
+        let edited = try edit(library, inPlace: true)
+        #expect(try library.folder.read(object) == edited)
+        let status = try Publisher(folder: library.content, release: library.release).status()
+        #expect(status.damagedObjects == ["blueprints/es.json"])
+        // Without its compressed form, the object is made again from the sources.
+        if !hasSibling { try library.folder.remove(object + ".gz") }
+        let error = #expect(throws: PublishingError.self) { try library.publish() }
+        #expect(error?.code == .drift)
+        #expect(error?.message.contains("edited in place") == true)
+        try expectIntact(library, object)
+        #expect(try library.folder.read("release/blueprints/es.json") == edited)
+        #expect(try library.publish(drift: .adopt).adopted == ["languages/es/blueprint.yaml"])
+        try expectIntact(library, object)
+        try library.expectWhole()
+    }
+
+    @Test func anObjectThatCannotBeMadeAgainIsRemovedAndTheEditStays() throws {
+        let library = try Library()
+        try library.publish()
+        let checksum = try #require(try library.manifest.languages["de"]?.audio?.files[0].checksum)
+        let object = "release/objects/\(checksum.hex.prefix(2))/\(checksum.hex)"
+        let handle = try #require(
+            FileHandle(forWritingAtPath: library.release + "/audio/de/hello.m4a"))
+        try handle.write(contentsOf: Data("Clip".utf8))
+        try library.folder.write("another clip", to: "content/languages/de/audio/hello.m4a")
+        let error = #expect(throws: PublishingError.self) { try library.publish() }
+        #expect(error?.message.contains("But audio/de/hello.m4a") == true)
+        #expect(!library.folder.exists(object))
+        #expect(try library.folder.text("release/audio/de/hello.m4a") == "Clip of es")
+        try library.publish(drift: .adopt)
+        #expect(
+            try library.folder.text("content/languages/de/audio/hello.m4a") == "Clip of es")
+        try library.expectWhole()
+    }
+
+    @Test func contentErrorsDoNotCostTheObjectOfAnEdit() throws {
+        let library = try Library()
+        try library.publish()
+        let object = try object(library)
+        _ = try edit(library, inPlace: true)
+        try library.folder.writeBlueprint("de", key: 9)
+        #expect(throws: PublishingError.self) { try library.publish(drift: .overwrite) }
+        try expectIntact(library, object)
+    }
 }

@@ -49,6 +49,21 @@ import Testing
         #expect(try publisher.prune(keep: 99) == (releases: [], objects: 0))
     }
 
+    /// A publish that was killed just before its manifest became current leaves it in the history.
+    @Test func pruneKeepsTheCurrentReleaseWhateverElseIsKept() throws {
+        let library = try Library()
+        try library.publish()
+        let orphan = try Manifest(library.folder.read("release/manifest.json"))
+        var later = orphan
+        later.release = 9
+        later.languages = [:]
+        try library.folder.write(later.canonicalBytes, to: "release/releases/9/manifest.json")
+        let removed = try Publisher(folder: library.content, release: library.release)
+            .prune(keep: 1)
+        #expect(removed.releases.isEmpty && removed.objects == 0)
+        try library.expectWhole()
+    }
+
     @Test func theDifferenceIsReadableQuestionByQuestion() throws {
         let library = try Library(["es"])
         try library.publish()

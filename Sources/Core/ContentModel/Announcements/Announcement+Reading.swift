@@ -97,6 +97,42 @@ private struct AnnouncementCheck {
         if let start = announcement.start, let end = announcement.end, end <= start {
             note(.invalidValue, reader.node("end")?.position ?? whole, "it ends before it starts")
         }
+        checkVersions()
+        checkLanguages()
+    }
+
+    private func checkVersions() {
+        if announcement.schemaVersion > Announcement.schemaVersion {
+            note(
+                .invalidValue, reader.node("version")?.position ?? reader.position,
+                "no device shows it: \"version\" is \(announcement.schemaVersion), they know up to"
+                    + " \(Announcement.schemaVersion)")
+        }
+        let (oldest, newest) = (announcement.minimumAppVersion, announcement.maximumAppVersion)
+        for (key, version) in [("minimumAppVersion", oldest), ("maximumAppVersion", newest)] {
+            guard let version, !AppVersion.isPlain(version) else { continue }
+            note(
+                .invalidValue, reader.node(key)?.position ?? reader.position,
+                "\"\(key)\" must be numbers parted by dots, not \"\(version)\"")
+        }
+        if let oldest, let newest, AppVersion(newest) < AppVersion(oldest) {
+            note(
+                .invalidValue, reader.node("minimumAppVersion")?.position ?? reader.position,
+                "no app sees it: the oldest version, \(oldest), is above the newest, \(newest)")
+        }
+    }
+
+    /// Devices compare languages without regard to case.
+    private func checkLanguages() {
+        var seen: [String: String] = [:]
+        for member in texts {
+            guard let other = seen.updateValue(member.key, forKey: member.key.lowercased()) else {
+                continue
+            }
+            note(
+                .invalidValue, member.keyPosition,
+                "\"\(other)\" and \"\(member.key)\" are one language to a device")
+        }
     }
 
     private func check(

@@ -11,6 +11,12 @@ struct AppVersion: Comparable {
         self.numbers = numbers
     }
 
+    /// True for a text that is nothing but numbers parted by dots, such as `2.10`.
+    static func isPlain(_ text: String) -> Bool {
+        text.split(separator: ".", omittingEmptySubsequences: false)
+            .allSatisfy { Int($0) != nil && $0.allSatisfy(\.isNumber) }
+    }
+
     static func < (left: AppVersion, right: AppVersion) -> Bool {
         left.numbers.lexicographicallyPrecedes(right.numbers)
     }

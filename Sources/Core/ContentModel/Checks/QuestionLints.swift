@@ -133,7 +133,16 @@ extension Blueprint {
 extension Question {
     fileprivate var keyIsLongest: Bool {
         guard let key = correct.first else { return false }
-        let others = options.enumerated().filter { $0.offset != key }.map { $0.element.text.count }
-        return options[key].text.count * 4 > (others.max() ?? 0) * 5
+        let lengths = options.map(\.text.characterCount)
+        let longestOther = lengths.enumerated().lazy.filter { $0.offset != key }.map(\.element)
+            .max()
+        return lengths[key] * 4 > (longestOther ?? 0) * 5
+    }
+}
+
+extension String {
+    /// `count`, without looking for the borders of characters where each byte is one.
+    fileprivate var characterCount: Int {
+        utf8.contains { $0 >= 0x80 || $0 == 0x0D } ? count : utf8.count
     }
 }

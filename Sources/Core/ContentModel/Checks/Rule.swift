@@ -18,6 +18,7 @@ public enum Rule: String, CaseIterable, Sendable, Hashable {
     case unsafePath = "unsafe-path"
     case limitExceeded = "limit-exceeded"
     case missingFile = "missing-file"
+    case nameClash = "name-clash"
 
     // Questions
     case keyMissing = "key-missing"
@@ -52,12 +53,13 @@ public enum Rule: String, CaseIterable, Sendable, Hashable {
     case duplicateStem = "duplicate-stem"
     case unusedMedia = "unused-media"
     case unexpectedFile = "unexpected-file"
+    case unportableName = "unportable-name"
 
     /// Whether a publish stops at it.
     public var severity: Severity {
         switch self {
         case .selectCount, .allOfTheAbove, .longestOption, .letterReference, .duplicateStem,
-            .unusedMedia, .unexpectedFile:
+            .unusedMedia, .unexpectedFile, .unportableName:
             .warning
         default: .error
         }
@@ -75,6 +77,7 @@ public enum Rule: String, CaseIterable, Sendable, Hashable {
         case .unsafePath: "Use a plain relative name without `..`, links or special characters."
         case .limitExceeded: "Split the content or make it smaller."
         case .missingFile: "Add the file or remove what names it."
+        case .nameClash: "Rename one of the two."
         case .keyMissing: "List the indices of the correct options under `correct`, from 0."
         case .keyOutOfRange: "The first option has index 0, the last one less than their number."
         case .keyDuplicate: "Name each correct option once."
@@ -101,6 +104,7 @@ public enum Rule: String, CaseIterable, Sendable, Hashable {
         case .duplicateStem: "Tell the questions apart, or remove one."
         case .unusedMedia: "Remove the file, or use it in a question."
         case .unexpectedFile: "Correct its name, or keep it outside the content folder."
+        case .unportableName: "Choose a name that every system can hold."
         }
     }
 }

@@ -38,10 +38,13 @@ public struct JSONParser {
     private var columnOrigin = -1
     /// How many more values the document may have.
     private var nodesLeft: Int
+    /// True when all of the document is UTF-8, so that no text in it must be looked at again.
+    private let isValid: Bool
 
     private init(bytes: UnsafeBufferPointer<UInt8>, nodesLeft: Int) {
         self.bytes = bytes
         self.nodesLeft = nodesLeft
+        isValid = String(validating: bytes, as: UTF8.self) != nil
     }
 
     private mutating func document() throws(DocumentSyntaxError) -> DocumentNode {
@@ -242,6 +245,9 @@ extension JSONParser {
     }
 
     private func utf8(_ range: Range<Int>) throws(DocumentSyntaxError) -> String {
+        if isValid {
+            return String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+        }
         guard let text = String(validating: bytes[range], as: UTF8.self) else {
             throw failure("text that is not valid UTF-8")
         }

@@ -50,7 +50,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
 }
 
 /// Writes JSON in the one order and spelling that this project calls canonical.
-private struct CanonicalWriter {
+struct CanonicalWriter {
     var bytes: [UInt8] = []
     var indents = false
     private var depth = 0
@@ -92,7 +92,7 @@ private struct CanonicalWriter {
     private mutating func write(object members: [String: JSONValue]) {
         bytes.append(UInt8(ascii: "{"))
         depth += 1
-        let sorted = members.sorted { $0.key.utf16.lexicographicallyPrecedes($1.key.utf16) }
+        let sorted = members.sorted { Self.precedes($0.key, $1.key) }
         for (index, member) in sorted.enumerated() {
             separate(index)
             write(string: member.key)
@@ -120,23 +120,90 @@ private struct CanonicalWriter {
         bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * depth))
     }
 
-    private mutating func write(string: String) {
-        bytes.append(UInt8(ascii: "\""))
-        for byte in string.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""): bytes += "\\\"".utf8
-            case UInt8(ascii: "\\"): bytes += "\\\\".utf8
-            case 0x08: bytes += "\\b".utf8
-            case 0x09: bytes += "\\t".utf8
-            case 0x0A: bytes += "\\n".utf8
-            case 0x0C: bytes += "\\f".utf8
-            case 0x0D: bytes += "\\r".utf8
-            case ..<0x20:
-                let digits = String(byte, radix: 16)
-                bytes += ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8
-            default: bytes.append(byte)
-            }
+    /// The order of UTF-16 code units, which up to the surrogates is that of bytes.
+    private static func precedes(_ left: String, _ right: String) -> Bool {
+        for (one, other) in zip(left.utf8, right.utf8) where one != other {
+            if one < 0x80 || other < 0x80 { return one < other }
+            return left.utf16.lexicographicallyPrecedes(right.utf16)
         }
+        return left.utf8.count < right.utf8.count
+    }
+
+    mutating func write(string: String) {
+        var string = string
         bytes.append(UInt8(ascii: "\""))
+        string.withUTF8 { write(text: $0) }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Appends whole runs between what must be escaped.
+    private mutating func write(text: UnsafeBufferPointer<UInt8>) {
+        var start = 0
+        for (offset, byte) in text.enumerated() {
+            guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else {
+                continue
+            }
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<offset]))
+            write(escaped: byte)
+            start = offset + 1
+        }
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
+    }
+
+    private mutating func write(escaped byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\""): bytes += "\\\"".utf8
+        case UInt8(ascii: "\\"): bytes += "\\\\".utf8
+        case 0x08: bytes += "\\b".utf8
+        case 0x09: bytes += "\\t".utf8
+        case 0x0A: bytes += "\\n".utf8
+        case 0x0C: bytes += "\\f".utf8
+        case 0x0D: bytes += "\\r".utf8
+        default:
+            let digits = String(byte, radix: 16)
+            bytes += ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8
+        }
+    }
+}
+
+/// Objects whose members are written in canonical order by whoever calls.
+extension CanonicalWriter {
+    mutating func open(_ mark: Unicode.Scalar) { bytes.append(UInt8(ascii: mark)) }
+
+    mutating func close(_ mark: Unicode.Scalar) { bytes.append(UInt8(ascii: mark)) }
+
+    /// Starts a member; all names are ASCII that needs no escape.
+    mutating func name(_ name: StaticString) {
+        if bytes.last != UInt8(ascii: "{") { bytes.append(UInt8(ascii: ",")) }
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(
+            contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(UInt8(ascii: ":"))
+    }
+
+    mutating func member(_ name: StaticString, _ text: String?) {
+        guard let text else { return }
+        self.name(name)
+        write(string: text)
+    }
+
+    mutating func member(_ name: StaticString, _ value: JSONValue?) {
+        guard let value else { return }
+        self.name(name)
+        write(value)
+    }
+
+    mutating func member<Element>(
+        _ name: StaticString, _ elements: [Element],
+        _ write: (inout CanonicalWriter, Element) -> Void
+    ) {
+        self.name(name)
+        open("[")
+        for (index, element) in elements.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            write(&self, element)
+        }
+        close("]")
     }
 }

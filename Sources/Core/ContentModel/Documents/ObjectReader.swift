@@ -15,7 +15,9 @@ public struct ObjectReader {
     ///   - node: What should be an object.
     ///   - fields: The names that it may have; others are reported to authors.
     ///   - report: Where problems go.
-    public init?(_ node: DocumentNode, fields: Set<String>, report: DecodingReport) {
+    public init?(
+        _ node: DocumentNode, fields: some Collection<String>, report: DecodingReport
+    ) {
         guard case .object(let members) = node.content else {
             report.note(.wrongType, at: node.position, "expected a map, found \(node.kindName)")
             return nil

@@ -1,10 +1,10 @@
 extension Question {
-    static let fields: Set<String> = [
+    static let fields = [
         "id", "type", "domain", "difficulty", "stem", "code", "image", "options", "correct",
         "explanation", "tags", "shuffle", "retired",
     ]
 
-    private static let optionFields: Set<String> = ["id", "text", "image", "pinned", "feedback"]
+    private static let optionFields = ["id", "text", "image", "pinned", "feedback"]
 
     /// Reads a question and checks everything that can be said of it alone.
     ///
@@ -107,21 +107,24 @@ extension Question {
                 "a question needs 2 to \(ContentLimits.optionsMax) options, this has \(nodes.count)"
             )
         }
-        var ids: Set<String> = []
-        var texts: Set<String> = []
+        // There are few options: searching these is quicker than hashing them.
+        var ids: [String] = []
+        var texts: [String] = []
         return nodes.compactMap { node -> QuestionOption? in
             guard let option = readOption(node, report: reader.report) else { return nil }
-            if !ids.insert(option.id).inserted {
+            if ids.contains(option.id) {
                 reader.report.note(
                     .optionDuplicate, at: node.position,
                     "the option id \"\(option.id)\" stands here twice")
             }
+            ids.append(option.id)
             let key = option.text.normalizedForComparison + "\u{0}" + (option.image ?? "")
-            if !texts.insert(key).inserted {
+            if texts.contains(key) {
                 reader.report.note(
                     .optionDuplicate, at: node.position,
                     "the option \"\(option.text)\" stands here twice")
             }
+            texts.append(key)
             return option
         }
     }
@@ -224,28 +227,9 @@ extension ObjectReader {
 extension String {
     /// True when nothing in it can be seen.
     var isBlank: Bool {
-        unicodeScalars.allSatisfy {
+        if let first = utf8.first, (0x21...0x7E).contains(first) { return false }
+        return unicodeScalars.allSatisfy {
             $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint
         }
-    }
-
-    /// Lower case with single spaces, for finding texts that look alike.
-    var normalizedForComparison: String {
-        var result = String.UnicodeScalarView()
-        var isBetweenWords = false
-        for scalar in lowercased().unicodeScalars {
-            let isSpace =
-                scalar.isASCII
-                ? scalar.value == 0x20 || (0x09...0x0D).contains(scalar.value)
-                : scalar.properties.isWhitespace
-            if isSpace {
-                isBetweenWords = !result.isEmpty
-            } else {
-                if isBetweenWords { result.append(" ") }
-                isBetweenWords = false
-                result.append(scalar)
-            }
-        }
-        return String(result)
     }
 }

@@ -10,6 +10,10 @@ size_t underway_brotli_bound(size_t size);
 /// Compresses into `output`. Returns the number of bytes written, or 0 on failure.
 size_t underway_brotli(const uint8_t *input, size_t size, uint8_t *output, size_t capacity, int quality);
 
+/// True when unpacking `packed` (gzip, or brotli) gives exactly `plain`, and nothing follows it.
+int underway_packed_holds(
+    int is_brotli, const uint8_t *packed, size_t packed_size, const uint8_t *plain, size_t plain_size);
+
 /// Asks the kernel to write everything of the file system that holds `descriptor` to the disk.
 /// Returns 0 on success.
 int underway_syncfs(int descriptor);

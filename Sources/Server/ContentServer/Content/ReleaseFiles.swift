@@ -1,3 +1,4 @@
+import CCompression
 import ContentModel
 import Foundation
 import NIOCore
@@ -42,6 +43,8 @@ final class ReleaseFiles: Sendable {
     private struct Snapshot {
         var stamp: FileStamp?
         var manifest: ServedFile?
+        /// The stamps of the compressed manifests, while one of them is missing or wrong.
+        var incomplete: [FileStamp?]?
         /// By readable path.
         var files: [String: Checksum] = [:]
         var types: [Checksum: String] = [:]
@@ -101,8 +104,17 @@ final class ReleaseFiles: Sendable {
     // MARK: The current manifest
 
     private func isCurrent() -> Bool {
-        let stamp = FileStamp(path: root + "/" + ContentRoutes.manifest)
-        return stamp != nil && snapshot.withLock { $0.stamp == stamp }
+        guard let stamp = FileStamp(path: root + "/" + ContentRoutes.manifest) else { return false }
+        let (isSame, incomplete) = snapshot.withLock { ($0.stamp == stamp, $0.incomplete) }
+        guard isSame, let incomplete else { return isSame }
+        // A publish puts the compressed manifests in place after the plain one.
+        return incomplete == siblingStamps()
+    }
+
+    private func siblingStamps() -> [FileStamp?] {
+        ContentCoding.allCases.filter { $0 != .identity }.map {
+            FileStamp(path: root + "/" + ContentRoutes.manifest + $0.fileSuffix)
+        }
     }
 
     private func refresh() throws {
@@ -111,7 +123,8 @@ final class ReleaseFiles: Sendable {
             snapshot.withLock { $0 = Snapshot() }
             return
         }
-        if snapshot.withLock({ $0.stamp == stamp }) { return }
+        if isCurrent() { return }
+        let siblings = siblingStamps()
         let bytes = try Self.read(path)
         let manifest: Manifest
         do {
@@ -123,6 +136,8 @@ final class ReleaseFiles: Sendable {
         next.manifest = serve(
             bytes, path: path, type: "application/json", isImmutable: false,
             tag: { EntityTag.manifest(Checksum(of: bytes), $0) })
+        let isComplete = next.manifest?.representations.count == ContentCoding.allCases.count
+        next.incomplete = isComplete ? nil : siblings
         for (name, checksum) in manifest.readableFiles {
             next.files[name] = checksum
             next.types[checksum] = ContentType.of(name)
@@ -184,11 +199,8 @@ final class ReleaseFiles: Sendable {
         tag: (ContentCoding) -> String
     ) -> ServedFile {
         let representations = ContentCoding.allCases.compactMap { coding in
-            // A compressed form that cannot be read is left out: the plain one is complete.
-            let bytes =
-                coding == .identity
-                ? bytes : (try? Self.read(path + coding.fileSuffix))
-            return bytes.map {
+            let body = coding == .identity ? bytes : Self.packed(coding, of: bytes, path: path)
+            return body.map {
                 ServedFile.Representation(
                     coding: coding, entityTag: tag(coding), size: $0.count,
                     body: ByteBuffer(bytes: $0), path: path + coding.fileSuffix)
@@ -196,6 +208,18 @@ final class ReleaseFiles: Sendable {
         }
         return ServedFile(
             contentType: type, isImmutable: isImmutable, representations: representations)
+    }
+
+    /// A compressed form as the publish left it; `nil` when it cannot be read or holds other bytes than
+    /// the plain one, which is complete.
+    private static func packed(
+        _ coding: ContentCoding, of plain: [UInt8], path: String
+    ) -> [UInt8]? {
+        guard let packed = try? read(path + coding.fileSuffix),
+            underway_packed_holds(
+                coding == .brotli ? 1 : 0, packed, packed.count, plain, plain.count) != 0
+        else { return nil }
+        return packed
     }
 
     private static func read(_ path: String) throws -> [UInt8] {

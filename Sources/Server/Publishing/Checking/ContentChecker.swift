@@ -18,8 +18,40 @@ public enum ContentChecker {
         let report = DecodingReport(file: FolderSettings.fileName, strictness: .authored)
         let settings = try folder.settings(report: report)
         let builder = UnitBuilder(root: root, settings: settings ?? .fallback)
-        let built = try UnitBuilder.buildAll(folder.units, with: builder, progress: progress)
-        return (report.problems + folder.problems + built.flatMap(\.problems)).sorted()
+        let built = try UnitBuilder.buildAll(folder.units, with: builder, progress: progress) {
+            $0.withoutBytes
+        }
+        var problems = report.problems + folder.problems + built.flatMap(\.problems)
+        if !problems.contains(where: { $0.rule.severity == .error }) {
+            let manifest = try manifest(folder.units, built, settings)
+            problems += DeviceCheck.problems(ofManifest: manifest)
+        }
+        return problems.sorted()
+    }
+
+    /// The manifest that a publish would make, with a time and a number as long as real ones.
+    private static func manifest(
+        _ units: [ContentUnit], _ built: [BuiltUnit], _ settings: FolderSettings?
+    ) throws -> [UInt8] {
+        let moment = "2000-01-01T00:00:00Z"
+        let indexed = zip(units, built).map { unit, built in
+            IndexedUnit(
+                step: unit.step, name: unit.name, fragment: built.fragment, updatedAt: moment,
+                files: [])
+        }
+        return try ManifestAssembly.bytes(
+            units: indexed, release: 1_000_000, generatedAt: moment,
+            baseURL: settings?.contentBaseURL)
+    }
+}
+
+extension BuiltUnit {
+    /// The unit with only what is said of its files, so that checking a library takes no memory for all
+    /// of it.
+    fileprivate var withoutBytes: BuiltUnit {
+        var unit = self
+        for position in unit.files.indices { unit.files[position].bytes = .made([]) }
+        return unit
     }
 }
 

@@ -14,6 +14,14 @@ struct FileStamp: Hashable, Sendable {
     var modified: Int
     /// The number of the file on its file system.
     var inode: Int
+    /// The time of the last change of content, name or rights in nanoseconds since 1970.
+    ///
+    /// The kernel sets it and programs cannot: an edit in place whose author puts the time of
+    /// modification back shows only here.
+    var changed = 0
+
+    /// The later of both times.
+    var latest: Int { max(modified, changed) }
 }
 
 /// What stands at a path.
@@ -31,6 +39,30 @@ enum Files {
     static func look(_ path: String) -> (kind: FileKind, stamp: FileStamp)? {
         var info = stat()
         guard lstat(path, &info) == 0 else { return nil }
+        return described(info)
+    }
+
+    /// The same for a path below an open folder, so that the way to the folder is walked once.
+    static func look(
+        _ path: String, below folder: OpenFolder
+    ) -> (kind: FileKind, stamp: FileStamp)? {
+        var info = stat()
+        guard fstatat(folder.descriptor, path, &info, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+        return described(info)
+    }
+
+    /// What stands at a path below an open folder; `nil` only if nothing does.
+    ///
+    /// - Throws: `PublishingError` `unreadable` when it cannot be found out.
+    static func find(
+        _ path: String, below folder: OpenFolder
+    ) throws -> (kind: FileKind, stamp: FileStamp)? {
+        if let found = look(path, below: folder) { return found }
+        guard errno == ENOENT || errno == ENOTDIR else { throw unreadable(path) }
+        return nil
+    }
+
+    private static func described(_ info: stat) -> (kind: FileKind, stamp: FileStamp) {
         let kind: FileKind =
             switch info.st_mode & S_IFMT {
             case S_IFREG: .file
@@ -43,13 +75,17 @@ enum Files {
 
     private static func stamp(_ info: stat) -> FileStamp {
         #if canImport(Glibc)
-        let time = info.st_mtim
+        let (modified, changed) = (info.st_mtim, info.st_ctim)
         #else
-        let time = info.st_mtimespec
+        let (modified, changed) = (info.st_mtimespec, info.st_ctimespec)
         #endif
         return FileStamp(
-            size: Int(info.st_size), modified: time.tv_sec * 1_000_000_000 + time.tv_nsec,
-            inode: Int(truncatingIfNeeded: info.st_ino))
+            size: Int(info.st_size), modified: nanoseconds(modified),
+            inode: Int(truncatingIfNeeded: info.st_ino), changed: nanoseconds(changed))
+    }
+
+    private static func nanoseconds(_ time: timespec) -> Int {
+        time.tv_sec * 1_000_000_000 + time.tv_nsec
     }
 
     /// The names in a folder, sorted by UTF-8 bytes, without those that start with a dot.
@@ -125,14 +161,6 @@ enum Files {
         guard futimens(descriptor, [time, time]) == 0 else { throw unwritable(path) }
     }
 
-    /// Writes a file that no one reads yet, or replaces one that someone may be reading.
-    static func put(_ path: String, _ bytes: [UInt8], modifiedSeconds: Int) throws {
-        guard look(path) == nil else {
-            return try replace(path, bytes, modifiedSeconds: modifiedSeconds)
-        }
-        try create(path, bytes, mode: 0o444, modifiedSeconds: modifiedSeconds)
-    }
-
     /// Puts a file in place whole or not at all.
     static func replace(_ path: String, _ bytes: [UInt8], modifiedSeconds: Int? = nil) throws {
         let temporary = temporaryName(beside: path)
@@ -189,8 +217,11 @@ enum Files {
 
     private static func temporaryName(beside path: String) -> String {
         let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-        return path[..<slash] + ".underway-" + path[slash...] + ".\(getpid())"
+        return path[..<slash] + temporaryPrefix + path[slash...] + ".\(getpid())"
     }
+
+    /// What the names of temporary files begin with; they end with the number of their process.
+    static let temporaryPrefix = ".underway-"
 
     static func unreadable(_ path: String) -> PublishingError {
         PublishingError(.unreadable, "\(path) cannot be read: \(String(cString: strerror(errno))).")
@@ -199,9 +230,21 @@ enum Files {
     static func unwritable(_ path: String) -> PublishingError {
         PublishingError(
             .unwritable,
-            "\(path) cannot be written: \(String(cString: strerror(errno)))."
-                + " The release that was there is untouched.")
+            "\(path) cannot be written: \(String(cString: strerror(errno))).")
     }
+}
+
+/// A folder that stays open while what is below it is looked at; any thread may use it.
+final class OpenFolder: Sendable {
+    fileprivate let descriptor: Int32
+
+    /// - Throws: `PublishingError` `unreadable`.
+    init(_ path: String) throws {
+        descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Files.unreadable(path) }
+    }
+
+    deinit { close(descriptor) }
 }
 
 /// Holds a lock file, so that two publishes never work on one release directory at once.

@@ -13,8 +13,7 @@ struct Adoption {
         let bytes = try Files.read(directory.path(file.path))
         guard let unit else { throw impossible(file, "its source no longer exists") }
         if let source = verbatimSource(of: file.path, unit: unit) {
-            try Files.replace(root + "/" + source, bytes)
-            return source
+            return try put(bytes, at: source)
         }
         switch unit.step {
         case .blueprints:
@@ -79,7 +78,16 @@ struct Adoption {
     /// Comments are not kept.
     private func write(_ value: JSONValue, to source: String) throws -> String {
         let text = source.hasSuffix(".json") ? value.prettyText : try YAMLText.text(value)
-        try Files.replace(root + "/" + source, Array(text.utf8))
+        return try put(Array(text.utf8), at: source)
+    }
+
+    /// Replaces a source, and removes what a killed run left beside it.
+    private func put(_ bytes: [UInt8], at source: String) throws -> String {
+        let path = root + "/" + source
+        if let slash = path.lastIndex(of: "/") {
+            Files.removeTemporaries(in: String(path[..<slash]))
+        }
+        try Files.replace(path, bytes)
         return source
     }
 

@@ -18,7 +18,7 @@ struct DriftScan {
 
     /// What was edited.
     var edited: [DriftedFile] = []
-    /// Readable names that are gone; a publish puts them back.
+    /// Readable names that are gone, or whose compressed siblings are; a publish puts them back.
     var missing: [String] = []
 
     init(directory: ReleaseDirectory, readsAll: Bool) {
@@ -50,7 +50,11 @@ struct DriftScan {
             return nil
         }
         let found = Checksum(of: try Files.read(directory.path(file.path)))
-        if found == file.checksum { return stamp }
+        if found == file.checksum {
+            if directory.siblingsAgree(file.path, file.checksum) { return stamp }
+            missing.append(file.path)
+            return nil
+        }
         if try directory.isIntact(found) {
             // Another version that was published: a publish was interrupted after this name.
             missing.append(file.path)

@@ -1,4 +1,5 @@
 public import ContentModel
+import ServiceAPI
 
 /// What to do with served files that were edited by hand.
 public enum DriftPolicy: Sendable {
@@ -24,6 +25,11 @@ public struct PublishSummary: Sendable, Equatable {
     public var restored: [String] = []
     /// Served files that were edited by hand, and found or discarded.
     public var drifted: [String] = []
+    /// Those of `drifted` that were edited in place, so that devices get a wrong object until a publish.
+    public var damagedObjects: [String] = []
+    /// The release number up to which was published before from this content folder, when the release
+    /// directory had forgotten it; the numbers go on after it.
+    public var continuedAfter: Int?
     /// Source files that edits were brought back into.
     public var adopted: [String] = []
     /// How many units were read and built; the others were known to be unchanged.
@@ -42,8 +48,9 @@ public struct PublishSummary: Sendable, Equatable {
 
 /// Publishes a content folder to a release directory.
 ///
-/// The order makes a kill at any moment harmless: objects, kept manifest, readable names, and
-/// last the manifest by one rename. Nothing that the previous manifest names is ever changed.
+/// The order makes a kill at any moment harmless: objects, then everything else in a folder that nobody
+/// sees, then the manifest by one rename, then what belongs to it (`ReleaseCommit`). Nothing that the
+/// previous manifest names is ever changed.
 public struct Publisher: Sendable {
     /// The content folder.
     public var folder: String
@@ -85,18 +92,40 @@ public struct Publisher: Sendable {
     ///   - nowSeconds: Seconds since 1970.
     ///   - generatedAt: The same moment in RFC 3339, for the manifest.
     /// - Returns: What was done.
-    /// - Throws: `PublishingError`; the release that was current still is.
+    /// - Throws: `PublishingError`, whose message says which release is live then.
     public func publish(nowSeconds: Int, generatedAt: String) throws -> PublishSummary {
         // Before anything is made in the release directory.
         try ContentFolder.expectSettings(in: folder)
         let directory = ReleaseDirectory(root: release, isForDevelopment: isForDevelopment)
-        let lock = try directory.open()
-        defer { withExtendedLifetime(lock) {} }
-        var run = try PublishRun(self, directory: directory)
-        try run.settleDrift()
-        try run.build(writes: true, generatedAt: generatedAt)
-        try run.switchRelease(nowSeconds: nowSeconds, generatedAt: generatedAt)
-        return run.summary
+        return try run(in: directory, lock: directory.open) { run in
+            try run.settleDrift()
+            try run.build(writes: true, generatedAt: generatedAt)
+            try run.switchRelease(nowSeconds: nowSeconds, generatedAt: generatedAt)
+        }
+    }
+
+    /// Runs what changes a release: alone, leaving nothing behind, and truthful about what is live.
+    func run(
+        in directory: ReleaseDirectory, lock: () throws -> FolderLock,
+        _ body: (inout PublishRun) throws -> Void
+    ) throws -> PublishSummary {
+        var progress = ReleaseCommit.Progress.untouched
+        var adopted: [String] = []
+        do {
+            let lock = try lock()
+            defer { withExtendedLifetime(lock) {} }
+            var run = try PublishRun(self, directory: directory)
+            defer {
+                progress = run.commit.progress
+                adopted = run.summary.adopted
+                run.commit.clear()
+            }
+            try run.mendManifestSiblings()
+            try body(&run)
+            return run.summary
+        } catch let error as PublishingError {
+            throw error.saying(progress, of: directory, adopted: adopted)
+        }
     }
 
     /// Says what a publish would do, and changes nothing.
@@ -104,8 +133,52 @@ public struct Publisher: Sendable {
     /// - Throws: `PublishingError` when the content has errors or a file cannot be read.
     public func status() throws -> PublishSummary {
         var run = try PublishRun(self, directory: ReleaseDirectory(root: release))
+        let siblings = try run.wrongManifestSiblings().map {
+            "\(ContentRoutes.manifest).\($0.rawValue)"
+        }
         try run.build(writes: false, generatedAt: "")
-        run.summary.restored = run.drift.missing.sorted()
+        if run.summary.isNew {
+            _ = try run.readableManifest(release: run.index.release + 1, generatedAt: "")
+        }
+        run.summary.restored = (run.drift.missing + siblings).sorted()
+        run.summary.damagedObjects = try run.damagedObjects().map(\.path)
         return run.summary
+    }
+}
+
+extension PublishingError {
+    /// The same failure of the disk, and what is live after it.
+    fileprivate func saying(
+        _ progress: ReleaseCommit.Progress, of directory: ReleaseDirectory, adopted: [String]
+    ) -> PublishingError {
+        guard code == .unwritable || code == .unreadable else { return self }
+        var error = self
+        if !adopted.isEmpty {
+            error.message +=
+                " Edits were brought back into \(adopted.joined(separator: ", ")) before."
+        }
+        // What cannot be read now is not claimed to be live.
+        guard let live = (try? directory.manifestBytes()).flatMap({ try? Manifest($0) }) else {
+            error.message += " Nothing was published."
+            return error
+        }
+        error.message += progress.sentence(live: live.release)
+        return error
+    }
+}
+
+extension ReleaseCommit.Progress {
+    /// What is live when a publish fails here.
+    fileprivate func sentence(live release: Int) -> String {
+        switch self {
+        case .untouched:
+            " Release \(release) is untouched and still live."
+        case .withoutSiblings:
+            " Release \(release) is still live, but without its compressed manifests until the next"
+                + " publish."
+        case .live:
+            " Release \(release) is live all the same: only what follows its manifest is not"
+                + " finished. Publish again to finish it."
+        }
     }
 }

@@ -1,14 +1,5 @@
-import CCompression
 import ContentModel
-import Dispatch
 import ServiceAPI
-import Synchronization
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 /// The files of a release directory: objects by checksum, readable names linked to them, kept
 /// manifests, and the one manifest that says what is current.
@@ -21,11 +12,20 @@ struct ReleaseDirectory: Sendable {
 
     func path(_ relative: String) -> String { root + "/" + relative }
 
-    /// Makes the folders that every release has, and takes the lock.
+    /// Makes the folders that every release has, takes the lock, and removes what killed runs left.
     func open() throws -> FolderLock {
         try Files.makeFolder(path(".underway"))
         try Files.makeFolder(path("objects"))
-        return try FolderLock(path(".underway/lock"))
+        let lock = try FolderLock(path(".underway/lock"))
+        try StagingFolder(of: self).empty()
+        // Earlier versions made their temporary files beside the real ones.
+        for folder in [root, path(".underway")] { Files.removeTemporaries(in: folder) }
+        return lock
+    }
+
+    /// Removes the temporary files that killed runs of earlier versions left anywhere in the release.
+    func removeTemporaries() {
+        Files.forEachFolder(from: root) { Files.removeTemporaries(in: $0) }
     }
 
     /// Takes the lock of a directory that something was published to.
@@ -72,10 +72,10 @@ struct ReleaseDirectory: Sendable {
                     Files.remove(sibling)
                     continue
                 }
-                try Files.put(sibling, compressed, modifiedSeconds: seconds)
+                try put(sibling, compressed, modifiedSeconds: seconds)
             }
         }
-        try Files.put(object, bytes, modifiedSeconds: seconds)
+        try put(object, bytes, modifiedSeconds: seconds)
         return true
     }
 
@@ -108,6 +108,29 @@ struct ReleaseDirectory: Sendable {
         let object = path(ContentRoutes.object(checksum))
         guard Files.look(object)?.kind == .file else { return false }
         return Checksum(of: try Files.read(object)) == checksum
+    }
+
+    /// Replaces the bytes of an object by a new file, so that other names of the old one keep theirs.
+    func replaceObject(_ checksum: Checksum, _ bytes: [UInt8]) throws {
+        try replace(
+            path(ContentRoutes.object(checksum)), bytes,
+            modifiedSeconds: Self.modifiedSeconds(of: checksum))
+    }
+
+    /// Writes a file that no one reads yet, or replaces one that someone may be reading.
+    private func put(_ path: String, _ bytes: [UInt8], modifiedSeconds: Int) throws {
+        guard Files.look(path) == nil else {
+            return try replace(path, bytes, modifiedSeconds: modifiedSeconds)
+        }
+        try Files.create(path, bytes, mode: 0o444, modifiedSeconds: modifiedSeconds)
+    }
+
+    /// Replaces a file that never changes, durably.
+    func replace(_ target: String, _ bytes: [UInt8], modifiedSeconds: Int) throws {
+        let staging = StagingFolder(of: self)
+        let staged = try staging.write(
+            bytes, modifiedSeconds: modifiedSeconds, mode: 0o444, syncs: !isForDevelopment)
+        try Files.rename(staged, to: target)
     }
 
     // MARK: Readable names
@@ -161,63 +184,6 @@ struct ReleaseDirectory: Sendable {
         ((try? Files.names(in: path("releases"))) ?? []).compactMap { Int($0) }.sorted()
     }
 
-    /// Keeps the manifest of a release for rollbacks and for readers that still hold it.
-    func keep(_ manifest: [UInt8], release: Int) throws {
-        try Files.makeFolder(path("releases/\(release)"))
-        try Files.replace(path(ContentRoutes.history(release: release)), manifest)
-    }
-
-    /// Puts a manifest in place, which makes its release current: the last step of a publish.
-    ///
-    /// Everything that it names is on the disk before. Its time of change is at least one whole
-    /// second after that of the manifest it replaces, because validators are made of it.
-    func makeCurrent(_ manifest: [UInt8], nowSeconds: Int) throws -> FileStamp {
-        let target = path(ContentRoutes.manifest)
-        let previous = Files.look(target).map { $0.stamp.modified / 1_000_000_000 } ?? 0
-        let seconds = max(nowSeconds, previous + 1)
-        let compressed: [[UInt8]?] =
-            isForDevelopment ? ContentEncoding.allCases.map { _ in nil } : Self.compressed(manifest)
-        if !isForDevelopment { try flushToDisk() }
-        for (encoding, bytes) in zip(ContentEncoding.allCases, compressed) {
-            let sibling = "\(target).\(encoding.rawValue)"
-            if let bytes {
-                try Files.replace(sibling, bytes, modifiedSeconds: seconds)
-            } else {
-                Files.remove(sibling)
-            }
-        }
-        try Files.replace(target, manifest, modifiedSeconds: seconds)
-        guard let stamp = Files.look(target)?.stamp else { throw Files.unreadable(target) }
-        return stamp
-    }
-
-    /// In all encodings at once: the manifest of a large library is compressed in each publish.
-    private static func compressed(_ bytes: [UInt8]) -> [[UInt8]?] {
-        let encodings = ContentEncoding.allCases
-        let results = Mutex<[[UInt8]?]>(.init(repeating: nil, count: encodings.count))
-        DispatchQueue.concurrentPerform(iterations: encodings.count) { index in
-            let result = encodings[index].compress(
-                bytes, brotliQuality: ContentEncoding.manifestQuality(byteCount: bytes.count))
-            results.withLock { $0[index] = result }
-        }
-        return results.withLock { $0 }
-    }
-
-    private func flushToDisk() throws {
-        let descriptor = Self.openFolder(root)
-        guard descriptor >= 0 else { throw Files.unreadable(root) }
-        defer { close(descriptor) }
-        guard underway_syncfs(descriptor) == 0 else { throw Files.unwritable(root) }
-    }
-
-    private static func openFolder(_ path: String) -> Int32 {
-        #if canImport(Glibc)
-        Glibc.open(path, O_RDONLY | O_CLOEXEC)
-        #else
-        Darwin.open(path, O_RDONLY | O_CLOEXEC)
-        #endif
-    }
-
     // MARK: The index
 
     func readIndex() -> ReleaseIndex? {
@@ -225,7 +191,11 @@ struct ReleaseDirectory: Sendable {
         (try? Files.read(path(ReleaseIndex.path))).flatMap { ReleaseIndex($0) }
     }
 
-    func write(_ index: ReleaseIndex) throws {
-        try Files.replace(path(ReleaseIndex.path), index.bytes)
+    // MARK: The marks
+
+    /// The marks; new ones in a directory without any.
+    func readMarks() -> ReleaseMarks {
+        // Missing or unreadable marks cost one look at the compressed manifests.
+        (try? Files.read(path(ReleaseMarks.path))).flatMap { ReleaseMarks($0) } ?? ReleaseMarks()
     }
 }

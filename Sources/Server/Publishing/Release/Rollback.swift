@@ -12,14 +12,12 @@ extension Publisher {
     ) throws -> PublishSummary {
         try ContentFolder.expectSettings(in: folder)
         let directory = ReleaseDirectory(root: release)
-        let lock = try directory.openExisting()
-        defer { withExtendedLifetime(lock) {} }
-        let old = try directory.manifest(release: number)
-        var run = try PublishRun(self, directory: directory)
-        try run.settleDrift()
-        try run.restore(old)
-        try run.switchRelease(nowSeconds: nowSeconds, generatedAt: generatedAt)
-        return run.summary
+        return try run(in: directory, lock: directory.openExisting) { run in
+            let old = try directory.manifest(release: number)
+            try run.settleDrift()
+            try run.restore(old)
+            try run.switchRelease(nowSeconds: nowSeconds, generatedAt: generatedAt)
+        }
     }
 
     /// Removes the releases before the last `keep`, and the objects that only they used.
@@ -30,13 +28,15 @@ extension Publisher {
         let lock = try directory.openExisting()
         defer { withExtendedLifetime(lock) {} }
         let all = directory.keptReleases
-        let kept = all.suffix(max(keep, 1))
+        // A killed publish may have left a kept manifest that never became current.
+        let current = try directory.manifestBytes().flatMap { try? Manifest($0) }?.release
+        let kept = all.suffix(max(keep, 1)).filter { $0 != current } + all.filter { $0 == current }
         var used: Set<String> = []
         for number in kept {
             let units = ManifestAssembly.units(of: try directory.manifest(release: number))
             used.formUnion(units.values.flatMap { $0.files.map(\.checksum.hex) })
         }
-        let removed = Array(all.dropLast(kept.count))
+        let removed = all.filter { !kept.contains($0) }
         for number in removed {
             directory.removeReadable(ContentRoutes.history(release: number))
             Files.removeFolder(directory.path("releases/\(number)"))
@@ -58,6 +58,7 @@ extension ReleaseDirectory {
         var count = 0
         for shard in try Files.names(in: path("objects")) {
             let folder = path("objects/\(shard)")
+            Files.removeTemporaries(in: folder)
             for name in try Files.names(in: folder) {
                 let hex = String(name.prefix(64))
                 guard !used.contains(hex) else { continue }
@@ -73,6 +74,7 @@ extension ReleaseDirectory {
 extension PublishRun {
     /// Takes the units of an older manifest for the current ones.
     mutating func restore(_ manifest: Manifest) throws {
+        restoresOlderRelease = true
         let units = ManifestAssembly.units(of: manifest)
         for file in units.values.flatMap(\.files) {
             guard try directory.isIntact(file.checksum) else {

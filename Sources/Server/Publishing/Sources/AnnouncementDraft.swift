@@ -74,7 +74,12 @@ public struct AnnouncementDraft: Sendable {
             else { return nil }
             return identifier
         }
-        return (used.max() ?? 0) + 1
+        let (next, isTooLarge) = (used.max() ?? 0).addingReportingOverflow(1)
+        guard !isTooLarge else {
+            throw PublishingError(
+                .invalidRequest, "The identifier \(Int.max) is used: there is no larger one.")
+        }
+        return next
     }
 
     private static let comment =

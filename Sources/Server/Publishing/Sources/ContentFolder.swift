@@ -20,11 +20,11 @@ struct ContentFolder: Sendable {
     init(root: String, known: [String: FolderListing] = [:]) throws {
         self.root = root
         try Self.expectSettings(in: root)
-        var scan = Scan(root: root, known: known)
+        var scan = FolderScan(root: try OpenFolder(root), path: root, known: known)
         try scan.run()
         units = scan.units
         problems = scan.problems
-        listings = scan.listings
+        listings = scan.listings.merged(into: known)
     }
 
     /// Tells a content folder from any other.
@@ -41,7 +41,8 @@ struct ContentFolder: Sendable {
 
     /// Reads `underway.yaml`.
     func settings(report: DecodingReport) throws -> FolderSettings? {
-        let bytes = try Files.read(root + "/" + FolderSettings.fileName)
+        let bytes = try Files.read(
+            root + "/" + FolderSettings.fileName, limit: ContentLimits.documentBytesMax)
         return SourceDocument.parse(bytes, report: report).flatMap {
             FolderSettings.read($0, report: report)
         }
@@ -52,179 +53,4 @@ struct ContentFolder: Sendable {
 struct FolderListing: Hashable, Sendable {
     var stamp: FileStamp
     var names: [String]
-}
-
-/// One walk over a content folder.
-private struct Scan {
-    let root: String
-    let known: [String: FolderListing]
-    var units: [ContentUnit] = []
-    var problems: [Problem] = []
-    var listings: [String: FolderListing] = [:]
-
-    init(root: String, known: [String: FolderListing]) {
-        self.root = root
-        self.known = known
-    }
-
-    mutating func run() throws {
-        for language in try folders(in: "languages") { try scanLanguage(language) }
-        for region in try folders(in: "exams") {
-            for exam in try folders(in: "exams/" + region.name, region.source.stamp) {
-                try scanExam("\(region.name)/\(exam.name)", exam.source.stamp)
-            }
-        }
-        try scanSingle(.assets, folders: ["assets", "schemas"], alone: "assets.yaml")
-        try scanSingle(.announcements, folders: ["announcements"], alone: nil)
-    }
-
-    private mutating func scanLanguage(_ found: Entry) throws {
-        let language = found.name
-        let folder = "languages/" + language
-        var named: [PublishStep: [SourceFile]] = [:]
-        for entry in try entries(of: folder, found.source.stamp) {
-            let stem = entry.name.split(separator: ".").first.map(String.init) ?? ""
-            switch (entry.kind, stem) {
-            case (.file, "blueprint") where isDocument(entry.name):
-                named[.blueprints, default: []].append(entry.source)
-            case (.file, "localization") where isDocument(entry.name):
-                named[.localizations, default: []].append(entry.source)
-            case (.folder, "audio"):
-                named[.audio] = try files(below: entry.source)
-            default: unexpected(entry)
-            }
-        }
-        if named[.blueprints] == nil {
-            problems.append(
-                Problem(
-                    .missingFile, file: folder,
-                    message: "the language \"\(language)\" has no blueprint",
-                    hint: "Add \(folder)/blueprint.yaml or blueprint.json."))
-        }
-        for step in [PublishStep.blueprints, .localizations, .audio] {
-            guard let sources = named[step] else { continue }
-            if step != .audio, sources.count > 1 {
-                problems.append(
-                    Problem(
-                        .duplicateIdentifier, file: sources[1].path,
-                        message: "the same as \(sources[0].path) in another format",
-                        hint: "Keep one of the two."))
-            }
-            add(step, language, sources)
-        }
-    }
-
-    private mutating func scanExam(_ key: String, _ stamp: FileStamp) throws {
-        let folder = "exams/" + key
-        var sources: [SourceFile] = []
-        for entry in try entries(of: folder, stamp) {
-            let isQuestions = entry.name.hasPrefix("questions") && isDocument(entry.name)
-            switch (entry.kind, entry.name) {
-            case (.file, "exam.yaml"): sources.append(entry.source)
-            case (.file, _) where isQuestions: sources.append(entry.source)
-            case (.folder, "media"): sources += try files(below: entry.source)
-            default: unexpected(entry)
-            }
-        }
-        for (name, isMissing) in [
-            ("exam.yaml", !sources.contains { $0.path == folder + "/exam.yaml" }),
-            ("questions.yaml", !sources.contains { $0.path.hasPrefix(folder + "/questions") }),
-        ] where isMissing {
-            problems.append(
-                Problem(
-                    .missingFile, file: folder, message: "the exam \"\(key)\" has no \(name)",
-                    hint: "Add \(folder)/\(name)."))
-        }
-        add(.exams, key, sources)
-    }
-
-    private mutating func scanSingle(
-        _ step: PublishStep, folders: [String], alone: String?
-    ) throws {
-        var sources: [SourceFile] = []
-        if let alone, let found = Files.look(root + "/" + alone), found.kind == .file {
-            sources.append(SourceFile(path: alone, stamp: found.stamp))
-        }
-        for folder in folders {
-            guard let found = Files.look(root + "/" + folder), found.kind == .folder else {
-                continue
-            }
-            sources += try files(below: SourceFile(path: folder, stamp: found.stamp))
-        }
-        if !sources.isEmpty { add(step, "", sources) }
-    }
-
-    private mutating func add(_ step: PublishStep, _ name: String, _ sources: [SourceFile]) {
-        units.append(ContentUnit(step: step, name: name, sources: sources))
-    }
-
-    /// The folders in a folder whose names are ids; everything else there is reported.
-    private mutating func folders(
-        in folder: String, _ stamp: FileStamp? = nil
-    ) throws -> [Entry] {
-        let look = stamp == nil ? Files.look(root + "/" + folder) : nil
-        guard let stamp = stamp ?? (look?.kind == .folder ? look?.stamp : nil) else { return [] }
-        return try entries(of: folder, stamp).compactMap { entry in
-            guard entry.kind == .folder, Identifier.isValid(entry.name) else {
-                unexpected(entry)
-                return nil
-            }
-            return entry
-        }
-    }
-
-    private mutating func files(below folder: SourceFile) throws -> [SourceFile] {
-        try entries(of: folder.path, folder.stamp).flatMap { entry -> [SourceFile] in
-            switch entry.kind {
-            case .file: return [entry.source]
-            case .folder: return try files(below: entry.source)
-            case .link, .other:
-                unexpected(entry)
-                return []
-            }
-        }
-    }
-
-    private struct Entry {
-        var name: String
-        var kind: FileKind
-        var source: SourceFile
-    }
-
-    /// What is in a folder that was looked at already.
-    private mutating func entries(of folder: String, _ stamp: FileStamp) throws -> [Entry] {
-        let path = root + "/" + folder
-        var listing = FolderListing(stamp: stamp, names: [])
-        if let known = known[folder], known.stamp == stamp {
-            listing = known
-        } else {
-            listing.names = try Files.names(in: path)
-        }
-        listings[folder] = listing
-        return listing.names.compactMap { name -> Entry? in
-            guard let found = Files.look(path + "/" + name) else { return nil }
-            let source = SourceFile(path: folder + "/" + name, stamp: found.stamp)
-            let entry = Entry(name: name, kind: found.kind, source: source)
-            guard ContentPath(name) != nil else {
-                unexpected(entry)
-                return nil
-            }
-            return entry
-        }
-    }
-
-    private mutating func unexpected(_ entry: Entry) {
-        let isSafe =
-            ContentPath(entry.name) != nil && (entry.kind == .file || entry.kind == .folder)
-        problems.append(
-            Problem(
-                isSafe ? .unexpectedFile : .unsafePath, file: entry.source.path,
-                message: isSafe
-                    ? "nothing is published from this \(entry.kind == .file ? "file" : "folder")"
-                    : "a name or link that could lead out of the folder"))
-    }
-
-    private func isDocument(_ name: String) -> Bool {
-        [".yaml", ".yml", ".json"].contains { name.hasSuffix($0) }
-    }
 }

@@ -27,7 +27,7 @@ struct ContentUnit: Sendable {
     var sources: [SourceFile]
 
     /// Unique among all units.
-    var key: String { "\(step.rawValue)/\(name)" }
+    var key: String { step.rawValue + "/" + name }
 }
 
 /// One file of a content folder.
@@ -61,4 +61,7 @@ struct BuiltUnit: Sendable {
     var fragment: [UInt8]
     var files: [BuiltFile]
     var problems: [Problem]
+
+    /// True when its files must not be used.
+    var hasErrors: Bool { problems.contains { $0.rule.severity == .error } }
 }

@@ -38,10 +38,33 @@ struct FolderSettings: Hashable, Sendable {
             languages = section.strings("languages") ?? []
         }
         return FolderSettings(
-            name: name, contentBaseURL: reader.string("contentBaseUrl"), keptReleases: kept,
+            name: name, contentBaseURL: readAddress(reader), keptReleases: kept,
             announcementLanguages: languages,
             userData: UserDataSettings.read(
                 collections: reader.node("collections"), accounts: reader.node("accounts"),
                 report: report))
+    }
+
+    /// An address that a device uses: it ignores any other, and asks only the host that it knows.
+    private static func readAddress(_ reader: ObjectReader) -> String? {
+        guard let node = reader.node("contentBaseUrl"),
+            let text = reader.string("contentBaseUrl")
+        else { return nil }
+        let isAddress = text.utf8.count <= addressBytesMax && text.wholeMatch(of: address) != nil
+        if isAddress, ReleaseReader.isUsable(contentBaseURL: text, from: "http://") { return text }
+        reader.report.note(
+            .invalidValue, at: node.position,
+            "\"contentBaseUrl\" is not an address that devices use",
+            hint: "Write a web address without query or fragment, such as"
+                + " https://cdn.example.org/content/v2, or leave it out.")
+        return nil
+    }
+
+    private static let addressBytesMax = 2_048
+
+    /// Scheme, host, port and path (RFC 3986, in ASCII); no user, query or fragment, since paths are
+    /// added to it.
+    private static var address: Regex<Substring> {
+        /https?:\/\/(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?)(?::[0-9]{1,5})?(?:\/(?:[A-Za-z0-9._~!$&'()*+,;=:@\/-]|%[0-9A-Fa-f]{2})*)?/
     }
 }

@@ -61,7 +61,7 @@ enum SourceDocument {
     ) -> SourcePosition {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         var found = 0
-        for (index, line) in lines.enumerated().dropFirst(position.line - 1) {
+        for (index, line) in lines.enumerated().dropFirst(max(0, position.line - 1)) {
             let name = line.firstRange(of: name + ":")
             guard let name else { continue }
             let column = line.distance(from: line.startIndex, to: name.lowerBound) + 1
@@ -92,7 +92,12 @@ private struct YAMLConverter {
         }
         switch node {
         case .scalar(let scalar):
-            return DocumentNode(Self.content(of: scalar), at: position)
+            let content = Self.content(of: scalar)
+            // JSON, which a release is written in, has no infinite numbers.
+            if case .decimal(let value) = content, !value.isFinite {
+                throw DocumentSyntaxError(position: position, message: "the number is too large")
+            }
+            return DocumentNode(content, at: position)
         case .sequence(let sequence):
             var elements: [DocumentNode] = []
             for element in sequence {

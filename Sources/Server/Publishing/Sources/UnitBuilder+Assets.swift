@@ -33,7 +33,8 @@ extension UnitBuilder {
                 fetchClass: rules[name]?.fetchClass ?? .eager)
             return (name, entry.json)
         }
-        let fragment = JSONValue.object(Dictionary(uniqueKeysWithValues: entries))
+        // Two names that are equal as text are a clash, which stops the publish.
+        let fragment = JSONValue.object(Dictionary(entries, uniquingKeysWith: { $1 }))
         return BuiltUnit(fragment: fragment.canonicalBytes, files: files, problems: problems)
     }
 

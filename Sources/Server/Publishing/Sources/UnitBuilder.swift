@@ -10,6 +10,12 @@ struct UnitBuilder: Sendable {
     ///
     /// A unit with errors gives its problems and files that must not be used.
     func build(_ unit: ContentUnit) throws -> BuiltUnit {
+        var built = try buildUnread(unit)
+        if !built.hasErrors { built.problems += DeviceCheck.problems(of: built, unit) }
+        return built
+    }
+
+    private func buildUnread(_ unit: ContentUnit) throws -> BuiltUnit {
         switch unit.step {
         case .blueprints: try buildBlueprint(unit)
         case .localizations: try buildLocalization(unit)
@@ -47,7 +53,7 @@ struct UnitBuilder: Sendable {
                 .missingMedia, at: .start,
                 "the question \"\(question.id)\" shows an image, but placement tests have none")
         }
-        let bytes = blueprint?.json.canonicalBytes ?? []
+        let bytes = blueprint?.canonicalBytes ?? []
         let file = made(ContentRoutes.blueprint(language: unit.name), bytes)
         return BuiltUnit(
             fragment: reference(file, version: blueprint?.version), files: [file],
@@ -90,7 +96,7 @@ struct UnitBuilder: Sendable {
         }
         let list = fileList(media, prefix: "media/\(unit.name)/")
         checkMedia(blueprint, list, folder: folder, &problems)
-        let file = made(ContentRoutes.exam(unit.name), blueprint?.json.canonicalBytes ?? [])
+        let file = made(ContentRoutes.exam(unit.name), blueprint?.canonicalBytes ?? [])
         let entry = ExamEntry(
             blueprint: ContentReference(
                 version: blueprint?.version, checksum: file.checksum, size: file.size),
@@ -214,9 +220,19 @@ extension UnitBuilder {
                         + "\(ContentLimits.fileBytesMax) are allowed"))
             return nil
         }
+        let readable = path(source.path)
+        guard ContentPath(readable) != nil else {
+            problems.append(
+                Problem(
+                    .limitExceeded, file: source.path,
+                    message: "its path in a release has \(readable.utf8.count) bytes, at most "
+                        + "\(ContentPath.bytesMax) are allowed",
+                    hint: "Use shorter names, or fewer folders in each other."))
+            return nil
+        }
         let bytes = try Files.read(root + "/" + source.path)
         return BuiltFile(
-            path: path(source.path), checksum: Checksum(of: bytes), size: bytes.count,
+            path: readable, checksum: Checksum(of: bytes), size: bytes.count,
             bytes: .source(source.path))
     }
 

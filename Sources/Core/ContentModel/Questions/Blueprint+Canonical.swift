@@ -1,0 +1,59 @@
+extension Blueprint {
+    /// The bytes that are released: those of `json.canonicalBytes`, written without a tree in between.
+    public var canonicalBytes: [UInt8] {
+        var writer = CanonicalWriter()
+        writer.bytes.reserveCapacity(512 * questions.count + 1024)
+        writer.open("{")
+        if !domains.isEmpty { writer.member("domains", .array(domains.map(\.json))) }
+        writer.member("id", id)
+        writer.member("kind", kind.rawValue)
+        if !levels.isEmpty {
+            let labels = levels.map { ("\($0)", JSONValue.string($1)) }
+            writer.member("levels", .object(Dictionary(uniqueKeysWithValues: labels)))
+        }
+        writer.member("questions", questions) { $0.write($1) }
+        writer.member("scoring", scoring.json)
+        writer.member("title", title)
+        writer.member("version", version)
+        writer.close("}")
+        // Whoever adds a field adds it in both places: every test that publishes compares.
+        assert(writer.bytes == json.canonicalBytes)
+        return writer.bytes
+    }
+}
+
+extension CanonicalWriter {
+    fileprivate mutating func write(_ question: Question) {
+        open("{")
+        if let code = question.code {
+            name("code")
+            open("{")
+            member("language", code.language)
+            member("text", code.text)
+            close("}")
+        }
+        member("correct", question.correct) { $0.write(.integer($1)) }
+        member("difficulty", .integer(question.difficulty))
+        member("domain", question.domain)
+        member("explanation", question.explanation)
+        member("id", question.id)
+        member("image", question.image)
+        member("options", question.options) { $0.write($1) }
+        if question.isRetired { member("retired", true) }
+        if !question.shufflesOptions { member("shuffle", false) }
+        member("stem", question.stem)
+        if !question.tags.isEmpty { member("tags", question.tags) { $0.write(string: $1) } }
+        member("type", question.type.rawValue)
+        close("}")
+    }
+
+    fileprivate mutating func write(_ option: QuestionOption) {
+        open("{")
+        member("feedback", option.feedback)
+        member("id", option.id)
+        member("image", option.image)
+        if option.isPinned { member("pinned", true) }
+        member("text", option.text)
+        close("}")
+    }
+}

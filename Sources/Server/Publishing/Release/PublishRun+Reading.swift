@@ -1,0 +1,32 @@
+import ContentModel
+
+extension PublishRun {
+    /// The manifest of the next release, as a device has read it.
+    ///
+    /// - Throws: `PublishingError` `contentErrors` when a device would refuse it, or leave out a part
+    ///   of it that is not part of an older release which comes back.
+    func readableManifest(release: Int, generatedAt: String) throws -> [UInt8] {
+        func manifest(of units: some Sequence<IndexedUnit>) throws -> [UInt8] {
+            try ManifestAssembly.bytes(
+                units: units, release: release, generatedAt: generatedAt,
+                baseURL: index.contentBaseURL)
+        }
+        let whole = try manifest(of: index.units.values)
+        let unread = unreadUnits
+        let part = unread.count == index.units.count ? whole : try manifest(of: unread)
+        var problems = DeviceCheck.problems(
+            ofManifest: part, wholeCount: whole.count, refusedOnly: restoresOlderRelease)
+        let areKnown = unread.allSatisfy { loaded.units[$0.key] != nil }
+        if !areKnown, !restoresOlderRelease {
+            problems += DeviceCheck.clashes(among: index.units.values)
+        }
+        try refuseErrors(problems)
+        return whole
+    }
+
+    /// The units whose part of the manifest no device's reader has read: what was built now, and what
+    /// the index does not know from an earlier publish.
+    var unreadUnits: [IndexedUnit] {
+        index.units.values.filter { $0.sources.isEmpty || builtUnits.contains($0.key) }
+    }
+}

@@ -1,0 +1,115 @@
+import ContentModel
+import Dispatch
+import ServiceAPI
+import Synchronization
+
+extension PublishRun {
+    /// The compressed manifests that a publish would make anew.
+    mutating func wrongManifestSiblings() throws -> [ContentEncoding] {
+        guard index.release > 0, !manifestIsForeign, !directory.isForDevelopment else { return [] }
+        return try ManifestSiblings(
+            directory: directory, checksum: index.manifestChecksum, readsAll: publisher.verifies
+        ).wrong(&marks)
+    }
+
+    /// Makes the compressed manifests right before anything else, also when the publish then fails.
+    mutating func mendManifestSiblings() throws {
+        let wrong = try wrongManifestSiblings()
+        guard !wrong.isEmpty else { return }
+        let siblings = ManifestSiblings(
+            directory: directory, checksum: index.manifestChecksum, readsAll: false)
+        marks.siblings = try siblings.mend(&commit)
+        summary.restored += wrong.map { "\(ContentRoutes.manifest).\($0.rawValue)" }
+    }
+
+    /// Reads the compressed siblings of all objects, and makes those anew that are missing or wrong.
+    mutating func verifySiblings() throws {
+        guard !directory.isForDevelopment else { return }
+        directory.removeTemporaries()
+        let files = index.units.values.filter { publisher.steps.contains($0.step) }.flatMap(\.files)
+        let checksums = Array(Set(files.map(\.checksum)))
+        let packable = Set(
+            files.filter { ContentEncoding.pays(for: $0.path) }.map(\.checksum))
+        let directory = directory
+        let mended = Mutex<Result<Set<Checksum>, any Error>>(.success([]))
+        DispatchQueue.concurrentPerform(iterations: checksums.count) { position in
+            let checksum = checksums[position]
+            let result = Result {
+                try ObjectSiblings(
+                    directory: directory, checksum: checksum, pays: packable.contains(checksum)
+                ).mend()
+            }
+            mended.withLock { total in
+                if case .failure(let error) = result { total = .failure(error) }
+                if case .success(true) = result, case .success(var some) = total {
+                    some.insert(checksum)
+                    total = .success(some)
+                }
+            }
+        }
+        relink(try mended.withLock { try $0.get() })
+    }
+
+    /// Lets the readable names of some objects be linked anew.
+    private mutating func relink(_ mended: Set<Checksum>) {
+        for (key, unit) in index.units {
+            for (position, file) in unit.files.enumerated()
+            where mended.contains(file.checksum)
+                || (file.stamp != nil && !directory.siblingsAgree(file.path, file.checksum))
+            {
+                index.units[key]?.files[position].stamp = nil
+            }
+        }
+    }
+}
+
+/// The compressed forms of one object.
+struct ObjectSiblings {
+    let directory: ReleaseDirectory
+    let checksum: Checksum
+    /// True for text, which is compressed where it saves a tenth.
+    let pays: Bool
+
+    /// Reads them, and makes those anew that are missing or wrong.
+    ///
+    /// - Returns: True when there was something to mend.
+    func mend() throws -> Bool {
+        let object = directory.path(ContentRoutes.object(checksum))
+        let siblings = ContentEncoding.allCases.map { ($0, "\(object).\($0.rawValue)") }
+        guard pays || siblings.contains(where: { Files.look($1) != nil }) else { return false }
+        let bytes = try directory.object(checksum)
+        var isMended = false
+        for (encoding, sibling) in siblings {
+            // What cannot be read is as good as missing.
+            let found = Files.look(sibling) == nil ? nil : (try? Files.read(sibling)) ?? []
+            if let found, encoding.holds(found, bytes) { continue }
+            let packed = pays ? encoding.compress(bytes) : nil
+            guard packed != nil || found != nil else { continue }
+            isMended = true
+            try Files.discard(sibling)
+            guard let packed else { continue }
+            try directory.replace(
+                sibling, packed,
+                modifiedSeconds: ReleaseDirectory.modifiedSeconds(of: checksum))
+        }
+        return isMended
+    }
+}
+
+extension ReleaseDirectory {
+    /// True when a readable name has the compressed siblings of its object, and no others.
+    func siblingsAgree(_ readable: String, _ checksum: Checksum) -> Bool {
+        let object = path(ContentRoutes.object(checksum))
+        return ContentEncoding.allCases.allSatisfy { encoding in
+            let name = path("\(readable).\(encoding.rawValue)")
+            let original = "\(object).\(encoding.rawValue)"
+            let stamps = (Files.look(name)?.stamp, Files.look(original)?.stamp)
+            if stamps.0 == stamps.1 { return true }
+            // Copies, on a file system without hard links.
+            guard stamps.0?.size == stamps.1?.size, let bytes = try? Files.read(name) else {
+                return false
+            }
+            return bytes == (try? Files.read(original))
+        }
+    }
+}

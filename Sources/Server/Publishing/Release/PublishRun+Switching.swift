@@ -1,0 +1,77 @@
+import ContentModel
+import ServiceAPI
+
+extension PublishRun {
+    /// Makes a release of what was built, if it differs from the current one.
+    mutating func switchRelease(nowSeconds: Int, generatedAt: String) throws {
+        if publisher.verifies { try verifySiblings() }
+        try linkReadableNames()
+        if differs { try stageManifest(nowSeconds: nowSeconds, generatedAt: generatedAt) }
+        commit.remove(names: summary.removed)
+        forgetRecentSources(nowSeconds: nowSeconds)
+        if index != loaded { try commit.stage(record: index.bytes, at: ReleaseIndex.path) }
+        if marks != loadedMarks { try commit.stage(record: marks.bytes, at: ReleaseMarks.path) }
+        try commit.run()
+        summary.release = index.release
+        if !directory.isForDevelopment {
+            numbers.note(index.release, of: marks.identity, folder: publisher.folder)
+        }
+    }
+
+    private mutating func stageManifest(nowSeconds: Int, generatedAt: String) throws {
+        let known = max(index.release, directory.keptReleases.last ?? 0)
+        let forgotten =
+            directory.isForDevelopment ? nil : numbers.forgotten(by: marks.identity, known: known)
+        let next = (forgotten ?? known) + 1
+        let manifest = try readableManifest(release: next, generatedAt: generatedAt)
+        let stamps = try commit.stage(manifest: manifest, release: next, nowSeconds: nowSeconds)
+        index.manifestStamp = stamps.manifest
+        index.manifestChecksum = Checksum(of: manifest)
+        index.release = next
+        marks.manifest = index.manifestChecksum
+        marks.siblings = stamps.siblings
+        summary.manifestBytes = manifest.count
+        summary.continuedAfter = forgotten
+    }
+
+    /// Links each readable name whose file is new, changed, missing or edited.
+    private mutating func linkReadableNames() throws {
+        let units = index.units
+        let expected = Set(summary.changed).union(summary.drifted)
+        for (key, unit) in units {
+            for (position, file) in unit.files.enumerated() where file.stamp == nil {
+                if !expected.contains(file.path) {
+                    summary.restored.append(file.path)
+                }
+                if Files.look(directory.path(ContentRoutes.object(file.checksum))) == nil {
+                    throw PublishingError(
+                        .unreadable,
+                        "The object of \(file.path) is gone. `publish --verify` writes it again.")
+                }
+                let stamp = try link(file)
+                index.units[key]?.files[position].stamp = stamp
+            }
+        }
+        summary.restored.sort()
+    }
+
+    /// Nobody reads the names of a first release before its manifest is there; those of a later one
+    /// are switched with it.
+    private mutating func link(_ file: IndexedFile) throws -> FileStamp? {
+        loaded.release == 0
+            ? try directory.link(file.path, to: file.checksum)
+            : try commit.stage(name: file.path, to: file.checksum)
+    }
+
+    /// A source that changed in the same moment as it was read could change again without a new
+    /// stamp, so it is read once more next time (git calls such entries racy).
+    private mutating func forgetRecentSources(nowSeconds: Int) {
+        let limit = (nowSeconds - 1) * 1_000_000_000
+        for (key, unit) in index.units
+        where unit.sources.contains(where: { $0.stamp.latest >= limit }) {
+            index.units[key]?.sources = []
+        }
+        guard index.listings.values.contains(where: { $0.stamp.latest >= limit }) else { return }
+        index.listings = index.listings.filter { $0.value.stamp.latest < limit }
+    }
+}

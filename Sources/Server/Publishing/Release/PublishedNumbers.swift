@@ -1,0 +1,50 @@
+/// The highest release number that was published from a content folder to each release directory.
+///
+/// A release directory that is lost, or comes back from an old backup, would begin again at a number
+/// that devices have seen with other content. The content folder remembers, so numbers go on.
+struct PublishedNumbers: Sendable, Equatable {
+    /// In the content folder; kept in git like the content.
+    static let name = ".underway-published"
+    /// How many release directories are remembered; the lowest numbers are forgotten first.
+    static let directoriesMax = 32
+
+    /// By `ReleaseMarks.identity`.
+    private(set) var numbers: [String: Int] = [:]
+
+    /// Reads the file; nothing is remembered where there is none.
+    init(folder: String) {
+        // A file that is gone or damaged helps no one and harms no one.
+        guard let bytes = try? Files.read(folder + "/" + Self.name, limit: 64 * 1024) else {
+            return
+        }
+        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+            let fields = line.split(separator: " ")
+            // After a merge in git a directory may stand there twice.
+            guard fields.count == 2, let number = Int(fields[1]), number > 0 else { continue }
+            numbers[String(fields[0])] = max(number, numbers[String(fields[0])] ?? 0)
+        }
+    }
+
+    /// Returns the number that a release directory went up to before, if it has forgotten it.
+    ///
+    /// - Parameters:
+    ///   - identity: The directory's.
+    ///   - known: The highest number that is found in the directory, 0 in an empty one: that one goes
+    ///     on after the highest number of all directories.
+    /// - Returns: `nil` when the directory knows its numbers.
+    func forgotten(by identity: String, known: Int) -> Int? {
+        let before = known == 0 ? numbers.values.max() : numbers[identity]
+        return before.flatMap { $0 > known ? $0 : nil }
+    }
+
+    /// Notes a number, and writes the file if it says something new.
+    mutating func note(_ number: Int, of identity: String, folder: String) {
+        guard numbers[identity] != number else { return }
+        numbers[identity] = number
+        let kept = numbers.sorted { ($0.value, $0.key) > ($1.value, $1.key) }
+            .prefix(Self.directoriesMax)
+        let text = kept.map { "\($0.key) \($0.value)\n" }.sorted().joined()
+        // A content folder that cannot be written, as in many builds, is published all the same.
+        try? Files.replace(folder + "/" + Self.name, Array(text.utf8))
+    }
+}

@@ -1,0 +1,199 @@
+import ContentModel
+import Dispatch
+import ServiceAPI
+import Synchronization
+
+/// The end of a publish: everything is prepared in a folder that nobody sees, then moved to its place.
+///
+/// `manifest.json` alone says what is current. Its compressed siblings are only ever valid together
+/// with it: they are removed before it changes and follow after it, so that a static host serves the
+/// plain manifest in between, and never another one. A readable name and its siblings are switched in
+/// the same order. All that needs room on the disk is done before the first visible step.
+struct ReleaseCommit: Sendable {
+    /// How far a publish has come, for what is said when it fails.
+    enum Progress: Sendable {
+        /// Clients see what they saw before.
+        case untouched
+        /// The manifest is the old one, without its compressed siblings.
+        case withoutSiblings
+        /// The new manifest is current.
+        case live
+    }
+
+    private struct StagedFile {
+        var staged: String
+        var target: String
+    }
+
+    /// A file with its compressed siblings.
+    private struct StagedName {
+        var file: StagedFile
+        var siblings: [StagedFile]
+    }
+
+    private(set) var progress = Progress.untouched
+    private let directory: ReleaseDirectory
+    private let staging: StagingFolder
+    private var manifest: StagedName?
+    /// The kept manifest, which nobody reads before its release is current.
+    private var history: Int?
+    private var names: [StagedName] = []
+    private var removed: [String] = []
+    private var records: [StagedFile] = []
+
+    init(_ directory: ReleaseDirectory) {
+        self.directory = directory
+        staging = StagingFolder(of: directory)
+    }
+
+    private var syncs: Bool { !directory.isForDevelopment }
+
+    /// Where one call does not sync a whole file system, each file is synced by itself.
+    private var syncsEachFile: Bool {
+        #if os(Linux)
+        false
+        #else
+        syncs
+        #endif
+    }
+
+    // MARK: Staging
+
+    /// Prepares a manifest and its siblings.
+    ///
+    /// Its time of change is at least one whole second after that of the manifest it replaces, because
+    /// static hosts make validators of it.
+    /// - Returns: The stamps that the manifest and its siblings will have.
+    mutating func stage(
+        manifest bytes: [UInt8], release: Int, nowSeconds: Int
+    ) throws -> (manifest: FileStamp, siblings: [ContentEncoding: FileStamp]) {
+        let target = directory.path(ContentRoutes.manifest)
+        let previous = Files.look(target).map { $0.stamp.modified / 1_000_000_000 } ?? 0
+        let seconds = max(nowSeconds, previous + 1)
+        history = release
+        let kept = directory.path(ContentRoutes.history(release: release))
+        try Files.makeFolder(directory.path("releases/\(release)"))
+        try Files.rename(try staging.write(bytes, syncs: syncsEachFile), to: kept)
+        let staged = try staging.write(bytes, modifiedSeconds: seconds, syncs: syncsEachFile)
+        var name = StagedName(file: .init(staged: staged, target: target), siblings: [])
+        var stamps: [ContentEncoding: FileStamp] = [:]
+        for (encoding, packed) in directory.isForDevelopment ? [] : Self.packed(bytes) {
+            let sibling = try staging.write(
+                packed, modifiedSeconds: seconds, syncs: syncsEachFile)
+            stamps[encoding] = try Self.stamp(sibling)
+            name.siblings.append(
+                .init(staged: sibling, target: "\(target).\(encoding.rawValue)"))
+        }
+        manifest = name
+        return (try Self.stamp(staged), stamps)
+    }
+
+    /// In all encodings at once: the manifest of a large library is compressed in each publish.
+    static func packed(_ manifest: [UInt8]) -> [(ContentEncoding, [UInt8])] {
+        let encodings = ContentEncoding.allCases
+        let quality = ContentEncoding.manifestQuality(byteCount: manifest.count)
+        let results = Mutex<[[UInt8]?]>(.init(repeating: nil, count: encodings.count))
+        DispatchQueue.concurrentPerform(iterations: encodings.count) { index in
+            let result = encodings[index].compress(manifest, brotliQuality: quality)
+            results.withLock { $0[index] = result }
+        }
+        return zip(encodings, results.withLock { $0 }).compactMap { encoding, bytes in
+            bytes.map { (encoding, $0) }
+        }
+    }
+
+    /// Prepares a readable name and its siblings as further names of an object.
+    ///
+    /// - Returns: The stamp that the name will have.
+    mutating func stage(name: String, to checksum: Checksum) throws -> FileStamp {
+        let target = directory.path(name)
+        let object = directory.path(ContentRoutes.object(checksum))
+        if let slash = target.lastIndex(of: "/") { try Files.makeFolder(String(target[..<slash])) }
+        let staged = try staging.link(object)
+        var entry = StagedName(file: .init(staged: staged, target: target), siblings: [])
+        for suffix in ContentEncoding.allCases.map({ "." + $0.rawValue })
+        where Files.look(object + suffix) != nil {
+            entry.siblings.append(
+                .init(staged: try staging.link(object + suffix), target: target + suffix))
+        }
+        names.append(entry)
+        return try Self.stamp(staged)
+    }
+
+    /// Prepares a file that only the publisher reads.
+    mutating func stage(record bytes: [UInt8], at path: String) throws {
+        records.append(
+            .init(staged: try staging.write(bytes, syncs: false), target: directory.path(path)))
+    }
+
+    /// Prepares to remove readable names and their siblings.
+    mutating func remove(names: [String]) { removed += names }
+
+    private static func stamp(_ path: String) throws -> FileStamp {
+        guard let stamp = Files.look(path)?.stamp else { throw Files.unreadable(path) }
+        return stamp
+    }
+
+    // MARK: Committing
+
+    /// Moves everything to its place.
+    ///
+    /// - Throws: `PublishingError` `unwritable`; `progress` says what clients see then.
+    mutating func run() throws {
+        if syncs, manifest != nil || !names.isEmpty {
+            try Files.syncFileSystem(of: directory.root)
+        }
+        try switchManifest()
+        for name in names { try Self.switchFiles(name) }
+        for path in removed { directory.removeReadable(path) }
+        for record in records { try Files.rename(record.staged, to: record.target) }
+    }
+
+    private mutating func switchManifest() throws {
+        guard let manifest else { return }
+        try removeSiblings()
+        try Files.rename(manifest.file.staged, to: manifest.file.target)
+        progress = .live
+        try syncRoot()
+        // What follows may be lost with the power: the next publish finds it missing.
+        for sibling in manifest.siblings { try Files.rename(sibling.staged, to: sibling.target) }
+    }
+
+    /// Removes the compressed manifests, for good before anything else happens.
+    mutating func removeSiblings() throws {
+        for encoding in ContentEncoding.allCases {
+            let sibling = directory.path("\(ContentRoutes.manifest).\(encoding.rawValue)")
+            guard Files.look(sibling) != nil else { continue }
+            progress = .withoutSiblings
+            try Files.discard(sibling)
+        }
+        try syncRoot()
+    }
+
+    /// Notes that the compressed manifests are those of the manifest again.
+    mutating func siblingsAreBack() { progress = .untouched }
+
+    private func syncRoot() throws {
+        if syncs { try Files.sync(directory.root) }
+    }
+
+    private static func switchFiles(_ name: StagedName) throws {
+        for encoding in ContentEncoding.allCases {
+            try Files.discard("\(name.file.target).\(encoding.rawValue)")
+        }
+        for file in [name.file] + name.siblings {
+            try Files.rename(file.staged, to: file.target)
+            // Renaming one name of a file over another name of the same file does nothing.
+            Files.remove(file.staged)
+        }
+    }
+
+    /// Removes what was prepared; the kept manifest too, when it did not become current.
+    func clear() {
+        if progress != .live, let history {
+            Files.remove(directory.path(ContentRoutes.history(release: history)))
+            Files.removeFolder(directory.path("releases/\(history)"))
+        }
+        staging.remove()
+    }
+}

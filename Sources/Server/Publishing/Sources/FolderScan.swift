@@ -1,0 +1,268 @@
+import ContentModel
+import Dispatch
+import Synchronization
+
+/// One walk over a content folder, or over some of the languages in it.
+struct FolderScan: Sendable {
+    let root: OpenFolder
+    let path: String
+    let known: [String: FolderListing]
+    var units: [ContentUnit] = []
+    var problems: [Problem] = []
+    var listings = SeenListings()
+
+    init(root: OpenFolder, path: String, known: [String: FolderListing]) {
+        self.root = root
+        self.path = path
+        self.known = known
+    }
+
+    mutating func run() throws {
+        try scanLanguages(folders(in: "languages"))
+        for region in try folders(in: "exams") {
+            for exam in try folders(in: "exams/" + region.name, region.source.stamp) {
+                try scanExam("\(region.name)/\(exam.name)", exam.source.stamp)
+            }
+        }
+        try scanSingle(.assets, folders: ["assets", "schemas"], alone: "assets.yaml")
+        try scanSingle(.announcements, folders: ["announcements"], alone: nil)
+    }
+
+    /// Languages that one core scans before it asks for more.
+    private static let languagesAtOnce = 256
+
+    /// Scans languages on all cores: thousands of calls that wait for the kernel.
+    private mutating func scanLanguages(_ found: [Entry]) throws {
+        let parts = (found.count + Self.languagesAtOnce - 1) / Self.languagesAtOnce
+        let empty = FolderScan(root: root, path: path, known: known)
+        let results = Mutex<[Result<FolderScan, any Error>?]>(.init(repeating: nil, count: parts))
+        DispatchQueue.concurrentPerform(iterations: parts) { part in
+            let result = Result {
+                var scan = empty
+                let start = part * Self.languagesAtOnce
+                for entry in found[start..<min(start + Self.languagesAtOnce, found.count)] {
+                    try scan.scanLanguage(entry)
+                }
+                return scan
+            }
+            results.withLock { $0[part] = result }
+        }
+        for result in results.withLock({ $0 }) {
+            guard let scan = try result?.get() else { continue }
+            units += scan.units
+            problems += scan.problems
+            listings.append(scan.listings)
+        }
+    }
+
+    private mutating func scanLanguage(_ found: Entry) throws {
+        let language = found.name
+        let folder = found.source.path
+        var blueprints: [SourceFile] = []
+        var localizations: [SourceFile] = []
+        var audio: [SourceFile]?
+        for entry in try entries(of: folder, found.source.stamp) {
+            switch entry.kind {
+            case .file where entry.name.hasPrefix("blueprint.") && isDocument(entry.name):
+                blueprints.append(entry.source)
+            case .file where entry.name.hasPrefix("localization.") && isDocument(entry.name):
+                localizations.append(entry.source)
+            case .folder where entry.name == "audio": audio = try files(below: entry.source)
+            default: unexpected(entry)
+            }
+        }
+        if blueprints.isEmpty {
+            problems.append(
+                Problem(
+                    .missingFile, file: folder,
+                    message: "the language \"\(language)\" has no blueprint",
+                    hint: "Add \(folder)/blueprint.yaml or blueprint.json."))
+        }
+        addDocument(.blueprints, language, blueprints)
+        addDocument(.localizations, language, localizations)
+        if let audio { add(.audio, language, audio) }
+    }
+
+    /// Adds a unit of one document, which must not stand there in two formats.
+    private mutating func addDocument(
+        _ step: PublishStep, _ language: String, _ sources: [SourceFile]
+    ) {
+        guard !sources.isEmpty else { return }
+        if sources.count > 1 {
+            problems.append(
+                Problem(
+                    .duplicateIdentifier, file: sources[1].path,
+                    message: "the same as \(sources[0].path) in another format",
+                    hint: "Keep one of the two."))
+        }
+        add(step, language, sources)
+    }
+
+    private mutating func scanExam(_ key: String, _ stamp: FileStamp) throws {
+        let folder = "exams/" + key
+        var sources: [SourceFile] = []
+        for entry in try entries(of: folder, stamp) {
+            let isQuestions = entry.name.hasPrefix("questions") && isDocument(entry.name)
+            switch (entry.kind, entry.name) {
+            case (.file, "exam.yaml"): sources.append(entry.source)
+            case (.file, _) where isQuestions: sources.append(entry.source)
+            case (.folder, "media"): sources += try files(below: entry.source)
+            default: unexpected(entry)
+            }
+        }
+        for (name, isMissing) in [
+            ("exam.yaml", !sources.contains { $0.path == folder + "/exam.yaml" }),
+            ("questions.yaml", !sources.contains { $0.path.hasPrefix(folder + "/questions") }),
+        ] where isMissing {
+            problems.append(
+                Problem(
+                    .missingFile, file: folder, message: "the exam \"\(key)\" has no \(name)",
+                    hint: "Add \(folder)/\(name)."))
+        }
+        add(.exams, key, sources)
+    }
+
+    private mutating func scanSingle(
+        _ step: PublishStep, folders: [String], alone: String?
+    ) throws {
+        var sources: [SourceFile] = []
+        if let alone, let found = try top(alone, .file) { sources.append(found) }
+        for folder in folders {
+            if let found = try top(folder, .folder) { sources += try files(below: found) }
+        }
+        if !sources.isEmpty { add(step, "", sources) }
+    }
+
+    /// What stands at the top of the content folder under a name; reported unless it is of the
+    /// expected kind.
+    private mutating func top(_ name: String, _ kind: FileKind) throws -> SourceFile? {
+        guard let found = try Files.find(name, below: root) else { return nil }
+        let source = SourceFile(path: name, stamp: found.stamp)
+        if found.kind == kind { return source }
+        unexpected(Entry(name: name, kind: found.kind, source: source))
+        return nil
+    }
+
+    private mutating func add(_ step: PublishStep, _ name: String, _ sources: [SourceFile]) {
+        units.append(ContentUnit(step: step, name: name, sources: sources))
+    }
+
+    /// The folders in a folder whose names are ids; everything else there is reported.
+    private mutating func folders(
+        in folder: String, _ stamp: FileStamp? = nil
+    ) throws -> [Entry] {
+        guard let stamp = try stamp ?? top(folder, .folder)?.stamp else { return [] }
+        return try entries(of: folder, stamp).compactMap { entry in
+            guard entry.kind == .folder, Identifier.isValid(entry.name) else {
+                unexpected(entry)
+                return nil
+            }
+            return entry
+        }
+    }
+
+    private mutating func files(below folder: SourceFile) throws -> [SourceFile] {
+        try entries(of: folder.path, folder.stamp).flatMap { entry -> [SourceFile] in
+            switch entry.kind {
+            case .file: return [entry.source]
+            case .folder: return try files(below: entry.source)
+            case .link, .other:
+                unexpected(entry)
+                return []
+            }
+        }
+    }
+
+    private struct Entry {
+        var name: String
+        var kind: FileKind
+        var source: SourceFile
+    }
+
+    /// What is in a folder that was looked at already.
+    private mutating func entries(of folder: String, _ stamp: FileStamp) throws -> [Entry] {
+        let names = try names(in: folder, stamp)
+        var entries: [Entry] = []
+        entries.reserveCapacity(names.count)
+        for name in names {
+            let path = folder + "/" + name
+            guard let found = try Files.find(path, below: root) else {
+                notFound(path)
+                continue
+            }
+            let source = SourceFile(path: path, stamp: found.stamp)
+            let entry = Entry(name: name, kind: found.kind, source: source)
+            if ContentPath(name) != nil {
+                entries.append(entry)
+            } else {
+                unexpected(entry)
+            }
+        }
+        return entries
+    }
+
+    /// The names in a folder, which is listed only when it changed since it was listed last.
+    private mutating func names(in folder: String, _ stamp: FileStamp) throws -> [String] {
+        if let known = known[folder], known.stamp == stamp {
+            listings.confirm(folder)
+            return known.names
+        }
+        let names = try Files.names(in: path + "/" + folder)
+        let found = NameRules.problems(with: names, in: folder)
+        problems += found
+        // A warning is to be seen again next time.
+        if found.isEmpty { listings.note(folder, FolderListing(stamp: stamp, names: names)) }
+        return names
+    }
+
+    /// A listed file that cannot be found has gone meanwhile, or its name is no text.
+    private mutating func notFound(_ path: String) {
+        guard path.unicodeScalars.contains("\u{FFFD}") else { return }
+        problems.append(
+            Problem(.unsafePath, file: path, message: "the name is not valid UTF-8"))
+    }
+
+    private mutating func unexpected(_ entry: Entry) {
+        let isSafe =
+            ContentPath(entry.name) != nil && (entry.kind == .file || entry.kind == .folder)
+        problems.append(
+            Problem(
+                isSafe ? .unexpectedFile : .unsafePath, file: entry.source.path,
+                message: isSafe
+                    ? "nothing is published from this \(entry.kind == .file ? "file" : "folder")"
+                    : "a name or link that could lead out of the folder"))
+    }
+
+    private func isDocument(_ name: String) -> Bool {
+        [".yaml", ".yml", ".json"].contains { name.hasSuffix($0) }
+    }
+}
+
+/// The listings of the folders that a walk came by.
+struct SeenListings: Sendable {
+    /// Those that were known and still hold.
+    private var confirmed: [String] = []
+    private var changed: [(path: String, listing: FolderListing)] = []
+
+    mutating func confirm(_ path: String) { confirmed.append(path) }
+
+    mutating func note(_ path: String, _ listing: FolderListing) {
+        changed.append((path, listing))
+    }
+
+    mutating func append(_ other: SeenListings) {
+        confirmed += other.confirmed
+        changed += other.changed
+    }
+
+    /// All of them; where nothing changed, as in nearly each walk, `known` itself.
+    func merged(into known: [String: FolderListing]) -> [String: FolderListing] {
+        var result = known
+        if confirmed.count < known.count {
+            result = [:]
+            for path in confirmed { result[path] = known[path] }
+        }
+        for (path, listing) in changed { result[path] = listing }
+        return result
+    }
+}
