@@ -76,11 +76,6 @@ public struct ChecksumHasher: Sendable {
         bytes.withUnsafeBytes { hasher.update(bufferPointer: $0) }
     }
 
-    /// Takes in the next bytes from a buffer.
-    package mutating func update(_ bytes: UnsafeRawBufferPointer) {
-        hasher.update(bufferPointer: bytes)
-    }
-
     /// The checksum of everything taken in so far.
     public func finish() -> Checksum { Checksum(digest: hasher.finalize()) }
 }

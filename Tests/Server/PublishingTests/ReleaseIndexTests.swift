@@ -1,4 +1,3 @@
-import ContentModel
 import TestSupport
 import Testing
 
@@ -22,19 +21,20 @@ import Testing
         #expect(ReleaseIndex(bytes + [0]) == nil)
     }
 
-    /// The checksum may be right and the rest still not what this program wrote.
+    /// The sum may be right and the rest still not what this program wrote.
     @Test func numbersThatLeadOutOfTheIndexAreRefused() throws {
         let library = try Library()
         try library.publish()
         let bytes = try library.folder.read("release/" + ReleaseIndex.path)
+        #expect(ReleaseIndex(ReleaseIndex.sealed(Array(bytes.dropLast(8)))) != nil)
         var generator = SeededGenerator(seed: 13)
         for _ in 0..<2000 {
-            var body = Array(bytes.dropLast(64))
+            var body = Array(bytes.dropLast(8))
             let offset = Int.random(in: 17..<body.count, using: &generator)
             body[offset] = UInt8.random(in: 0...255, using: &generator)
             if Bool.random(using: &generator) { body.removeLast(body.count - offset) }
             // Read without a crash, whatever comes of it.
-            _ = ReleaseIndex(body + Checksum(of: body).hex.utf8)
+            _ = ReleaseIndex(ReleaseIndex.sealed(body))
         }
     }
 

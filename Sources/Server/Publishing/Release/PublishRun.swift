@@ -49,10 +49,9 @@ struct PublishRun {
         summary.release = index.release
     }
 
-    /// Looks at the served files and at the content folder, side by side: both are thousands of
-    /// calls that wait for the kernel.
+    /// Looks at the served files and at the content folder, side by side.
     ///
-    /// Scanning the folder goes over to all cores itself.
+    /// Both are thousands of calls that wait for the kernel; scanning the folder uses all cores itself.
     private static func scan(
         _ publisher: Publisher, _ directory: ReleaseDirectory, _ index: inout ReleaseIndex
     ) throws -> (DriftScan, ContentFolder) {

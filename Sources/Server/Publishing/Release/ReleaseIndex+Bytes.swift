@@ -1,14 +1,13 @@
 import ContentModel
 
 /// The form of an index on the disk: a line that names the version, what is remembered as numbers
-/// of eight bytes and texts after their length, and the checksum of all of that.
+/// and texts after their length, and a sum of all of that.
 ///
 /// An index of another version, or one that is damaged at any place, counts as none: everything is
 /// then read again, which a program that remembered less (version 1 had no `FileStamp.changed`)
 /// would owe anyway.
 extension ReleaseIndex {
     private static let header = Array("underway-index 2\n".utf8)
-    private static let checksumLength = 64
 
     var bytes: [UInt8] {
         var writer = IndexWriter(Self.header, capacity: 512 * (units.count + listings.count))
@@ -17,29 +16,35 @@ extension ReleaseIndex {
         writer.add(manifestStamp)
         writer.add(settingsChecksum?.hex ?? "")
         writer.add(contentBaseURL ?? "")
-        writer.add(listings.count)
+        writer.add(count: listings.count)
         for (path, listing) in listings {
             writer.add(path)
             writer.add(listing.stamp)
-            writer.add(listing.names.count)
+            writer.add(count: listing.names.count)
             for name in listing.names { writer.add(name) }
         }
-        writer.add(units.count)
-        for (key, unit) in units { writer.add(unit, key: key) }
-        return writer.finish()
+        writer.add(count: units.count)
+        for unit in units.values { writer.add(unit) }
+        return Self.sealed(writer.bytes)
+    }
+
+    /// Puts the sum of all bytes behind them.
+    static func sealed(_ bytes: [UInt8]) -> [UInt8] {
+        let sum = bytes.withUnsafeBytes { WordSum.of($0) }
+        return bytes + withUnsafeBytes(of: sum.littleEndian) { Array($0) }
     }
 
     /// Reads an index; `nil` when it is damaged or of another version.
     init?(_ bytes: [UInt8]) {
         let read = bytes.withUnsafeBytes { bytes -> ReleaseIndex? in
-            let end = bytes.count - Self.checksumLength
+            let end = bytes.count - MemoryLayout<UInt64>.size
             guard end >= Self.header.count, bytes.starts(with: Self.header) else { return nil }
-            var hasher = ChecksumHasher()
-            hasher.update(UnsafeRawBufferPointer(rebasing: bytes[..<end]))
-            guard hasher.finish().hex.utf8.elementsEqual(bytes[end...]) else { return nil }
+            let sum = bytes.loadUnaligned(fromByteOffset: end, as: UInt64.self)
+            guard WordSum.of(UnsafeRawBufferPointer(rebasing: bytes[..<end])).littleEndian == sum
+            else { return nil }
             var reader = IndexReader(
                 UnsafeRawBufferPointer(rebasing: bytes[Self.header.count..<end]))
-            // The checksum was right: what does not fit was written by a program that is unknown.
+            // The sum was right: what does not fit was written by a program that is unknown.
             return try? ReleaseIndex(from: &reader)
         }
         guard let read else { return nil }
@@ -65,15 +70,44 @@ extension ReleaseIndex {
         let unitCount = try reader.count()
         units.reserveCapacity(unitCount)
         for _ in 0..<unitCount {
-            let key = try reader.text()
-            units[key] = try reader.unit()
+            let unit = try reader.unit()
+            units[unit.key] = unit
         }
         guard reader.isAtEnd else { throw .init() }
     }
 }
 
+/// A sum against damage, not against malice.
+///
+/// Any change within one word of eight bytes changes it, and any other does but for one in 2^64. It
+/// is several times as fast as SHA-256, whose share of a publish that changes one file was 5 %.
+private enum WordSum {
+    private static let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+    static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+        var lanes = SIMD4<UInt64>(1, 2, 3, 4)
+        var offset = 0
+        while offset + 32 <= bytes.count {
+            let words = bytes.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt64>.self)
+            lanes = (lanes ^ words) &* factor
+            lanes ^= lanes &>> 29
+            offset += 32
+        }
+        var sum = UInt64(bytes.count)
+        for byte in bytes[offset...] { sum = mixed(sum ^ UInt64(byte)) }
+        for lane in 0..<4 { sum = mixed(sum ^ lanes[lane]) }
+        return sum
+    }
+
+    /// One to one, so that different sums stay different.
+    private static func mixed(_ value: UInt64) -> UInt64 {
+        let product = value &* factor
+        return product ^ (product >> 32)
+    }
+}
+
 private struct IndexWriter {
-    private var bytes: [UInt8] = []
+    private(set) var bytes: [UInt8] = []
 
     init(_ header: [UInt8], capacity: Int) {
         bytes.reserveCapacity(header.count + capacity + 1024)
@@ -84,9 +118,13 @@ private struct IndexWriter {
         withUnsafeBytes(of: Int64(number).littleEndian) { bytes.append(contentsOf: $0) }
     }
 
+    mutating func add(count: Int) {
+        withUnsafeBytes(of: UInt32(count).littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
     mutating func add(_ text: String) {
         let utf8 = text.utf8
-        add(utf8.count)
+        add(count: utf8.count)
         bytes.append(contentsOf: utf8)
     }
 
@@ -98,34 +136,25 @@ private struct IndexWriter {
         withUnsafeBytes(of: fields) { bytes.append(contentsOf: $0) }
     }
 
-    mutating func add(_ unit: IndexedUnit, key: String) {
-        add(key)
+    mutating func add(_ unit: IndexedUnit) {
         add(unit.step.rawValue)
         add(unit.name)
         add(unit.updatedAt ?? "")
-        add(unit.sources.count)
+        add(count: unit.sources.count)
         for source in unit.sources {
             add(source.path)
             add(source.stamp)
         }
-        add(unit.fragment.count)
+        add(count: unit.fragment.count)
         bytes += unit.fragment
-        add(unit.files.count)
+        add(count: unit.files.count)
         for file in unit.files {
             add(file.path)
             add(file.checksum.hex)
             add(file.size)
-            add(file.stamp == nil ? 0 : 1)
+            add(count: file.stamp == nil ? 0 : 1)
             if let stamp = file.stamp { add(stamp) }
         }
-    }
-
-    /// All bytes with their checksum behind them.
-    mutating func finish() -> [UInt8] {
-        var hasher = ChecksumHasher()
-        hasher.update(bytes)
-        bytes += hasher.finish().hex.utf8
-        return bytes
     }
 }
 
@@ -150,8 +179,11 @@ private struct IndexReader {
 
     /// The number of things that follow; each takes at least a byte.
     mutating func count() throws(Damage) -> Int {
-        let count = try number()
-        guard count >= 0, count <= bytes.count - offset else { throw Damage() }
+        guard bytes.count - offset >= 4 else { throw Damage() }
+        let number = bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+        offset += 4
+        let count = Int(UInt32(littleEndian: number))
+        guard count <= bytes.count - offset else { throw Damage() }
         return count
     }
 
@@ -195,7 +227,7 @@ private struct IndexReader {
         let path = try text()
         let checksum = try checksum()
         let size = try number()
-        let isStamped = try number() == 1
+        let isStamped = try count() == 1
         return IndexedFile(
             path: path, checksum: checksum, size: size, stamp: isStamped ? try stamp() : nil)
     }
