@@ -22,13 +22,17 @@ class Brotli:
         self.library = ctypes.CDLL("libbrotlidec.so.1")
 
     def decode(self, data, bound):
-        size = ctypes.c_size_t(bound)
-        output = ctypes.create_string_buffer(bound)
-        ok = self.library.BrotliDecoderDecompress(
-            ctypes.c_size_t(len(data)), data, ctypes.byref(size), output)
-        if ok != 1:
-            raise ValueError("it is not brotli, or damaged")
-        return output.raw[: size.value]
+        # What does not fit looks damaged, so a damaged file is tried with each room.
+        room = min(bound, 64 * 1024)
+        while True:
+            size = ctypes.c_size_t(room)
+            output = ctypes.create_string_buffer(room)
+            if self.library.BrotliDecoderDecompress(
+                    ctypes.c_size_t(len(data)), data, ctypes.byref(size), output) == 1:
+                return ctypes.string_at(output, size.value)
+            if room == bound:
+                raise ValueError("it is not brotli, or damaged")
+            room = min(bound, room * 16)
 
 
 BROTLI = Brotli()

@@ -103,6 +103,11 @@ class Play:
         self.library.edit(languages, f"mark {self.number}")
         return {**self.marks, **dict.fromkeys(languages, f"mark {self.number}")}
 
+    def prune(self):
+        """Killed too, at a random moment: it removes nothing of what is live."""
+        self.library.run("prune", "--keep", "1", killed_after=self.random.uniform(0.05, 0.2))
+        self.expect(self.judge.judge(), "a killed prune")
+
     def revert(self):
         for language, mark in self.marks.items():
             self.library.edit([language], mark)
@@ -141,6 +146,8 @@ class Play:
         if self.random.random() < 0.5:
             self.revert()
             wanted = self.marks
+        if self.random.random() < 0.1:
+            self.prune()
         self.publish(moment + ", and the publish after it")
         marks, _ = live_marks(self.library)
         if marks != wanted:
@@ -157,9 +164,10 @@ class Play:
         while killed < wanted and runs < 4 * wanted + 20:
             runs += 1
             after = self.random.uniform(0, window)
+            options = self.random.choice([[], [], [], ["--verify"]])
 
             def disturb():
-                status, said = self.library.run("publish", killed_after=after)
+                status, said = self.library.run("publish", *options, killed_after=after)
                 return status, said, status == -9
 
             if self.round(f"kill {killed + 1} after {after:.4f} s", disturb):
@@ -229,6 +237,36 @@ class Play:
         print(f"releases: {count} publishes met '{kind}' at a step of theirs")
         if count == 0:
             raise Failure("no fault was met: is the program linked without the C library?")
+
+
+def first_publishes(folder, options, shim, kind, wanted):
+    """Disturbs the first publish of a library: there is no release or a whole one, and the next publish makes it."""
+    steps = range(1, FAULTS_PER_PUBLISH_MAX) if wanted is None else sorted(
+        random.Random(options.seed).sample(range(1, 120), min(wanted, 100)))
+    count = 0
+    for step in steps:
+        library = Library(pathlib.Path(folder, f"first-{kind}-{step}"), options.program)
+        judge = Judge(library.release)
+        hit = library.folder / "hit"
+        status, said = library.run("publish", environment={
+            "LD_PRELOAD": str(shim), "FAULT_ROOT": str(library.release), "FAULT_KIND": kind,
+            "FAULT_AT": str(step), "FAULT_HIT": str(hit)})
+        was_hit = hit.exists()
+        moment = f"{kind} at step {step} of a first publish"
+        problems = judge.judge() if judge.manifest_bytes() is not None else []
+        if status > 0 and ("Nothing was published" in said) != (judge.manifest_bytes() is None):
+            problems.append(f"it does not say what is live:\n{said}")
+        if status == 0 and judge.manifest_bytes() is None:
+            problems.append("success was reported, and there is no release")
+        status, said = library.run("publish")
+        problems += judge.judge(settled=True) if status == 0 else [f"the next publish failed:\n{said}"]
+        if problems:
+            raise Failure(moment + ":\n  " + "\n  ".join(problems[:10]))
+        shutil.rmtree(library.folder)
+        if not was_hit:
+            break
+        count += 1
+    print(f"releases: {count} first publishes met '{kind}' at a step of theirs")
 
 
 def put_back(*paths):
@@ -332,8 +370,9 @@ def main():
             if wanted != 0:
                 shim = compile_shim(folder)
                 play.order(shim)
-                play.steps("full", shim, wanted)
-                play.steps("kill", shim, wanted)
+                for kind in ("full", "kill"):
+                    play.steps(kind, shim, wanted)
+                    first_publishes(folder, options, shim, kind, wanted)
         except Failure as failure:
             print(f"releases: FAILED (seed {options.seed}): {failure}", file=sys.stderr)
             return 1
