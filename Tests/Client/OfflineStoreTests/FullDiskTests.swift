@@ -33,7 +33,9 @@ import Testing
             #expect(shown.freshness.source == .bundled)
             #expect(try store.manifest().value.release == 1)
             #expect(store.access.problem != nil)
-            let failure = #expect(throws: StoreError.self) { try store.prepareForSync(now: fixture.now) }
+            let failure = #expect(throws: StoreError.self) {
+                try store.prepareForSync(now: fixture.now)
+            }
             #expect(failure?.code == .storage)
             expectPlain(failure)
             FullDiskTests.makeRoom()
