@@ -121,7 +121,10 @@ import Testing
             for document in documents {
                 #expect(try shown(document, in: again).checksum == document.checksum, comment)
             }
-            #expect(isNotDue(await sync(again, template).run().outcome), comment)
+            // A page that the first process had in memory may be damaged on the disk.
+            let last = await sync(again, template).run().outcome
+            #expect(isNotDue(last) || wasRepaired(last), comment)
+            #expect(!again.needsRepair, comment)
         }
         print("damaged stores: seeds 0..<\(Self.count), \(kinds.sorted { $0.key < $1.key })")
     }
@@ -139,6 +142,13 @@ import Testing
 
     private func isNotDue(_ outcome: SyncOutcome) -> Bool {
         if case .notDue = outcome { true } else { false }
+    }
+
+    private func wasRepaired(_ outcome: SyncOutcome) -> Bool {
+        switch outcome {
+        case .installed, .repaired, .upToDate: true
+        default: false
+        }
     }
 
     private func opened(_ folder: URL, _ template: Template) throws -> OfflineStore {
