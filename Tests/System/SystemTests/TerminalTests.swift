@@ -243,8 +243,8 @@ import UserData
     @Test func aFullDiskOfADeviceIsSaidWithoutTheWordsOfADatabase() async throws {
         #expect(
             try await Tool.run(["reserve", "add", "int/demo", "2026-12-24"] + store).status == 0)
-        for kilobytes in [1, 4, 16] {
-            let note = String(repeating: "x", count: 16_000)
+        for kilobytes in [1, 4, 8] {
+            let note = String(repeating: "x", count: 900)
             let result = try await Tool.run(
                 ["favourite", "add", "es-1", "--bank", "es", "--note", note] + store,
                 fileKilobytesMax: kilobytes)
