@@ -174,6 +174,7 @@ struct SyncCommand: AsyncParsableCommand {
                 store: content, transport: transport, baseURL: url, settings: settings)
             let report = try await withProgress(sync) {
                 let report = await sync.run(force: force)
+                if case .failed = report.outcome { return report }
                 for language in audio { _ = try await sync.files(.audio(language: language)) }
                 return report
             }
@@ -191,6 +192,9 @@ struct SyncCommand: AsyncParsableCommand {
                 for line in report.remarks { Console.say(line) }
                 if report.isRefused { Console.say("This device runs version \(store.appVersion).") }
                 if let moved { Console.say(moved.text(try self.store.openUserData().status())) }
+            }
+            if let problem = report.lastProblem {
+                throw CommandFailure.said(.network, "The last check failed: \(problem)")
             }
             switch report.outcome {
             case .refused(let reason), .banned(let reason):
@@ -297,14 +301,18 @@ extension SyncReport {
         }
     }
 
-    /// What this version could not read, a line for each document.
+    /// What the last check met, and what this version could not read, a line for each document.
     var remarks: [String] {
+        if let lastProblem { return ["The last check failed: \(lastProblem)"] }
         guard !refused.isEmpty || !partial.isEmpty else { return [] }
         let lines = refused.map { document in
             let shown = document.shownRelease.map { "Release \($0) of it stays." }
-            return "Not readable here: \(document) \(shown ?? "There is no earlier one.")"
+            let state = document.isTriedAgain ? "Not here yet" : "Not readable here"
+            return "\(state): \(document) \(shown ?? "There is no earlier one.")"
         }
-        return lines + partial.map { "Left out: \($0)" } + ["A newer version may read them."]
+        let isForNewer = !partial.isEmpty || refused.contains { !$0.isTriedAgain }
+        return lines + partial.map { "Left out: \($0)" }
+            + (isForNewer ? ["A newer version may read them."] : [])
     }
 
     func json(_ moved: UserDataReport?, appVersion: String) -> JSONValue {

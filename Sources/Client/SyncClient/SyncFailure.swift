@@ -34,18 +34,30 @@ public struct SyncFailure: Error, Sendable, Hashable, CustomStringConvertible {
     public var message: String
     /// How long the server asked to wait.
     public var retryAfter: Duration?
+    /// True when the server may just not have what was asked for.
+    var isAbsence: Bool
 
     /// Describes a failure.
     public init(_ code: Code, _ message: String, retryAfter: Duration? = nil) {
         self.code = code
         self.message = message
         self.retryAfter = retryAfter
+        isAbsence = code == .notFound
     }
 
     /// The message.
     public var description: String { message }
 
     static let cancelled = SyncFailure(.cancelled, "It was cancelled.")
+
+    /// True when it is about one document, and others may well arrive.
+    var isOfDocument: Bool {
+        switch code {
+        case .notFound, .checksumMismatch, .wrongLength: true
+        case .serverError: retryAfter == nil
+        default: false
+        }
+    }
 
     /// True when trying again at once could help.
     var isTransient: Bool {

@@ -118,4 +118,11 @@ public enum ServiceLimits {
     public static let waitingExchangesMax = 2_000
     /// The size bound of a blob whose size the manifest does not say, in bytes.
     public static let unsizedBlobBytesMax = 8 * 1024 * 1024
+
+    // MARK: Releases
+
+    /// A release that was built so long after now has a wrong time, in seconds.
+    public static let clockToleranceSeconds: Double = 86_400
+    /// How many documents of a release a host may fail to deliver while the rest is installed.
+    public static let undeliveredMax = 16
 }

@@ -91,7 +91,7 @@ import Testing
                 .fetch(documents[5], attempt: 1, delay: .zero)
             ])
         for number in 2..<5 { #expect(machine.handle(.documentArrived(documents[number])) == []) }
-        #expect(machine.handle(.documentArrived(documents[5])) == [.install])
+        #expect(machine.handle(.documentArrived(documents[5])) == [.install()])
         let end = finish(machine.handle(.installed(release: 7)))
         #expect(end?.0 == .installed(release: 7))
         #expect(end?.1.entityTag == "\"f\"")
@@ -179,7 +179,7 @@ import Testing
             fetched += machine.handle(.documentArrived(documents[number])).count
             #expect(fetched - number - 1 <= expected)
         }
-        #expect(machine.handle(.documentArrived(documents[39])) == [.install])
+        #expect(machine.handle(.documentArrived(documents[39])) == [.install()])
     }
 
     @Test mutating func aMissingObjectAsksForTheManifestOnceMore() {
@@ -218,7 +218,7 @@ import Testing
             machine.handle(.planned([document(1)])) == [
                 .fetch(document(1), attempt: 1, delay: .zero)
             ])
-        #expect(machine.handle(.documentArrived(document(1))) == [.install])
+        #expect(machine.handle(.documentArrived(document(1))) == [.install()])
         let end = finish(machine.handle(.installed(release: 1)))
         #expect(end?.0 == .repaired(documents: 1))
         #expect(end?.1.nextFullSync == now + 7 * 86_400)

@@ -85,6 +85,22 @@ import Testing
             return
         }
         #expect(try voyage.key() == "b")
+        // Nor from behind two releases of the new one, though its number is higher.
+        try serve(try dated(second, release: 2, "2026-05-02T11:00:00Z"), voyage)
+        voyage.clock.advance(3600)
+        #expect(await voyage.run(force: false).outcome == .installed(release: 2))
+        try serve(old, voyage)
+        voyage.clock.advance(3600)
+        guard case .keptNewer(2, 40, _) = await voyage.run(force: false).outcome else {
+            Issue.record("the former folder came back")
+            return
+        }
+        // What was built later is never kept out.
+        voyage.clock.advance(86_400)
+        #expect(await voyage.run(force: false).outcome == .installed(release: 40))
+        try serve(try dated(second, release: 2, "2026-05-02T11:00:00Z"), voyage)
+        voyage.clock.advance(3600)
+        #expect(await voyage.run(force: false).outcome == .installed(release: 2))
     }
 
     @Test func anotherHostMayBeBehind() async throws {

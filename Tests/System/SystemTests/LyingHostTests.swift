@@ -123,6 +123,8 @@ import Testing
         #expect(result.errors.contains("It asks to wait 3600 seconds."))
         let again = try await sync(server.url, folder.path + "/store")
         #expect(again.output.contains("Checked not long ago"))
+        // Nothing was asked, and nothing went well.
+        #expect(again.status == 3 && again.output.contains("It asks to wait 3600 seconds."))
     }
 
     @Test func anAddressMayNameTheManifest() async throws {

@@ -1,5 +1,6 @@
 package import ContentModel
 package import Foundation
+import ServiceAPI
 
 extension Manifest {
     /// When the release was built; `nil` where its time is missing or none.
@@ -23,11 +24,8 @@ extension Manifest {
 /// | otherwise, from the same host as far as they say | its number is higher |
 /// | otherwise, from different hosts | always: the app has moved |
 enum BundleChoice {
-    /// A release that was built so long after now has a wrong time, in seconds.
-    static let clockToleranceSeconds: TimeInterval = 86_400
-
     static func isNewer(_ bundle: Manifest, than installed: Manifest, now: Date) -> Bool {
-        let latest = now + clockToleranceSeconds
+        let latest = now + ServiceLimits.clockToleranceSeconds
         if let built = bundle.builtAt, let before = installed.builtAt, built != before,
             max(built, before) <= latest
         {

@@ -32,11 +32,13 @@ extension OfflineStore {
     /// then by the app's. One that is refused leaves its predecessor in its place, and is remembered
     /// (``refusedDocuments()``); this version of the app does not judge the same bytes again. The
     /// generation that was current becomes the last good one.
+    ///
+    /// `undelivered` says of documents that are not here why: they are refused, and tried again.
     /// - Throws: `StoreError` `vetoed` (the app's decoder threw ``ReleaseVeto``; the release is banned
     ///   then), `banned` or `incomplete`; the generation that was current stays.
     public func install(
         _ manifestBytes: [UInt8], source: ContentSource, now: Date,
-        decoder: @escaping ContentDecoder = { _, _ in }
+        undelivered: [Checksum: String] = [:], decoder: @escaping ContentDecoder = { _, _ in }
     ) throws {
         let read = try ReleaseReader.manifest(manifestBytes)
         let checksum = Checksum(of: manifestBytes)
@@ -45,6 +47,7 @@ extension OfflineStore {
             try database.write { database in
                 var transaction = try Installation(
                     database: database, decoder: decoder, release: read.manifest.release, now: now)
+                transaction.undelivered = undelivered
                 try transaction.run(read, manifestBytes, checksum: checksum, source: source)
             }
         } catch let error as StoreError where error.code == .vetoed {
@@ -134,6 +137,8 @@ private struct Installation {
     /// What this version of the app refused before.
     let refusedBefore: [DocumentBytes: RefusedDocument]
     var refused: [RefusedDocument] = []
+    /// Why documents are not here.
+    var undelivered: [Checksum: String] = [:]
 
     init(database: Database, decoder: @escaping ContentDecoder, release: Int, now: Date) throws {
         self.database = database
@@ -187,6 +192,11 @@ private struct Installation {
         if isKnown != nil, try !isBlueprint || hasQuestions(document) { return true }
         let before = refusedBefore[DocumentBytes(document)]
         let bytes = try before?.isTriedAgain == false ? nil : filing.blob(document.checksum)
+        if bytes == nil, let reason = undelivered[document.checksum] {
+            refuse(
+                document.kind, document.key, document.checksum, because: reason, isTriedAgain: true)
+            return false
+        }
         if let before, bytes == nil {
             refused.append(before)
             return false
@@ -225,12 +235,13 @@ private struct Installation {
     }
 
     private mutating func refuse(
-        _ kind: EagerDocument.Kind?, _ key: String, _ checksum: Checksum?, because reason: String
+        _ kind: EagerDocument.Kind?, _ key: String, _ checksum: Checksum?, because reason: String,
+        isTriedAgain: Bool = false
     ) {
         refused.append(
             RefusedDocument(
                 kind: kind, key: key.clipped(to: 200), checksum: checksum, release: release,
-                reason: reason.clipped(to: 500), refusedAt: now))
+                reason: reason.clipped(to: 500), refusedAt: now, isTriedAgain: isTriedAgain))
     }
 
     // MARK: What is shown in place of a refused document

@@ -81,7 +81,10 @@ extension OfflineStore {
     func refusalText(_ kind: EagerDocument.Kind, _ key: String) -> String {
         // Without these notes it is only missing.
         let refused = (try? refusals(of: kind, key))?.first { $0.state == "current" }?.document
-        return refused.map { " This version of the app cannot read the \($0)" } ?? ""
+        return refused.map {
+            $0.isTriedAgain
+                ? " It is not here yet: \($0)" : " This version of the app cannot read the \($0)"
+        } ?? ""
     }
 
     private typealias Noted = (

@@ -91,9 +91,12 @@ public actor ContentSync {
         let refused = (try? store.refusedDocuments()) ?? []
         let outcome = ending.considering(
             before: before, after: refused, release: installedRelease() ?? 0)
-        let report = SyncReport(
+        var report = SyncReport(
             outcome: outcome, tally: downloader.tally.value, refused: refused,
             partial: (try? store.partialDocuments()) ?? [])
+        if case .notDue = ending {
+            report.lastProblem = try? SyncSchedule(text: store.setting("schedule") ?? "").problem
+        }
         logger.debug("sync ended", metadata: ["outcome": "\(outcome)"])
         emit(.ended(report))
         return report
@@ -104,14 +107,20 @@ public actor ContentSync {
         var machine = ContentSyncMachine(
             settings: settings, chance: .random(in: -1...1), origin: downloader.baseURL)
         let schedule: SyncSchedule
+        let isIncomplete: Bool
         do {
             try await prepareStore()
+            isIncomplete = try store.refusedDocuments().contains {
+                $0.isTriedAgain && $0.checksum != nil
+            }
             schedule = SyncSchedule(text: try store.setting("schedule") ?? "")
         } catch {
             return .failed(SyncFailure(error))
         }
         return await withTaskGroup(of: ContentSyncMachine.Event.self) { group in
-            var actions = machine.handle(.started(now: now(), force: force, schedule: schedule))
+            var actions = machine.handle(
+                .started(
+                    now: now(), force: force, schedule: schedule, isIncomplete: isIncomplete))
             while true {
                 for action in actions {
                     if case .finish(let outcome, let schedule) = action {
@@ -160,11 +169,11 @@ public actor ContentSync {
                 hasRehashed = true
                 return .rehashed
             case .plan:
-                return .planned(try await plan())
+                return .planned(try await plan(), hasStaged: try hasStaged())
             case .fetch(let document, let attempt, let delay):
                 return await fetch(document, attempt: attempt, delay: delay)
-            case .install:
-                return try await install()
+            case .install(let undelivered):
+                return try await install(undelivered)
             case .finish:
                 preconditionFailure("the end of a run is not performed")
             }
@@ -193,15 +202,20 @@ public actor ContentSync {
             }
             let checksum = Checksum(of: fetched.bytes)
             let manifest = try ReleaseReader.manifest(fetched.bytes).manifest
+            if manifest.isEmpty, let current, !current.manifest.isEmpty {
+                throw SyncFailure(
+                    .badManifest, "The manifest names nothing at all, so what is installed stays.")
+            }
             pendingManifest = (manifest, fetched.bytes)
-            // A damaged store takes whatever heals it.
-            let generations = store.needsRepair ? [] : try store.generations()
+            // A damaged store, or one that lacks documents, takes whatever heals it.
+            let isWhole = try !store.needsRepair && store.refusedDocuments().isEmpty
+            let generations = isWhole ? try store.generations() : []
+            let older = current.flatMap {
+                OlderRelease((manifest, checksum), installed: $0.manifest, generations, now: now())
+            }
             return .manifestArrived(
                 isInstalled: installed == checksum, banReason: try store.banReason(checksum),
-                entityTag: fetched.entityTag, manifest: checksum,
-                older: current.flatMap {
-                    OlderRelease((manifest, checksum), installed: $0.manifest, generations)
-                })
+                entityTag: fetched.entityTag, manifest: checksum, older: older)
         } catch {
             return .manifestFailed(SyncFailure(error), attempt: attempt)
         }
@@ -220,6 +234,16 @@ public actor ContentSync {
         planned = documents.count
         emit(.planned(documents: documents.count, bytes: bytes))
         return documents
+    }
+
+    /// True when documents of the new release are here that the installed one does not have.
+    private func hasStaged() throws -> Bool {
+        guard let pendingManifest else { return false }
+        let known = Set(
+            (try store.currentManifest()?.manifest.eagerDocuments ?? []).map(\.checksum))
+        let new = pendingManifest.manifest.eagerDocuments.map(\.checksum)
+            .filter { !known.contains($0) }
+        return try !store.present(new).isEmpty
     }
 
     @concurrent private nonisolated func missing(
@@ -263,12 +287,14 @@ public actor ContentSync {
         return named.asBaseAddress
     }
 
-    private func install() async throws -> ContentSyncMachine.Event {
+    private func install(
+        _ undelivered: [Checksum: String]
+    ) async throws -> ContentSyncMachine.Event {
         guard let pendingManifest else {
             return .storageFailed(SyncFailure(.storage, "There is no manifest to install."))
         }
         do {
-            try await install(pendingManifest.bytes, refiles: hasRehashed)
+            try await install(pendingManifest.bytes, undelivered, refiles: hasRehashed)
             knownAssets = nil
             return .installed(release: pendingManifest.manifest.release)
         } catch let error as StoreError where error.code == .vetoed {
@@ -278,8 +304,11 @@ public actor ContentSync {
         }
     }
 
-    @concurrent private nonisolated func install(_ bytes: [UInt8], refiles: Bool) async throws {
-        try store.install(bytes, source: .downloaded, now: now(), decoder: decoder)
+    @concurrent private nonisolated func install(
+        _ bytes: [UInt8], _ undelivered: [Checksum: String], refiles: Bool
+    ) async throws {
+        try store.install(
+            bytes, source: .downloaded, now: now(), undelivered: undelivered, decoder: decoder)
         if refiles { try store.refileQuestions() }
         try store.removeOrphans()
         try store.cleanUpLazyFiles(quotaBytes: settings.lazyFileQuotaBytes)

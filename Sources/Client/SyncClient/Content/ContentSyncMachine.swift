@@ -13,7 +13,9 @@ import ServiceAPI
 struct ContentSyncMachine: Sendable {
     /// What happened.
     enum Event: Sendable {
-        case started(now: Date, force: Bool, schedule: SyncSchedule)
+        /// `isIncomplete`: documents of the installed release were not delivered yet, or are tried again.
+        case started(
+            now: Date, force: Bool, schedule: SyncSchedule, isIncomplete: Bool = false)
         /// A manifest came that can be read. `isInstalled`: it is the current generation's. `older`: it is
         /// older than that.
         case manifestArrived(
@@ -24,8 +26,9 @@ struct ContentSyncMachine: Sendable {
         case manifestFailed(SyncFailure, attempt: Int)
         /// What is stored was read again.
         case rehashed
-        /// These documents are missing or damaged, in the order of fetching.
-        case planned([EagerDocument])
+        /// These documents are missing or damaged, in the order of fetching. `hasStaged`: others that no
+        /// generation has came with an earlier run.
+        case planned([EagerDocument], hasStaged: Bool = false)
         case documentArrived(EagerDocument)
         case documentFailed(EagerDocument, SyncFailure, attempt: Int)
         case installed(release: Int)
@@ -42,7 +45,8 @@ struct ContentSyncMachine: Sendable {
         case rehash
         case plan
         case fetch(EagerDocument, attempt: Int, delay: Duration)
-        case install
+        /// `undelivered`: why the host did not deliver these documents.
+        case install(undelivered: [Checksum: String] = [:])
         case finish(SyncOutcome, SyncSchedule)
     }
 
@@ -73,6 +77,11 @@ struct ContentSyncMachine: Sendable {
     private var underWay = 0
     private var bytesUnderWay = 0
     private var failure: SyncFailure?
+    /// The documents that the host does not deliver, with the last failure.
+    private var undelivered: [Checksum: SyncFailure] = [:]
+    private var arrivedCount = 0
+    private var isIncomplete = false
+    private var hasStaged = false
     private var hasRestarted = false
     private var repaired = 0
 
@@ -84,7 +93,8 @@ struct ContentSyncMachine: Sendable {
 
     mutating func handle(_ event: Event) -> [Action] {
         switch (phase, event) {
-        case (.idle, .started(let now, let force, let schedule)):
+        case (.idle, .started(let now, let force, let schedule, let isIncomplete)):
+            self.isIncomplete = isIncomplete
             return start(now: now, force: force, schedule: schedule)
         case (.manifest, .manifestFailed(let failure, let attempt)):
             return retryManifest(failure, attempt: attempt)
@@ -92,7 +102,7 @@ struct ContentSyncMachine: Sendable {
             isInstalled = true
             entityTag = schedule.entityTag
             manifest = schedule.manifest
-            return isFull ? rehash() : finish(.upToDate)
+            return isFull ? rehash() : endOrComplete()
         case (
             .manifest,
             .manifestArrived(let isInstalled, let banReason, let tag, let manifest, let older)
@@ -103,9 +113,11 @@ struct ContentSyncMachine: Sendable {
             return judge(banReason: banReason, older)
         case (.rehashing, .rehashed):
             return plan()
-        case (.planning, .planned(let documents)):
+        case (.planning, .planned(let documents, let hasStaged)):
+            self.hasStaged = hasStaged
             return fetch(documents)
         case (.fetching, .documentArrived(let document)):
+            arrivedCount += 1
             ended(document)
             return continueFetching()
         case (.fetching, .documentFailed(let document, let failure, let attempt)):
@@ -134,7 +146,9 @@ struct ContentSyncMachine: Sendable {
         let longest = TimeInterval(ServiceLimits.retryAfterSecondsMax) * (1 + settings.jitter)
         let isDue = SyncSchedule.isDue(schedule.nextCheck, now: now, longestWait: longest)
         isForced = force
-        guard force || isDue else {
+        // A host that was not asked yet is not spared.
+        let isOtherHost = schedule.asked.map { $0 != origin } ?? false
+        guard force || isDue || isOtherHost else {
             phase = .ended
             return [.finish(.notDue(until: schedule.nextCheck ?? now), schedule)]
         }
@@ -171,7 +185,12 @@ struct ContentSyncMachine: Sendable {
                 .keptNewer(installed: older.installed, offered: older.offered, until: until))
         }
         if isFull { return rehash() }
-        return isInstalled ? finish(.upToDate) : plan()
+        return isInstalled ? endOrComplete() : plan()
+    }
+
+    /// What the host did not deliver is asked for again with each check.
+    private mutating func endOrComplete() -> [Action] {
+        isIncomplete ? plan() : finish(.upToDate)
     }
 
     private mutating func rehash() -> [Action] {
@@ -203,8 +222,17 @@ struct ContentSyncMachine: Sendable {
         }
         guard underWay == 0 else { return actions }
         if let failure { return giveUp(failure) }
+        // Nothing would become better.
+        if arrivedCount == 0, !hasStaged, let failure = undelivered.values.first {
+            return finish(.failed(failure))
+        }
         phase = .installing
-        return [.install]
+        return [
+            .install(
+                undelivered: undelivered.mapValues {
+                    "The host does not deliver it: \($0.message)"
+                })
+        ]
     }
 
     /// Few at a time, more while they are small: each is in memory for a moment.
@@ -226,6 +254,13 @@ struct ContentSyncMachine: Sendable {
             return [.fetch(document, attempt: attempt + 1, delay: delay(after: attempt))]
         }
         ended(document)
+        // One file that a host or something on the way keeps back must not keep the others.
+        if failure.isOfDocument, failure.code != .notFound || hasRestarted,
+            undelivered.count < ServiceLimits.undeliveredMax
+        {
+            undelivered[document.checksum] = failure
+            return continueFetching()
+        }
         // Once cancelled, it does not matter what failed before.
         self.failure = failure.code == .cancelled ? failure : self.failure ?? failure
         return continueFetching()
@@ -249,10 +284,13 @@ struct ContentSyncMachine: Sendable {
     private mutating func finish(_ outcome: SyncOutcome) -> [Action] {
         phase = .ended
         var next = schedule
+        next.asked = origin
+        next.problem = nil
         switch outcome {
         // Nothing was learned about the network: the next run may begin at once.
-        case .failed(let failure) where failure.code == .cancelled: break
+        case .failed(let failure) where failure.code == .cancelled: next = schedule
         case .failed(let failure):
+            next.problem = failure.message
             let wait = failure.retryAfter ?? settings.failureCooldown
             let bounded = min(wait, .seconds(ServiceLimits.retryAfterSecondsMax))
             next.nextCheck = now + spread(bounded)
@@ -270,6 +308,7 @@ struct ContentSyncMachine: Sendable {
             next.manifest = manifest
             next.origin = origin
             next.seenAt = now
+            if !undelivered.isEmpty { next.nextCheck = now + spread(settings.failureCooldown) }
             if isFull { next.nextFullSync = now + spread(settings.fullSyncInterval) }
         }
         return [.finish(outcome, next)]

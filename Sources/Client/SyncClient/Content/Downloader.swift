@@ -43,7 +43,7 @@ struct Downloader: Sendable {
                 let object = "\(contentBaseURL)/\(ContentRoutes.object(checksum))"
                 do {
                     try await fill(file, from: object, bound: bound, arrivals)
-                } catch let failure as SyncFailure where failure.code == .notFound {
+                } catch let failure as SyncFailure where failure.isAbsence {
                     try await fill(
                         file, from: "\(contentBaseURL)/\(readable)", bound: bound, arrivals)
                 }
@@ -108,6 +108,11 @@ struct Downloader: Sendable {
         let message = "\(url) answered with status \(response.status)."
         switch response.status {
         case 404, 410: return SyncFailure(.notFound, message)
+        // A bucket that may not be listed says so of what it does not have.
+        case 403:
+            var failure = SyncFailure(.serverError, message)
+            failure.isAbsence = true
+            return failure
         case 300..<400:
             let target = RedirectTarget(response.headers["location"], from: url)
             return SyncFailure(
@@ -167,10 +172,20 @@ final class TallyBox: Sendable {
 
     /// The length that the server declared is what crossed the network; without one, the bytes
     /// that arrived.
+    ///
+    /// A server may declare anything: what cannot be is not counted.
     func count(_ response: TransportResponse, decodedBytes: Int) {
         let declared = response.headers["content-length"].flatMap { Int($0) }
-        tally.withLock { $0.bodyBytes += declared ?? decodedBytes }
+        let isPossible = declared.map { (0...Self.declaredBytesMax).contains($0) } ?? false
+        let bytes = isPossible ? declared ?? decodedBytes : decodedBytes
+        tally.withLock { tally in
+            let (sum, isOver) = tally.bodyBytes.addingReportingOverflow(bytes)
+            tally.bodyBytes = isOver ? .max : sum
+        }
     }
+
+    /// No single reply of a sync is longer.
+    private static let declaredBytesMax = 1 << 32
 
     func countDocument(_ kind: EagerDocument.Kind) {
         tally.withLock { $0.documents[kind, default: 0] += 1 }

@@ -1,6 +1,7 @@
 import ContentModel
 import Foundation
 import OfflineStore
+import ServiceAPI
 
 /// A release that a host offers although the device has a newer one of it.
 ///
@@ -16,15 +17,20 @@ struct OlderRelease: Sendable, Equatable {
 
     /// Compares; `nil` when the offered release may be installed.
     ///
-    /// It is older when its number is lower and it was not built later (a release folder that was made
-    /// anew begins at 1 again), or when it is the very release that the installed one took the place of.
+    /// | | it is older when |
+    /// |---|---|
+    /// | both say when they were built, at different times | it was built earlier: a release folder that was made anew begins at 1 again |
+    /// | otherwise | its number is lower, or it is the very release that the installed one took the place of |
+    ///
+    /// A time after now is none. What was repaired without its manifest has no time, and takes whatever comes.
     /// - Parameters:
     ///   - offered: The manifest that arrived, and its checksum.
     ///   - installed: The manifest of the current generation.
     ///   - generations: The current generation and the last good one.
+    ///   - now: The wall clock.
     init?(
         _ offered: (manifest: Manifest, checksum: Checksum), installed: Manifest,
-        _ generations: [Generation]
+        _ generations: [Generation], now: Date
     ) {
         guard let current = generations.first, current.manifestChecksum != offered.checksum else {
             return nil
@@ -32,20 +38,25 @@ struct OlderRelease: Sendable, Equatable {
         let isReplaced = generations.dropFirst().contains {
             $0.manifestChecksum == offered.checksum
         }
-        guard isReplaced || Self.isBehind(offered.manifest, installed) else { return nil }
+        guard Self.isOlder(offered.manifest, installed, isReplaced: isReplaced, now: now) else {
+            return nil
+        }
         self.offered = offered.manifest.release
         self.installed = installed.release
         manifest = current.manifestChecksum
         installedAt = current.freshness.installedAt
     }
 
-    private static func isBehind(_ offered: Manifest, _ installed: Manifest) -> Bool {
+    private static func isOlder(
+        _ offered: Manifest, _ installed: Manifest, isReplaced: Bool, now: Date
+    ) -> Bool {
+        let latest = now + ServiceLimits.clockToleranceSeconds
+        let built = offered.builtAt.flatMap { $0 <= latest ? $0 : nil }
+        let before = installed.builtAt.flatMap { $0 <= latest ? $0 : nil }
+        if let built, let before, built != before { return built < before }
+        if built != nil, before == nil { return false }
         // The original format has no numbers.
-        guard offered.release > 0, offered.release < installed.release else { return false }
-        guard let built = offered.builtAt else { return true }
-        // What was repaired without its manifest has no time.
-        guard let before = installed.builtAt else { return false }
-        return built <= before
+        return isReplaced || (offered.release > 0 && offered.release < installed.release)
     }
 
     /// Until when the device waits for the newer release to be offered again; `nil` when it does not.

@@ -66,6 +66,8 @@ public struct SyncReport: Sendable, Hashable {
     public var refused: [RefusedDocument] = []
     /// The documents that are shown without some of their questions, texts or announcements.
     public var partial: [PartialDocument] = []
+    /// Why the last check failed, when it is too early for another one.
+    public var lastProblem: String?
 }
 
 /// What a screen may show while content is fetched.

@@ -31,6 +31,8 @@ extension SyncOutcome {
     private static func reason(_ refused: [RefusedDocument]) -> String {
         let first = refused.first.map { "\($0)" } ?? ""
         let more = refused.count > 1 ? " (and \(refused.count - 1) more)" : ""
-        return "This version of the app cannot read the \(first)\(more)"
+        return refused.first?.isTriedAgain == true
+            ? "Not all of the release is here yet: \(first)\(more)"
+            : "This version of the app cannot read the \(first)\(more)"
     }
 }

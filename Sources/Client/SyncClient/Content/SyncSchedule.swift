@@ -4,7 +4,7 @@ import ServiceAPI
 
 /// When a device may ask again; kept in the store between runs.
 public struct SyncSchedule: Hashable, Sendable {
-    /// Before this, only a forced sync asks for the manifest.
+    /// Before this, only a forced sync asks for the manifest at `asked`.
     public var nextCheck: Date?
     /// From this on, a sync reads everything that is stored again and repairs it.
     public var nextFullSync: Date?
@@ -16,6 +16,10 @@ public struct SyncSchedule: Hashable, Sendable {
     public var origin: String?
     /// When `manifest` was last the newest of `origin`.
     public var seenAt: Date?
+    /// The address that was asked last, whatever came of it.
+    var asked: String?
+    /// Why the last check failed; `nil` when it did not.
+    var problem: String?
 
     /// A schedule that lets everything happen at once.
     public init(
@@ -38,25 +42,26 @@ public struct SyncSchedule: Hashable, Sendable {
         return wait <= 0 || wait > longestWait
     }
 
-    /// The kept form: six fields separated by tabs, times in seconds since 1970.
+    /// The kept form: eight fields separated by tabs, times in seconds since 1970.
     var text: String {
         func text(_ date: Date?) -> String { date.map { "\($0.timeIntervalSince1970)" } ?? "" }
         return [
             text(nextCheck), text(nextFullSync), entityTag ?? "", manifest?.hex ?? "", origin ?? "",
-            text(seenAt),
+            text(seenAt), asked ?? "",
+            problem?.split(whereSeparator: \.isWhitespace).joined(separator: " ") ?? "",
         ].joined(separator: "\t")
     }
 
     /// Reads the kept form; a damaged one lets everything happen at once.
     ///
-    /// Earlier versions wrote three or four fields.
+    /// Earlier versions wrote three, four or six fields.
     init(text: String) {
         var fields = text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-        guard [3, 4, 6].contains(fields.count) else {
+        guard [3, 4, 6, 8].contains(fields.count) else {
             self.init()
             return
         }
-        fields += Array(repeating: "", count: 6 - fields.count)
+        fields += Array(repeating: "", count: 8 - fields.count)
         func date(_ text: String) -> Date? {
             Double(text).map(Date.init(timeIntervalSince1970:))
         }
@@ -64,6 +69,8 @@ public struct SyncSchedule: Hashable, Sendable {
             nextCheck: date(fields[0]), nextFullSync: date(fields[1]),
             entityTag: fields[2].isEmpty ? nil : fields[2], manifest: Checksum(hex: fields[3]),
             origin: fields[4].isEmpty ? nil : fields[4], seenAt: date(fields[5]))
+        asked = fields[6].isEmpty ? nil : fields[6]
+        problem = fields[7].isEmpty ? nil : fields[7]
     }
 }
 

@@ -143,7 +143,7 @@ package struct ReleasedDocument: Sendable {
 }
 
 extension Manifest {
-    fileprivate var isEmpty: Bool {
+    package var isEmpty: Bool {
         languages.isEmpty && exams.isEmpty && assets.isEmpty && announcements == nil
     }
 }
