@@ -98,6 +98,11 @@ struct PruneCommand: AsyncParsableCommand {
     @Option(help: "How many releases to keep (default: keepReleases of underway.yaml, or 5).")
     var keep: Int?
 
+    func validate() throws {
+        // Kept is at least the current release; whoever asks for less meant something else.
+        if let keep, keep < 1 { throw ValidationError("--keep takes 1 or more, not \(keep).") }
+    }
+
     func run() async throws {
         let (releases, objects) = try await reportingErrors {
             let publisher = folders.publisher
