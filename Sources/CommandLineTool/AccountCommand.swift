@@ -180,7 +180,8 @@ struct AccountCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "export",
             abstract: "Write everything that the server keeps of the user, as JSON.")
-        @Option(help: "The file; standard output without it.") var output: String?
+        @Option(help: "The file; standard output without it.", transform: PathArgument.output)
+        var output: String?
         @OptionGroup var options: Options
 
         func run() async throws {

@@ -14,16 +14,22 @@ struct AnalyseCommand: AsyncParsableCommand {
             how often a person had seen the question before.
             """)
 
-    @Argument(help: "The file of answers.")
+    @Argument(help: "The file of answers.", transform: PathArgument.path)
     var answers: String
 
-    @Option(help: "The exam's folder with keys and texts, as content/exams/int/swift.")
+    @Option(
+        help: "The exam's folder with keys and texts, as content/exams/int/swift.",
+        transform: PathArgument.path)
     var bank: String?
 
-    @Option(help: "A CSV file of learners' reports with the columns question and count.")
+    @Option(
+        help: "A CSV file of learners' reports with the columns question and count.",
+        transform: PathArgument.path)
     var reports: String?
 
-    @Option(help: "Write a report with option curves to this HTML file.")
+    @Option(
+        help: "Write a report with option curves to this HTML file.", transform: PathArgument.output
+    )
     var html: String?
 
     @Flag(help: "Answer in JSON.")

@@ -7,10 +7,11 @@ struct BundleCommand: AsyncParsableCommand {
         commandName: "bundle",
         abstract: "Write the bundled generation: what an app ships for its first start offline.")
 
-    @Argument(help: "The folder to write; it must not exist or be empty.")
+    @Argument(
+        help: "The folder to write; it must not exist or be empty.", transform: PathArgument.path)
     var output: String
 
-    @Option(help: "The release directory.")
+    @Option(help: "The release directory.", transform: PathArgument.path)
     var release = "release"
 
     @Option(parsing: .upToNextOption, help: "Languages whose audio goes in too.")

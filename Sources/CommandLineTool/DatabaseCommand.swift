@@ -17,7 +17,9 @@ struct DatabaseCommand: AsyncParsableCommand {
                 Every device then compares what it has with the server, and sends what the backup \
                 lacks. Run it once after a restore, before the server starts.
                 """)
-        @Option(help: "The folder of users, as given to `underway serve`.") var data: String
+        @Option(
+            help: "The folder of users, as given to `underway serve`.", transform: PathArgument.path
+        ) var data: String
         @OptionGroup var answer: AnswerOptions
 
         func run() async throws {

@@ -18,10 +18,12 @@ struct DemoCommand: AsyncParsableCommand {
         commandName: "demo",
         abstract: "Play the whole story on a copy of the sample content: author, server, device.")
 
-    @Option(help: "The sample content.")
+    @Option(help: "The sample content.", transform: PathArgument.path)
     var content = "Sample/content"
 
-    @Option(help: "A folder for everything that the demo makes (default: a temporary one).")
+    @Option(
+        help: "A folder for everything that the demo makes (default: a temporary one).",
+        transform: PathArgument.path)
     var folder: String?
 
     @Option(help: "The port to serve on; 0 takes a free one.")

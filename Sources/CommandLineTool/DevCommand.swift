@@ -18,10 +18,12 @@ struct DevCommand: AsyncParsableCommand {
             DevelopmentChannel.
             """)
 
-    @Option(help: "The content folder.")
+    @Option(help: "The content folder.", transform: PathArgument.path)
     var content = "content"
 
-    @Option(help: "The release directory for development; keep it out of git.")
+    @Option(
+        help: "The release directory for development; keep it out of git.",
+        transform: PathArgument.path)
     var release = ".underway-dev"
 
     @Option(help: "The address to listen on; 0.0.0.0 for phones in the same network.")

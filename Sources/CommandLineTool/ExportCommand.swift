@@ -8,10 +8,12 @@ struct ExportCommand: AsyncParsableCommand {
         commandName: "export",
         abstract: "Write an exam's questions as GIFT, as a QTI 3 package or as CSV.")
 
-    @Argument(help: "The exam's folder, as content/exams/int/swift.")
+    @Argument(help: "The exam's folder, as content/exams/int/swift.", transform: PathArgument.path)
     var exam: String
 
-    @Option(name: [.customShort("o"), .long], help: "The file to write, which is replaced.")
+    @Option(
+        name: [.customShort("o"), .long], help: "The file to write, which is replaced.",
+        transform: PathArgument.output)
     var output: String
 
     @Option(

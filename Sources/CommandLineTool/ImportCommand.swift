@@ -15,10 +15,10 @@ struct ImportCommand: AsyncParsableCommand {
             changed: the ledger says what would be imported and what not, and why.
             """)
 
-    @Argument(help: "The files to read.")
+    @Argument(help: "The files to read.", transform: PathArgument.path)
     var files: [String]
 
-    @Option(help: "The exam's folder, as content/exams/int/swift.")
+    @Option(help: "The exam's folder, as content/exams/int/swift.", transform: PathArgument.path)
     var into: String
 
     @Option(
@@ -38,7 +38,9 @@ struct ImportCommand: AsyncParsableCommand {
     @Option(help: "The title of an exam that is made by the import.")
     var title: String?
 
-    @Option(help: "A device's store that takes the review history of Anki decks, with --write.")
+    @Option(
+        help: "A device's store that takes the review history of Anki decks, with --write.",
+        transform: PathArgument.path)
     var history: String?
 
     @Flag(help: "Write the files; without it only the ledger is shown.")

@@ -7,16 +7,21 @@ struct InitCommand: AsyncParsableCommand {
         commandName: "init",
         abstract: "Make a starter content folder with comments; it passes `check` as it is.")
 
-    @Argument(help: "The folder to make.")
+    @Argument(help: "The folder to make.", transform: PathArgument.path)
     var folder = "content"
 
     @OptionGroup var answer: AnswerOptions
 
     func run() async throws {
-        if let names = try? FileManager.default.contentsOfDirectory(atPath: folder), !names.isEmpty
-        {
-            throw CommandFailure(
-                .files, "\(folder) is not empty. Name a new folder.", place: folder)
+        if FileManager.default.fileExists(atPath: folder) {
+            try Folder.demandNoFile(folder, "init")
+            let names = try await reportingErrors {
+                try FileManager.default.contentsOfDirectory(atPath: folder)
+            }
+            guard names.isEmpty else {
+                throw CommandFailure(
+                    .files, "\(folder) is not empty. Name a new folder.", place: folder)
+            }
         }
         do {
             for (path, text) in StarterFolder.files {

@@ -4,10 +4,10 @@ import Publishing
 
 /// Where the content folder and the release are; every publishing command takes them.
 struct FolderOptions: ParsableArguments {
-    @Option(help: "The content folder.")
+    @Option(help: "The content folder.", transform: PathArgument.path)
     var content = "content"
 
-    @Option(help: "The release directory.")
+    @Option(help: "The release directory.", transform: PathArgument.path)
     var release = "release"
 
     @Flag(help: "Answer in JSON.")
@@ -20,6 +20,30 @@ struct FolderOptions: ParsableArguments {
 struct AnswerOptions: ParsableArguments {
     @Flag(help: "Answer in JSON, errors included.")
     var json = false
+}
+
+/// The files and folders that commands are given; every argument and option of a path is read here.
+enum PathArgument {
+    /// A path as it was typed.
+    ///
+    /// - Throws: `ValidationError` for an empty one, as a script gives it whose variable is not set: it
+    ///   would stand for the current folder or for the root.
+    @Sendable static func path(_ text: String) throws -> String {
+        guard !text.isEmpty else {
+            throw ValidationError("Name a file or folder; the path is empty.")
+        }
+        return text
+    }
+
+    /// A file to write.
+    ///
+    /// - Throws: `ValidationError` for `-` too: standard output has the words of the command.
+    @Sendable static func output(_ text: String) throws -> String {
+        guard text != "-" else {
+            throw ValidationError("Name a file or a pipe; `-` is none (`./-` is a file).")
+        }
+        return try path(text)
+    }
 }
 
 /// A step of publishing as it is typed.

@@ -14,7 +14,7 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve",
         abstract: "Serve a release directory; new releases are picked up while it runs.")
 
-    @Option(help: "The release directory.")
+    @Option(help: "The release directory.", transform: PathArgument.path)
     var release = "release"
 
     @Option(help: "The address to listen on.")
@@ -23,16 +23,24 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "The port to listen on; 0 takes a free one.")
     var port = 8080
 
-    @Option(help: "The folder of users' data; without it the server has content alone.")
+    @Option(
+        help: "The folder of users' data; without it the server has content alone.",
+        transform: PathArgument.path)
     var data: String?
 
-    @Option(help: "A content folder whose underway.yaml declares collections and issuers.")
+    @Option(
+        help: "A content folder whose underway.yaml declares collections and issuers.",
+        transform: PathArgument.path)
     var declared: String?
 
-    @Option(help: "A folder for the key of the tokens (default: that of --data).")
+    @Option(
+        help: "A folder for the key of the tokens (default: that of --data).",
+        transform: PathArgument.path)
     var keys: String?
 
-    @Option(help: "A folder into which codes for email addresses are written as JSON files.")
+    @Option(
+        help: "A folder into which codes for email addresses are written as JSON files.",
+        transform: PathArgument.path)
     var mailbox: String?
 
     @Flag(

@@ -13,10 +13,12 @@ struct StoreOptions: ParsableArguments {
     /// The folder that is used when none is named.
     static let defaultFolder = ".underway-store"
 
-    @Option(help: "The folder of the device's store.")
+    @Option(help: "The folder of the device's store.", transform: PathArgument.path)
     var store = StoreOptions.defaultFolder
 
-    @Option(help: "The bundled generation, for a device that has nothing yet.")
+    @Option(
+        help: "The bundled generation, for a device that has nothing yet.",
+        transform: PathArgument.path)
     var bundle: String?
 
     @Option(
@@ -26,12 +28,10 @@ struct StoreOptions: ParsableArguments {
             """)
     var appVersion = Tool.version
 
-    @Option(help: "A content folder whose underway.yaml declares the app's collections.")
+    @Option(
+        help: "A content folder whose underway.yaml declares the app's collections.",
+        transform: PathArgument.path)
     var declared: String?
-
-    func validate() throws {
-        if store.isEmpty { throw ValidationError("--store is the name of a folder.") }
-    }
 
     /// Opens answers, sessions and records; in the same folder, in a database of their own.
     ///
