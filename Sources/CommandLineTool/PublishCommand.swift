@@ -145,13 +145,7 @@ extension PublishSummary {
             Console.say("Nothing changed; release \(release) stays.")
             return
         }
-        if let continuedAfter {
-            let text =
-                "The release directory has forgotten that release \(continuedAfter) was published"
-                + " from this content folder. Numbers go on after it: devices that have it would"
-                + " take a lower one for older."
-            Console.say(Console.styled(text, .yellow))
-        }
+        sayForgotten()
         Console.say(
             Console.styled("\(verb) release \(release)", .green)
                 + ": \(Console.count(changed.count, "file")) changed of"
@@ -159,8 +153,18 @@ extension PublishSummary {
                 + " manifest \(Console.bytes(manifestBytes)).")
     }
 
+    private func sayForgotten() {
+        guard let continuedAfter else { return }
+        let text =
+            "The release directory has forgotten that release \(continuedAfter) was published"
+            + " from this content folder. Numbers go on after it: devices that have it would"
+            + " take a lower one for older."
+        Console.say(Console.styled(text, .yellow))
+    }
+
     func sayStatus() {
         Console.say(release == 0 ? "Nothing was published yet." : "Release \(release) is current.")
+        sayForgotten()
         sayList("edited by hand", drifted)
         if !damagedObjects.isEmpty {
             Console.say(

@@ -154,6 +154,41 @@ import Testing
         try library.expectWhole()
     }
 
+    @Test func aReleaseDirectoryFromAnOldBackupIsPublishedAnewEvenWithTheSameContent() throws {
+        let library = try Library(["es"])
+        let backup = library.folder.path + "/backup"
+        for key in 0..<5 {
+            try library.folder.writeBlueprint("es", key: key % 2)
+            try library.publish()
+            if key == 1 {
+                try FileManager.default.copyItem(atPath: library.release, toPath: backup)
+            }
+        }
+        try library.folder.writeBlueprint("es", key: 1)
+        try library.folder.remove("release")
+        try FileManager.default.moveItem(atPath: backup, toPath: library.release)
+        let publisher = Publisher(folder: library.content, release: library.release)
+        let status = try publisher.status()
+        #expect(status.release == 2 && status.isNew && status.continuedAfter == 5)
+        let summary = try library.publish()
+        #expect(summary.release == 6 && summary.isNew && summary.continuedAfter == 5)
+        try library.expectWhole()
+        let again = try library.publish()
+        #expect(again.release == 6 && !again.isNew && again.continuedAfter == nil)
+    }
+
+    @Test func theNumberThatIsRememberedNeverGoesDown() throws {
+        let library = try Library(["es"])
+        var numbers = PublishedNumbers(folder: library.content)
+        numbers.note(5, of: "a", folder: library.content)
+        var other = PublishedNumbers(folder: library.content)
+        other.note(9, of: "b", folder: library.content)
+        // What another publish noted meanwhile stays.
+        numbers.note(2, of: "a", folder: library.content)
+        numbers.note(6, of: "a", folder: library.content)
+        #expect(PublishedNumbers(folder: library.content).numbers == ["a": 6, "b": 9])
+    }
+
     @Test func twoReleaseDirectoriesOfOneFolderCountApart() throws {
         let library = try Library()
         try library.publish()

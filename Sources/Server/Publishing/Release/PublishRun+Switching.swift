@@ -18,11 +18,17 @@ extension PublishRun {
         }
     }
 
+    /// The number up to which was published before, when the current release lies below it: devices
+    /// that have it take the current one for older, whatever is in it.
+    var forgottenNumber: Int? {
+        guard !directory.isForDevelopment else { return nil }
+        return numbers.forgotten(by: marks.identity, current: loaded.release)
+    }
+
     private mutating func stageManifest(nowSeconds: Int, generatedAt: String) throws {
         let known = max(index.release, directory.keptReleases.last ?? 0)
-        let forgotten =
-            directory.isForDevelopment ? nil : numbers.forgotten(by: marks.identity, known: known)
-        let next = (forgotten ?? known) + 1
+        let forgotten = forgottenNumber
+        let next = max(known, forgotten ?? 0) + 1
         let manifest = try readableManifest(release: next, generatedAt: generatedAt)
         let stamps = try commit.stage(manifest: manifest, release: next, nowSeconds: nowSeconds)
         index.manifestStamp = stamps.manifest

@@ -108,7 +108,8 @@ struct PublishRun {
         }
         removeUnits(except: units)
         let baseURL = publisher.isForDevelopment ? nil : settings.contentBaseURL
-        differs = differs || index.contentBaseURL != baseURL
+        summary.continuedAfter = forgottenNumber
+        differs = differs || index.contentBaseURL != baseURL || summary.continuedAfter != nil
         index.contentBaseURL = baseURL
         index.settingsChecksum = settingsChecksum
         index.listings = folder.listings

@@ -29,17 +29,19 @@ struct PublishedNumbers: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - identity: The directory's.
-    ///   - known: The highest number that is found in the directory, 0 in an empty one: that one goes
-    ///     on after the highest number of all directories.
+    ///   - current: The number of its current release, 0 in an empty one: that one goes on after the
+    ///     highest number of all directories.
     /// - Returns: `nil` when the directory knows its numbers.
-    func forgotten(by identity: String, known: Int) -> Int? {
-        let before = known == 0 ? numbers.values.max() : numbers[identity]
-        return before.flatMap { $0 > known ? $0 : nil }
+    func forgotten(by identity: String, current: Int) -> Int? {
+        let before = current == 0 ? numbers.values.max() : numbers[identity]
+        return before.flatMap { $0 > current ? $0 : nil }
     }
 
-    /// Notes a number, and writes the file if it says something new.
+    /// Notes a number unless a higher one is known, and writes the file if it says something new.
     mutating func note(_ number: Int, of identity: String, folder: String) {
-        guard numbers[identity] != number else { return }
+        // Another publish, to another directory, may have noted its own meanwhile.
+        numbers.merge(Self(folder: folder).numbers, uniquingKeysWith: max)
+        guard number > numbers[identity] ?? 0 else { return }
         numbers[identity] = number
         let kept = numbers.sorted { ($0.value, $0.key) > ($1.value, $1.key) }
             .prefix(Self.directoriesMax)

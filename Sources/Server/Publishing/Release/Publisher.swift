@@ -28,7 +28,7 @@ public struct PublishSummary: Sendable, Equatable {
     /// Those of `drifted` that were edited in place, so that devices get a wrong object until a publish.
     public var damagedObjects: [String] = []
     /// The release number up to which was published before from this content folder, when the release
-    /// directory had forgotten it; the numbers go on after it.
+    /// directory has forgotten it; the next release, which is then due, goes on after it.
     public var continuedAfter: Int?
     /// Source files that edits were brought back into.
     public var adopted: [String] = []
