@@ -3,6 +3,7 @@ import ContentModel
 import Foundation
 import HTTPTransport
 import OfflineStore
+import Publishing
 import ServiceAPI
 import SyncClient
 
@@ -192,7 +193,7 @@ struct AccountCommand: AsyncParsableCommand {
                     return
                 }
                 do {
-                    try data.write(to: URL(fileURLWithPath: output), options: .atomic)
+                    try OutputFile.write([UInt8](data), to: output)
                 } catch {
                     throw CommandFailure(.files, "\(output) cannot be written.", place: output)
                 }

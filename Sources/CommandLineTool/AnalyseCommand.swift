@@ -47,7 +47,7 @@ struct AnalyseCommand: AsyncParsableCommand {
             if let html {
                 let page = AnswerReportPage(report, title: folder?.blueprint.title ?? answers).html
                 do {
-                    try Data(page.utf8).write(to: URL(fileURLWithPath: html), options: .atomic)
+                    try OutputFile.write(Array(page.utf8), to: html)
                 } catch {
                     throw CommandFailure(.files, "\(html) cannot be written.", place: html)
                 }

@@ -6,7 +6,9 @@ enum QTIWriter {
     static func write(
         _ questions: [Question], to path: String, media: (String) -> [UInt8]?
     ) throws -> ExportResult {
-        guard let writer = underway_zip_create(path) else { throw Files.unwritable(path) }
+        let package = try Files.makeTemporary()
+        defer { Files.remove(package) }
+        guard let writer = underway_zip_create(package) else { throw Files.unwritable(package) }
         var skipped: [(id: String, reason: String)] = []
         var written: [Question] = []
         var images: Set<String> = []
@@ -26,7 +28,10 @@ enum QTIWriter {
             }
         }
         add("imsmanifest.xml", Array(manifest(written).utf8))
-        guard underway_zip_finish(writer) == 0, isSound else { throw Files.unwritable(path) }
+        guard underway_zip_finish(writer) == 0, isSound else {
+            throw Files.unwritable(package)
+        }
+        try OutputFile.write(try Files.read(package, limit: .max), to: path)
         return ExportResult(writtenCount: written.count, skipped: skipped)
     }
 

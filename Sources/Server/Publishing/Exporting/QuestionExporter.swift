@@ -28,7 +28,7 @@ public enum QuestionExporter {
     /// - Parameters:
     ///   - questions: The questions.
     ///   - format: The format.
-    ///   - path: The file, which is replaced.
+    ///   - path: The file, which is replaced; a pipe or a device is written through.
     ///   - media: Reads an image of the bank by its name; `nil` when it is missing.
     /// - Returns: What was written and what was not.
     /// - Throws: `PublishingError` `unwritable` when the file cannot be written.
@@ -39,18 +39,18 @@ public enum QuestionExporter {
         switch format {
         case .gift:
             let plain = questions.filter(\.mediaNames.isEmpty)
-            try replace(path, GIFTWriter.text(plain))
+            try write(GIFTWriter.text(plain), to: path)
             let skipped = questions.filter { !$0.mediaNames.isEmpty }
                 .map { (id: $0.id, reason: "GIFT holds no images") }
             return ExportResult(writtenCount: plain.count, skipped: skipped)
         case .csv:
-            try replace(path, CSVQuestionWriter.text(questions))
+            try write(CSVQuestionWriter.text(questions), to: path)
             return ExportResult(writtenCount: questions.count, skipped: [])
         case .qti3: return try QTIWriter.write(questions, to: path, media: media)
         }
     }
 
-    private static func replace(_ path: String, _ text: String) throws {
-        try Files.replace(path, Array(text.utf8))
+    private static func write(_ text: String, to path: String) throws {
+        try OutputFile.write(Array(text.utf8), to: path)
     }
 }

@@ -162,10 +162,12 @@ enum Files {
     }
 
     /// Puts a file in place whole or not at all.
-    static func replace(_ path: String, _ bytes: [UInt8], modifiedSeconds: Int? = nil) throws {
+    static func replace(
+        _ path: String, _ bytes: [UInt8], mode: mode_t = 0o644, modifiedSeconds: Int? = nil
+    ) throws {
         let temporary = temporaryName(beside: path)
         do {
-            try create(temporary, bytes, modifiedSeconds: modifiedSeconds)
+            try create(temporary, bytes, mode: mode, modifiedSeconds: modifiedSeconds)
             try rename(temporary, to: path)
         } catch {
             unlink(temporary)
@@ -218,6 +220,18 @@ enum Files {
     private static func temporaryName(beside path: String) -> String {
         let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         return path[..<slash] + temporaryPrefix + path[slash...] + ".\(getpid())"
+    }
+
+    /// Makes an empty file in the folder of temporary files, for its maker alone.
+    ///
+    /// - Throws: `PublishingError` `unwritable`.
+    static func makeTemporary() throws -> String {
+        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var name = (folder + "/underway-XXXXXX").utf8CString.map(\.self)
+        let descriptor = mkstemp(&name)
+        guard descriptor >= 0 else { throw unwritable(folder) }
+        close(descriptor)
+        return String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     /// What the names of temporary files begin with; they end with the number of their process.

@@ -1,0 +1,28 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// A file that a command was told to write its result to.
+public enum OutputFile {
+    /// Writes it: a plain file is replaced whole or not at all, a link stays and its target is
+    /// replaced, and devices, pipes and the like are written through.
+    ///
+    /// - Throws: `PublishingError` `unwritable`.
+    public static func write(_ bytes: [UInt8], to path: String) throws {
+        var info = stat()
+        if stat(path, &info) == 0, info.st_mode & S_IFMT == S_IFREG, let target = resolved(path) {
+            // Whoever closed the file to others meant its content.
+            return try Files.replace(target, bytes, mode: info.st_mode & 0o777)
+        }
+        guard Files.look(path) != nil else { return try Files.replace(path, bytes) }
+        try Files.create(path, bytes)
+    }
+
+    private static func resolved(_ path: String) -> String? {
+        guard let name = realpath(path, nil) else { return nil }
+        defer { free(name) }
+        return String(cString: name)
+    }
+}
