@@ -40,7 +40,7 @@ public struct DevelopmentLoop: Sendable {
         publisher.isForDevelopment = true
         self.publisher = publisher
         self.moment = moment
-        try ContentFolder.expectSettings(in: publisher.folder)
+        try publisher.demandFolders()
         try Self.claim(publisher.release)
         watcher = try FolderWatcher(root: publisher.folder)
     }

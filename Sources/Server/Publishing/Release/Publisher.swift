@@ -95,13 +95,22 @@ public struct Publisher: Sendable {
     /// - Throws: `PublishingError`, whose message says which release is live then.
     public func publish(nowSeconds: Int, generatedAt: String) throws -> PublishSummary {
         // Before anything is made in the release directory.
-        try ContentFolder.expectSettings(in: folder)
+        try demandFolders()
         let directory = ReleaseDirectory(root: release, isForDevelopment: isForDevelopment)
         return try run(in: directory, lock: directory.open) { run in
             try run.settleDrift()
             try run.build(writes: true, generatedAt: generatedAt)
             try run.switchRelease(nowSeconds: nowSeconds, generatedAt: generatedAt)
         }
+    }
+
+    /// Refuses folders that are not what they are named as.
+    ///
+    /// - Throws: `PublishingError`.
+    func demandFolders() throws {
+        try ContentFolder.expectSettings(in: folder)
+        let directory = ReleaseDirectory(root: release, isForDevelopment: isForDevelopment)
+        try ReleasePlace(directory: directory, content: folder).demand()
     }
 
     /// Runs what changes a release: alone, leaving nothing behind, and truthful about what is live.
@@ -132,6 +141,7 @@ public struct Publisher: Sendable {
     ///
     /// - Throws: `PublishingError` when the content has errors or a file cannot be read.
     public func status() throws -> PublishSummary {
+        try demandFolders()
         var run = try PublishRun(self, directory: ReleaseDirectory(root: release))
         let siblings = try run.wrongManifestSiblings().map {
             "\(ContentRoutes.manifest).\($0.rawValue)"

@@ -10,7 +10,7 @@ extension Publisher {
     public func rollback(
         to number: Int, nowSeconds: Int, generatedAt: String
     ) throws -> PublishSummary {
-        try ContentFolder.expectSettings(in: folder)
+        try demandFolders()
         let directory = ReleaseDirectory(root: release)
         return try run(in: directory, lock: directory.openExisting) { run in
             let old = try directory.manifest(release: number)

@@ -1,0 +1,74 @@
+import ServiceAPI
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Which folder may be a release directory: one of its own, which holds a release or nothing.
+struct ReleasePlace {
+    let directory: ReleaseDirectory
+    /// The content folder.
+    let content: String
+
+    /// - Throws: `PublishingError` `invalidRequest`; nothing was touched then.
+    func demand() throws {
+        try demandApart()
+        try demandOwn()
+    }
+
+    /// What is published to the content folder, or around it, would be taken for content, served with
+    /// its sources, and lost with either.
+    private func demandApart() throws {
+        let (release, content) = (Self.resolved(directory.root), Self.resolved(content))
+        guard Self.holds(release, content) || Self.holds(content, release) else { return }
+        // A hidden folder is no content, and what is for development alone is never served to users.
+        let below = release.dropFirst(content.count).drop { $0 == "/" }
+        if directory.isForDevelopment, Self.holds(content, release), below.hasPrefix(".") { return }
+        throw PublishingError(
+            .invalidRequest,
+            "The release directory \(directory.root) and the content folder \(self.content) must not"
+                + " be one folder, nor lie in each other. Name another with --release.")
+    }
+
+    /// A folder of other things is neither filled nor tidied.
+    private func demandOwn() throws {
+        let marks = [".underway", ContentRoutes.manifest]
+        guard marks.allSatisfy({ Files.look(directory.path($0)) == nil }),
+            // What cannot be listed is said when it is used; a new volume has a folder of its own.
+            let names = try? Files.names(in: directory.root),
+            names.contains(where: { $0 != "lost+found" })
+        else { return }
+        throw PublishingError(
+            .invalidRequest,
+            "\(directory.root) is no release directory: it has no manifest.json, but other files."
+                + " Name an empty or a new folder with --release.")
+    }
+
+    private static func holds(_ outer: String, _ inner: String) -> Bool {
+        inner == outer || inner.hasPrefix(outer.hasSuffix("/") ? outer : outer + "/")
+    }
+
+    /// The path without links, also of what does not exist yet.
+    private static func resolved(_ path: String) -> String {
+        var (head, missing) = (Substring(path), [Substring]())
+        while true {
+            if let name = realpath(String(head), nil) {
+                defer { free(name) }
+                let found = String(cString: name)
+                guard !missing.isEmpty else { return found }
+                return missing.reduce(found == "/" ? "" : found) { $0 + "/" + $1 }
+            }
+            guard head != ".", head != "/" else { return path }
+            guard let slash = head.lastIndex(of: "/") else {
+                missing.insert(head, at: 0)
+                head = "."
+                continue
+            }
+            let name = head[head.index(after: slash)...]
+            if !name.isEmpty { missing.insert(name, at: 0) }
+            head = slash == head.startIndex ? "/" : head[..<slash]
+        }
+    }
+}
