@@ -78,8 +78,8 @@ struct CommandFailure: Error {
     }
 
     /// A failure that people have been told of in the command's own words.
-    static func said(_ code: Code, _ message: String) -> CommandFailure {
-        var failure = CommandFailure(code, message)
+    static func said(_ code: Code, _ message: String, place: String? = nil) -> CommandFailure {
+        var failure = CommandFailure(code, message, place: place)
         failure.isSaid = true
         return failure
     }

@@ -83,7 +83,9 @@ struct ImportCommand: AsyncParsableCommand {
                 results: results, failures: failures, written: written, reviewsKept: reviews,
                 isDry: !write)
             json ? Console.say(json: ledger.json) : Console.say(ledger.text)
-            if !failures.isEmpty { throw ExitStatus.files }
+            if let first = failures.first {
+                throw CommandFailure.said(.files, first.description, place: first.file)
+            }
         }
     }
 

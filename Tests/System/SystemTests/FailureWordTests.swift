@@ -1,0 +1,29 @@
+import ContentModel
+import TestSupport
+import Testing
+
+/// What is said of a file that is not there, or not what it should be.
+@Suite struct FailureWordTests {
+    private let folder: TemporaryFolder
+    private var exam: String { folder.path + "/content/exams/int/demo" }
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.writeContent(["es"])
+    }
+
+    @Test func aFailedImportGivesItsReasonInJSON() async throws {
+        try folder.write("a: [", to: "bad.yaml")
+        let bad = folder.path + "/bad.yaml"
+        let result = try await Tool.run(["import", bad, "--into", exam, "--json"])
+        #expect(result.status == 6)
+        let error = try #require(
+            try JSONParser.parse(Array(result.output.utf8)).member("error")?.value.value)
+        guard case .object(let members) = error, case .string(let message)? = members["message"]
+        else { Issue.record("\(result.output)"); return }
+        #expect(message.hasPrefix(bad + " "), "\(message)")
+        #expect(members["place"] == .string(bad))
+        let text = try await Tool.run(["import", bad, "--into", exam])
+        #expect(text.status == 6 && !text.errors.contains("underway:"), "\(text.errors)")
+    }
+}
