@@ -131,7 +131,7 @@ extension CommandFailure {
         case .contentErrors: .contentErrors
         case .drift: .drift
         case .busy: .busy
-        case .noSuchRelease: .notFound
+        case .noSuchRelease, .noSuchContent: .notFound
         case .invalidRequest: .usage
         case .unreadable, .unwritable: .files
         }

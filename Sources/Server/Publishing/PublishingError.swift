@@ -16,6 +16,8 @@ public struct PublishingError: Error, Sendable, CustomStringConvertible {
         case busy
         /// The release asked for does not exist, or its objects are gone.
         case noSuchRelease
+        /// There is no content folder where one was named.
+        case noSuchContent
         /// The command asks for something that is not possible.
         case invalidRequest
     }

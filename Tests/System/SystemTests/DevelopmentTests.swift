@@ -118,7 +118,7 @@ import Testing
     @Test func devSaysWhatIsWrongWithItsFolder() async throws {
         let folder = try TemporaryFolder()
         let result = try await Tool.run(["dev", "--content", folder.path + "/none"])
-        #expect(result.status == 6)
+        #expect(result.status == 4)
         #expect(result.errors.contains("is not a content folder"))
     }
 

@@ -37,7 +37,16 @@ import Testing
         try await expect(0, ["status"] + folders)
         try await expect(3, ["sync", "http://127.0.0.1:9/x"] + phone)
         try await expect(4, ["rollback", "9"] + folders)
-        try await expect(6, ["check", "/nowhere"])
+        for words in [["check", "/nowhere"], ["check", folder.path]] {
+            try await expect(4, words)
+        }
+        for command in ["publish", "status", "diff"] {
+            try await expect(
+                4, [command, "--content", "/nowhere", "--release", fleet.release])
+        }
+        try await expect(4, ["announce", "information", "--content", "/nowhere"])
+        try await expect(4, ["dev", "--content", "/nowhere"])
+        try await expect(6, ["analyse", "/nowhere.csv"])
         try await expect(64, ["publsh"])
         try await withLock { try await expect(5, ["publish"] + folders) }
         let server = try await Tool.Server([

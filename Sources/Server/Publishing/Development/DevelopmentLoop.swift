@@ -30,8 +30,8 @@ public struct DevelopmentLoop: Sendable {
     ///   - folder: The content folder.
     ///   - release: The release directory; what was edited there by hand is overwritten.
     ///   - moment: The wall clock, in seconds since 1970 and in RFC 3339.
-    /// - Throws: `PublishingError` `unreadable` when it is not a content folder or cannot be watched,
-    ///   `invalidRequest` when something was published to the release directory for users.
+    /// - Throws: `PublishingError` `noSuchContent` when it is not a content folder, `unreadable` when
+    ///   it cannot be watched, `invalidRequest` when something was published to the release directory for users.
     public init(
         folder: String, release: String,
         moment: @escaping @Sendable () -> (seconds: Int, text: String)

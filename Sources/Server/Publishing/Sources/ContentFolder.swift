@@ -1,5 +1,11 @@
 import ContentModel
 
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
 /// A scanned content folder: which units there are, and everything about its layout that is
 /// wrong.
 struct ContentFolder: Sendable {
@@ -16,7 +22,7 @@ struct ContentFolder: Sendable {
     ///   - root: The content folder, without a slash at its end.
     ///   - known: Listings of an earlier scan; a folder whose stamp did not change is not listed
     ///     again.
-    /// - Throws: `PublishingError` `unreadable` when the folder has no `underway.yaml`.
+    /// - Throws: `PublishingError` `noSuchContent` when the folder has no `underway.yaml`.
     init(root: String, known: [String: FolderListing] = [:]) throws {
         self.root = root
         try Self.expectSettings(in: root)
@@ -29,11 +35,15 @@ struct ContentFolder: Sendable {
 
     /// Tells a content folder from any other.
     ///
-    /// - Throws: `PublishingError` `unreadable` when it has no `underway.yaml`.
+    /// - Throws: `PublishingError` `noSuchContent` when it has no `underway.yaml`, `unreadable` when
+    ///   that cannot be found out.
     static func expectSettings(in root: String) throws {
-        guard Files.look(root + "/" + FolderSettings.fileName)?.kind == .file else {
+        let settings = root + "/" + FolderSettings.fileName
+        let found = Files.look(settings)
+        if found == nil, errno != ENOENT, errno != ENOTDIR { throw Files.unreadable(settings) }
+        guard found?.kind == .file else {
             throw PublishingError(
-                .unreadable,
+                .noSuchContent,
                 "\(root) is not a content folder: it has no \(FolderSettings.fileName)."
                     + " `underway init` makes one.")
         }
