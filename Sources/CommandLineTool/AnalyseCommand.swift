@@ -59,10 +59,7 @@ struct AnalyseCommand: AsyncParsableCommand {
 
     private func readReports() throws -> [String: Int] {
         guard let reports else { return [:] }
-        guard let data = try? Data(contentsOf: URL(fileURLWithPath: reports)) else {
-            throw PublishingError.unreadable("\(reports) cannot be read.")
-        }
-        var scanner = CSVScanner([UInt8](data))
+        var scanner = CSVScanner([UInt8](try InputFile.read(reports)))
         var counts: [String: Int] = [:]
         _ = scanner.next()
         while let (line, fields) = scanner.next() {

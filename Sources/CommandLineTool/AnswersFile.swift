@@ -29,12 +29,9 @@ struct AnswersFile {
     /// - Parameters:
     ///   - path: The file.
     ///   - bank: The questions with their keys; empty to take keys from the file.
-    /// - Throws: `PublishingError` `unreadable` with the line.
+    /// - Throws: `CommandFailure` without the file, `PublishingError` `unreadable` with the line.
     init(_ path: String, bank: [Question]) throws {
-        guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)) else {
-            throw PublishingError.unreadable("\(path) cannot be read.")
-        }
-        var bytes = [UInt8](data)
+        var bytes = [UInt8](try InputFile.read(path))
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
         let head = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
         var scanner = CSVScanner(bytes, separator: CSVTable.separator(of: head[...]))

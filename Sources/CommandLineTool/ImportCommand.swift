@@ -104,11 +104,9 @@ struct ImportCommand: AsyncParsableCommand {
             throw PublishingError.unreadable(
                 "\(file) is larger than \(Console.bytes(QuestionImporter.fileBytesMax)).")
         }
-        guard let data = try? Data(contentsOf: url) else {
-            throw PublishingError.unreadable("\(file) cannot be read.")
-        }
         return try importer.read(
-            [UInt8](data), file: file, format: format.flatMap(ImportFormat.init(rawValue:)))
+            [UInt8](try InputFile.read(file)), file: file,
+            format: format.flatMap(ImportFormat.init(rawValue:)))
     }
 
     /// Keeps past reviews as answers of the exam, so that studying goes on where it was.

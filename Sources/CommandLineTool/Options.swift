@@ -58,6 +58,20 @@ struct StepArgument: ExpressibleByArgument {
     static let allValueStrings = PublishStep.allCases.map(\.rawValue)
 }
 
+/// The files that commands read whole.
+enum InputFile {
+    /// - Throws: `CommandFailure` that tells a file that is not there from one that cannot be read.
+    static func read(_ path: String) throws -> Data {
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw CommandFailure(.files, "There is no file \(path).", place: path)
+        }
+        guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)) else {
+            throw CommandFailure(.files, "\(path) cannot be read.", place: path)
+        }
+        return data
+    }
+}
+
 /// The folders that commands are given.
 enum Folder {
     /// Refuses a file where a folder is needed, by the name of its option.

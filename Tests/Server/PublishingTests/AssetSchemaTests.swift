@@ -81,6 +81,20 @@ import Testing
         }
     }
 
+    @Test(arguments: ["schemas/a.json", "elsewhere/a.json"])
+    func aSchemaThatIsNotThereIsNamedOnce(path: String) throws {
+        let library = try Library(["es"])
+        try library.folder.write("{}", to: "content/assets/a.json")
+        try library.folder.write("a.json: { schema: \(path) }\n", to: "content/assets.yaml")
+        let problems = try ContentChecker.check(folder: library.content)
+            .filter { $0.rule == .missingFile }
+        let words =
+            path.hasPrefix("schemas/")
+            ? "there is no file schemas/a.json"
+            : "a schema is a file in schemas/, not elsewhere/a.json"
+        #expect(problems.map(\.message) == [words])
+    }
+
     @Test func anAssetWithoutASchemaMayBeLargerThanADocument() throws {
         let folder = try TemporaryFolder()
         try folder.write("name: Test\n", to: "content/underway.yaml")

@@ -26,4 +26,16 @@ import Testing
         let text = try await Tool.run(["import", bad, "--into", exam])
         #expect(text.status == 6 && !text.errors.contains("underway:"), "\(text.errors)")
     }
+
+    @Test(arguments: [["import"], ["analyse"], ["analyse", "--reports"]])
+    func aFileThatIsNotThereIsSaidSo(words: [String]) async throws {
+        let missing = folder.path + "/deck.apkg"
+        try folder.write("person,question,answer,key\na,q,x,x\n", to: "answers.csv")
+        let rest =
+            words == ["import"]
+            ? ["--into", exam] : words.count > 1 ? [folder.path + "/answers.csv"] : []
+        let result = try await Tool.run(words + [missing] + rest)
+        #expect(result.status == 6)
+        #expect(result.errors == "underway: There is no file \(missing).\n")
+    }
 }

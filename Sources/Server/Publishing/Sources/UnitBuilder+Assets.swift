@@ -76,7 +76,9 @@ extension UnitBuilder {
         if let schema = rule.schema, !schema.hasPrefix("schemas/") || !present.contains(schema) {
             report.note(
                 .missingFile, at: reader.node("schema")?.position ?? node.position,
-                "there is no file \(schema) in schemas/")
+                schema.hasPrefix("schemas/")
+                    ? "there is no file \(schema)"
+                    : "a schema is a file in schemas/, not \(schema)")
         }
         return rule
     }
