@@ -100,7 +100,7 @@ struct StudyCommand: AsyncParsableCommand {
         } catch let error as StoreError where error.code == .notFound {
             throw CommandFailure(
                 .notFound,
-                Self.remedy(bank, store: store.store, try content.currentManifest()?.manifest),
+                Self.remedy(bank, store: store.store, try? content.manifest().value),
                 place: store.store)
         }
     }

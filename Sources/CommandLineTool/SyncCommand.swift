@@ -62,34 +62,44 @@ struct StoreOptions: ParsableArguments {
     /// - Returns: The store.
     /// - Throws: `CommandFailure` when there is none, or `StoreError`.
     func open(making: Bool = false) throws -> OfflineStore {
-        try demandBundle()
+        let bundle = try wholeBundle(making: making)
         if !making, bundle == nil { try demandStore() }
         try Folder.demandNoFile(store, "--store")
         let opened = try OfflineStore(
             folder: URL(fileURLWithPath: store), appVersion: appVersion)
-        if let bundle {
-            let bundle = ContentBundle(folder: URL(fileURLWithPath: bundle))
-            try opened.installBundle(bundle, now: Date())
-        }
+        if let bundle { Self.install(bundle, into: opened) }
         return opened
     }
 }
 
 extension StoreOptions {
-    private func demandBundle() throws {
-        guard let bundle,
-            !FileManager.default.fileExists(atPath: "\(bundle)/manifest.json")
-        else { return }
-        throw CommandFailure(
+    /// The bundle that was named; `nil` when there is none, which only who has no store either has to know
+    /// first.
+    private func wholeBundle(making: Bool) throws -> ContentBundle? {
+        guard let bundle else { return nil }
+        guard !FileManager.default.fileExists(atPath: "\(bundle)/manifest.json") else {
+            return ContentBundle(folder: URL(fileURLWithPath: bundle))
+        }
+        let failure = CommandFailure(
             .notFound,
             "There is no bundle in \(bundle): it has no manifest.json. `underway bundle FOLDER` writes"
                 + " one from a release.", place: bundle)
+        guard try making || DeviceFolder(path: store).hasStore() else { throw failure }
+        Console.note("underway: \(failure.message)")
+        return nil
+    }
+
+    /// Lets a bundle answer. What is wrong with it is said, and keeps nobody from what is whole.
+    private static func install(_ bundle: ContentBundle, into store: OfflineStore) {
+        do {
+            try store.installBundle(bundle, now: Date())
+        } catch {
+            Console.note("underway: \(CommandFailure(error).message) The rest of it is used.")
+        }
     }
 
     private func demandStore() throws {
-        let names = ["content.sqlite", "user.sqlite"]
-        guard !names.contains(where: { FileManager.default.fileExists(atPath: "\(store)/\($0)") })
-        else { return }
+        guard try !DeviceFolder(path: store).hasStore() else { return }
         throw CommandFailure(
             .notFound,
             "There is no device's store in \(store), and none was made. Name the right folder with"

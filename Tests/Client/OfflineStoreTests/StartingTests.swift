@@ -55,4 +55,15 @@ import Testing
         #expect(error?.code == .badBundle)
         #expect(try fixture.key() == "b")
     }
+
+    @Test func aBundleWithoutAWholeManifestIsNamedAndKeepsNoSyncFromItsWork() throws {
+        let bundle = try writeBundle(release: 9)
+        try fixture.folder.write("{", to: "bundle9/manifest.json")
+        let error = #expect(throws: StoreError.self) {
+            try fixture.store.installBundle(bundle, now: fixture.now)
+        }
+        #expect(error?.code == .badBundle)
+        #expect(error?.message.contains("manifest.json") == true)
+        try fixture.store.prepareForSync(now: fixture.now)
+    }
 }

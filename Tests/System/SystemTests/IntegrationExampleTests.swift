@@ -30,7 +30,7 @@ struct Goal: CollectionRecord {
             // example: start
             let store = try OfflineStore(folder: documents.appending(path: "content"))
             _ = try store.beginStart(now: Date())
-            try store.installBundle(ContentBundle(folder: bundleFolder), now: Date())
+            _ = try? store.installBundle(ContentBundle(folder: bundleFolder), now: Date())
             let test = try store.blueprint(.placement(language: "es"))
             print(test.value.title, test.freshness.source, test.value.questions.count)
 

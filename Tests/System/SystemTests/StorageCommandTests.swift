@@ -1,3 +1,4 @@
+import ContentModel
 import Foundation
 import TestSupport
 import Testing
@@ -144,6 +145,47 @@ import Testing
             let healed = try await Tool.run(sync)
             #expect(healed.status == 0, "\(healed.errors)")
             #expect(try await Tool.run(study(), input: "").output.contains("release 1"))
+        }
+    }
+    // MARK: Bundles
+
+    /// What the bundle has of a language, damaged.
+    private func damageObject(of language: String, in fleet: Fleet) throws {
+        let manifest = try Manifest(fleet.folder.read("bundle/manifest.json"))
+        let hex = try #require(manifest.languages[language]?.blueprint?.checksum.hex)
+        try fleet.folder.write("{}", to: "bundle/objects/\(hex.prefix(2))/\(hex)")
+    }
+
+    @Test func aBundleWithADamagedObjectShowsTheRest() async throws {
+        let fleet = try Fleet(["de", "es"])
+        let bundle = fleet.folder.path + "/bundle"
+        #expect(try await Tool.run(["bundle", bundle, "--release", fleet.release]).status == 0)
+        try damageObject(of: "es", in: fleet)
+        let store = ["--store", fleet.folder.path + "/device", "--bundle", bundle]
+        let whole = try await Tool.run(["study", "de"] + store, input: "1\n")
+        #expect(whole.status == 0 && whole.output.contains("Test of de"), "\(whole.errors)")
+        #expect(whole.errors.contains("of the bundle is damaged"), "\(whole.errors)")
+        #expect(try await Tool.run(["study", "es"] + store, input: "1\n").status == 6)
+        try await withServer(fleet.release) { url in
+            let synced = try await Tool.run(["sync", url] + store)
+            #expect(synced.status == 0, "\(synced.errors)")
+            #expect(try await Tool.run(["study", "es"] + store, input: "1\n").status == 0)
+        }
+    }
+
+    @Test(arguments: [nil, "{\"schema"])
+    func aBundleWithoutAWholeManifestHidesNothing(manifest: String?) async throws {
+        try await withServer(fleet.release) { url in
+            #expect(try await Tool.run(["sync", url, "--store", device]).status == 0)
+            try FileManager.default.removeItem(atPath: bundle + "/manifest.json")
+            if let manifest { try fleet.folder.write(manifest, to: "bundle/manifest.json") }
+            let read = try await Tool.run(study(), input: "1\n")
+            #expect(read.status == 0 && read.output.contains("downloaded"), "\(read.errors)")
+            #expect(read.errors.contains("manifest.json"), "\(read.errors)")
+            let synced = try await Tool.run([
+                "sync", url, "--force", "--store", device, "--bundle", bundle,
+            ])
+            #expect(synced.status == 0, "\(synced.errors)")
         }
     }
 }

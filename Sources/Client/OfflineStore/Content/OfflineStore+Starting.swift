@@ -54,7 +54,8 @@ extension OfflineStore {
     /// bundle's manifest when there is nothing to do. Where it cannot be installed, as on a full disk, its
     /// documents are read from its folder.
     /// - Returns: True when the bundle was installed.
-    /// - Throws: `StoreError` `badBundle` when it is damaged; what is whole in it answers all the same.
+    /// - Throws: `StoreError` `badBundle` when it is damaged; what is whole in it answers all the same, so an
+    ///   app goes on.
     @discardableResult
     public func installBundle(_ bundle: ContentBundle, now: Date) throws -> Bool {
         bundled.register(bundle)
@@ -65,7 +66,10 @@ extension OfflineStore {
         } catch {
             // It was refused: only what has no other source comes from it.
             bundled.isFirst = false
-            throw error
+            guard let error = error as? ManifestError else { throw error }
+            throw StoreError(
+                .badBundle,
+                "The manifest.json in \(bundle.folder.path) cannot be used. \(error)", error)
         }
     }
 
@@ -73,7 +77,14 @@ extension OfflineStore {
     func installWaitingBundle(now: Date) throws {
         guard bundled.isFirst, let bundle = bundled.bundle else { return }
         bundled.isFirst = false
-        _ = try installIfNewer(bundle, now: now)
+        do {
+            _ = try installIfNewer(bundle, now: now)
+        } catch let error as StoreError where [.storage, .damaged].contains(error.code) {
+            throw error
+        } catch {
+            // A bundle that is not whole must not keep a sync from fetching what is.
+            bundled.isFirst = false
+        }
     }
 
     private func installIfNewer(_ bundle: ContentBundle, now: Date) throws -> Bool {

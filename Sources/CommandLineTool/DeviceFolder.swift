@@ -1,0 +1,29 @@
+import Foundation
+
+/// The folder of a device's store, as a command finds it.
+struct DeviceFolder {
+    /// Where it is.
+    let path: String
+
+    /// True when a store is there, of content, of user data, or of both.
+    ///
+    /// - Throws: `CommandFailure` when this user may not look.
+    func hasStore() throws -> Bool {
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: path).contains(
+                where: Self.isDatabase)
+        } catch let error as CocoaError where error.code == .fileReadNoPermission {
+            throw CommandFailure(
+                .files,
+                "\(path) cannot be read. Let this user read it, or name another folder with --store.",
+                place: path)
+        } catch {
+            // What is not a folder has no store.
+            return false
+        }
+    }
+
+    private static func isDatabase(_ name: String) -> Bool {
+        name == "user.sqlite" || name == "content.sqlite"
+    }
+}
