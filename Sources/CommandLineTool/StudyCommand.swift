@@ -87,8 +87,8 @@ struct StudyCommand: AsyncParsableCommand {
             let found = try blueprint(in: try store.open())
             say(found)
             var desk = StudyDesk(
-                store: try store.openUserData(), bank: wanted, blueprint: found.value, command: self
-            )
+                store: try store.openUserData(making: true), bank: wanted, blueprint: found.value,
+                command: self)
             try desk.run()
         }
     }

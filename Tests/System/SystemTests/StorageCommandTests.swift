@@ -147,6 +147,22 @@ import Testing
             #expect(try await Tool.run(study(), input: "").output.contains("release 1"))
         }
     }
+    /// A store below a folder that this user may not change, or not even enter.
+    @Test(arguments: [0o500, 0o000])
+    func aStoreThatCannotBeMadeIsStudiedFromTheBundle(mode: Int) async throws {
+        let parent = fleet.folder.path + "/disk"
+        try fleet.folder.write("", to: "disk/.here")
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: parent)
+        defer {
+            try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: parent)
+        }
+        let new = try await Tool.run(study(), input: "1\n1\n1\n", inShell: Self.ordinary)
+        guard new.status != 99 else { return print("SKIPPED: setpriv is not installed") }
+        expectUnsaved(new, answers: 3)
+        let empty = try await Tool.run(["outbox", "--store", device], inShell: Self.ordinary)
+        #expect(empty.status == (mode == 0 ? 6 : 4), "\(empty.errors)")
+    }
+
     // MARK: Bundles
 
     /// What the bundle has of a language, damaged.
