@@ -56,7 +56,8 @@ struct StudyDesk {
         if command.fresh || isAdaptive {
             try saving.attempt { try store.dropSessions(of: bank, mode: mode) }
         }
-        if var open = try store.openSession(of: bank, mode: mode), isAskable(open) {
+        // A session that cannot be read is said when the first answer is to be saved.
+        if var open = try? store.openSession(of: bank, mode: mode), isAskable(open) {
             try? open.resume(now: Date())
             saving.resume(open)
             Console.say("Going on with the session that was broken off (--fresh begins anew).")

@@ -98,6 +98,28 @@ import Testing
         #expect(try mode(app) == 0o755)
     }
 
+    @Test func userDataThatCannotBeReadIsNotEmptyAndComesBack() throws {
+        let folder = try TemporaryFolder()
+        do {
+            let store = try UserStore(folder: folder.url)
+            try store.put(Favourite(bank: "es"), id: "q1", now: Date())
+        }
+        let file = folder.path + "/user.sqlite"
+        let manager = FileManager.default
+        try manager.moveItem(atPath: file, toPath: file + ".away")
+        try manager.createDirectory(atPath: file, withIntermediateDirectories: false)
+        let store = try UserStore(folder: folder.url)
+        #expect(store.access.problem != nil)
+        for read in [{ _ = try store.records(Favourite.self) }, { _ = try store.status() }] {
+            #expect(#expect(throws: StoreError.self, performing: read)?.code == .storage)
+        }
+        try manager.removeItem(atPath: file)
+        try manager.moveItem(atPath: file + ".away", toPath: file)
+        #expect(try store.records(Favourite.self).map(\.id) == ["q1"])
+        try store.put(Favourite(bank: "es"), id: "q2", now: Date())
+        #expect(try UserStore(folder: folder.url).records(Favourite.self).count == 2)
+    }
+
     @Test func eachCommitOfAUserIsFlushedThroughTheCacheOfTheDrive() throws {
         let folder = try TemporaryFolder()
         let store = try UserStore(folder: folder.url)

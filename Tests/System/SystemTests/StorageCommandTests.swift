@@ -163,6 +163,21 @@ import Testing
         #expect(empty.status == (mode == 0 ? 6 : 4), "\(empty.errors)")
     }
 
+    @Test func userDataThatCannotBeReadIsNoEmptyOutbox() async throws {
+        #expect(try await Tool.run(study(), input: "1\n").status == 0)
+        for name in ["user.sqlite", "user.sqlite-wal", "user.sqlite-shm"] {
+            try? FileManager.default.removeItem(atPath: "\(device)/\(name)")
+        }
+        try fleet.folder.write("", to: "disk/store/user.sqlite/.here")
+        for command in [["outbox"], ["favourite", "list"], ["conflicts", "list"]] {
+            let result = try await Tool.run(command + ["--store", device])
+            #expect(result.status == 6, "\(command): \(result.output)")
+            #expect(result.errors.contains("user.sqlite cannot be"), "\(result.errors)")
+            expectPlain(result)
+        }
+        expectUnsaved(try await Tool.run(study(), input: "1\n1\n1\n"), answers: 3)
+    }
+
     // MARK: Bundles
 
     /// What the bundle has of a language, damaged.

@@ -3,16 +3,18 @@ import GRDB
 
 /// Opens a database where the disk is full or its folder cannot be written.
 enum ReadOnlyDatabase {
+    /// Says that there is a database, or may be one, that nobody here can read.
+    struct Unreadable: Error {}
+
     /// Opens a database for reading.
     ///
     /// Ways that need less are tried first: in its place (a database with a write-ahead log needs a file of
     /// shared memory beside it), from a copy in the temporary folder, and alone for a moment without shared
     /// memory. The latter two end in memory, so they cost as many bytes as the database has. Where there is
-    /// no database, or none of them is possible, it is empty.
-    /// - Throws: `DatabaseError` when the database is damaged.
+    /// no database, it is empty.
+    /// - Throws: `DatabaseError` when the database is damaged, `Unreadable` when no way is possible.
     static func open(_ file: URL, _ migrator: DatabaseMigrator) throws -> any DatabaseWriter {
-        let size = try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int
-        guard let size, size > 0 else { return try empty(migrator) }
+        guard try hasContent(file) else { return try empty(migrator) }
         for attempt in [inPlace, copied, alone] {
             do {
                 return try attempt(file, migrator)
@@ -23,7 +25,19 @@ enum ReadOnlyDatabase {
                 continue
             }
         }
-        return try empty(migrator)
+        throw Unreadable()
+    }
+
+    private static func hasContent(_ file: URL) throws -> Bool {
+        do {
+            let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+            if attributes[.type] as? FileAttributeType == .typeDirectory { throw Unreadable() }
+            return (attributes[.size] as? Int ?? 0) > 0
+        } catch let error as CocoaError where error.code == .fileReadNoPermission {
+            throw Unreadable()
+        } catch is CocoaError {
+            return false
+        }
     }
 
     /// A database without content.

@@ -39,6 +39,8 @@ final class StoreDatabase: Sendable {
         var writer: any DatabaseWriter
         var file: URL
         var access = StoreAccess.readWrite
+        /// True when there is user data that cannot even be read; the writer is empty then.
+        var isUnreadable = false
         /// True when another file took this one's place.
         var isReplaced: @Sendable () -> Bool = { false }
     }
@@ -69,7 +71,7 @@ final class StoreDatabase: Sendable {
     ///
     /// - Throws: `StoreError` `storage` or `damaged`, or what `body` throws.
     func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        let current = try current()
+        let current = try readable()
         return try translating(current) { try current.writer.read(body) }
     }
 
@@ -91,6 +93,18 @@ final class StoreDatabase: Sendable {
         let new = try Self.openForWriting(source)
         replace(new)
         return new
+    }
+
+    /// What can be read: user data that cannot must not look like none.
+    private func readable() throws -> Opened {
+        let current = try current()
+        guard current.isUnreadable else { return current }
+        let new = try Self.open(source)
+        replace(new)
+        guard new.isUnreadable else { return new }
+        throw StoreError(
+            .storage,
+            "\(new.file.path) cannot be read. Let this user read and write it, or name another folder.")
     }
 
     private func current() throws -> Opened {
@@ -131,12 +145,21 @@ final class StoreDatabase: Sendable {
         do {
             let writer = try ReadOnlyDatabase.open(file, source.migrator)
             return Opened(writer: writer, file: file, access: .readOnly(reason: reason))
+        } catch is ReadOnlyDatabase.Unreadable {
+            return try openEmpty(source, file, reason, isUnreadable: source.kind == .userData)
         } catch let error as DatabaseError {
             source.damageFound()
             guard source.kind == .content else { throw StoreError(error, file, source.kind) }
-            let writer = try ReadOnlyDatabase.empty(source.migrator)
-            return Opened(writer: writer, file: file, access: .readOnly(reason: reason))
+            return try openEmpty(source, file, reason)
         }
+    }
+
+    private static func openEmpty(
+        _ source: Source, _ file: URL, _ reason: String, isUnreadable: Bool = false
+    ) throws -> Opened {
+        Opened(
+            writer: try ReadOnlyDatabase.empty(source.migrator), file: file,
+            access: .readOnly(reason: reason), isUnreadable: isUnreadable)
     }
 
     private func translating<Value>(_ opened: Opened, _ body: () throws -> Value) throws -> Value {

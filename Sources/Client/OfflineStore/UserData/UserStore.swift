@@ -26,7 +26,8 @@ public final class UserStore: Sendable {
     /// Whether what the user does can be saved on this device.
     ///
     /// With a full disk or a folder that cannot be written the store opens all the same and shows what is
-    /// there. Each write tries again, and throws as long as nothing can be saved.
+    /// there. Each write tries again, and throws as long as nothing can be saved. Where the database is there but
+    /// cannot be read, reads throw `StoreError` `storage`, and try again as well.
     public var access: StoreAccess { database.access }
 
     /// Opens the store in a folder, making it if there is none.
@@ -95,16 +96,28 @@ public final class UserStore: Sendable {
                 try running(currentUser(in: database), declarations, makeID, in: database)
             }
         } catch let error as StoreError where error.code == .storage {
-            let found = try database.read { database -> Running? in
+            let found = try saved(database, declarations)
+            let new = DeviceState(
+                user: localUser, client: ClientID(makeID()), declarations: declarations)
+            return found ?? Running(machine: DeviceMachine(new), version: Running.unknownVersion)
+        }
+    }
+
+    /// The state in a database that cannot be written; `nil` where it has none, or cannot be read either.
+    private static func saved(
+        _ database: StoreDatabase, _ declarations: [CollectionDeclaration]
+    ) throws -> Running? {
+        do {
+            return try database.read { database in
                 let keeper = StateKeeper(database: database, user: try currentUser(in: database))
                 guard let version = try keeper.version(),
                     let state = try keeper.state(declarations)
                 else { return nil }
                 return Running(machine: DeviceMachine(state), version: version)
             }
-            let new = DeviceState(
-                user: localUser, client: ClientID(makeID()), declarations: declarations)
-            return found ?? Running(machine: DeviceMachine(new), version: Running.unknownVersion)
+        } catch let error as StoreError where error.code == .storage {
+            // Whoever reads next is told.
+            return nil
         }
     }
 
