@@ -24,6 +24,7 @@ struct DeviceFolder {
     }
 
     private static func isDatabase(_ name: String) -> Bool {
-        name == "user.sqlite" || name == "content.sqlite"
+        // A content database that was rebuilt has a number.
+        name == "user.sqlite" || name.wholeMatch(of: /content(\.[0-9]+)?\.sqlite/) != nil
     }
 }

@@ -144,6 +144,12 @@ import Testing
             // The cooldown would not let it ask.
             let healed = try await Tool.run(sync)
             #expect(healed.status == 0, "\(healed.errors)")
+            // What was rebuilt is a store, also when nothing else is left of it.
+            for name in ["content.sqlite", "user.sqlite", "user.sqlite-wal", "user.sqlite-shm"] {
+                try? FileManager.default.removeItem(atPath: "\(device)/\(name)")
+            }
+            let alone = try await Tool.run(["study", "es", "--store", device], input: "1\n")
+            #expect(alone.status == 0 && alone.output.contains("downloaded"), "\(alone.errors)")
             #expect(try await Tool.run(study(), input: "").output.contains("release 1"))
         }
     }
