@@ -56,6 +56,24 @@ import Testing
         #expect(try fixture.key() == "b")
     }
 
+    @Test func whatCannotBeOpenedIsRebuiltOnceAndKept() throws {
+        let damaged = [UInt8](repeating: 7, count: 50_000)
+        try fixture.folder.write(damaged, to: "other/content.sqlite")
+        func open() throws -> OfflineStore {
+            try OfflineStore(folder: fixture.folder.url.appending(path: "other"), appVersion: "1")
+        }
+        let first = try open()
+        #expect(first.needsRepair)
+        let store = try open()
+        #expect(store.needsRepair)
+        try store.prepareForSync(now: fixture.now)
+        #expect(!store.needsRepair)
+        #expect(!fixture.folder.exists("other/content.3.sqlite"))
+        #expect(try fixture.folder.read("other/content.sqlite") == damaged)
+        try store.set("name", "value")
+        #expect(try first.setting("name") == "value")
+    }
+
     @Test func aBundleWithoutAWholeManifestIsNamedAndKeepsNoSyncFromItsWork() throws {
         let bundle = try writeBundle(release: 9)
         try fixture.folder.write("{", to: "bundle9/manifest.json")

@@ -21,8 +21,18 @@ extension OfflineStore {
     /// - Throws: `StoreError` `storage` when the store cannot be written; what can be read stays.
     public func prepareForSync(now: Date) throws {
         let opened = try database.writable()
-        if repair.isRaised { try rebuild(opened) }
+        if repair.isRaised { try mend(opened) }
         try installWaitingBundle(now: now)
+    }
+
+    private func mend(_ opened: StoreDatabase.Opened) throws {
+        // What could not be opened was rebuilt then; once more would cost the damaged file.
+        if !repair.isRebuilt(opened.file) { try rebuild(opened) }
+        verifiedBanks.removeAll()
+        repair.lower()
+        // A setting that was lost must not look like an update of the app.
+        try set("appVersion", appVersion)
+        try refileQuestions()
     }
 
     private func rebuild(_ opened: StoreDatabase.Opened) throws {
@@ -31,10 +41,5 @@ extension OfflineStore {
         } catch let error as DatabaseError {
             throw StoreError(error, opened.file, .content)
         }
-        verifiedBanks.removeAll()
-        repair.lower()
-        // A setting that was lost must not look like an update of the app.
-        try set("appVersion", appVersion)
-        try refileQuestions()
     }
 }

@@ -65,7 +65,9 @@ public struct OfflineStore: Sendable {
         {
             repair.raise()
             try ContentRebuild(files: files).run(replacing: file)
-            return try open(files.newest, files)
+            let rebuilt = files.newest
+            repair.noteRebuilt(rebuilt)
+            return try open(rebuilt, files)
         }
     }
 

@@ -1,7 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Notes that damage was found, until a sync has begun to repair it.
+/// Notes that damage was found, until a sync has begun to repair it, and whether the database was rebuilt
+/// meanwhile.
 ///
 /// It is a file beside the database, since a damaged database may not take a note. Where the file cannot be
 /// made, the process remembers.
@@ -22,7 +23,28 @@ final class RepairFlag: Sendable {
             defer { isRaised = true }
             return !isRaised
         }
-        if isNew { PrivateFiles.create(file) }
+        guard isNew else { return }
+        // Damage that is found after a rebuild needs another one.
+        if isFilled { try? FileManager.default.removeItem(at: file) }
+        PrivateFiles.create(file)
+    }
+
+    /// Notes that a database took the place of the damaged one; a sync still has to fetch what is missing.
+    func noteRebuilt(_ database: URL) {
+        PrivateFiles.create(file)
+        // Without this note it is rebuilt a second time.
+        let isNoted = (try? Data(database.lastPathComponent.utf8).write(to: file)) != nil
+        if isNoted { isRaisedHere.withLock { $0 = false } }
+    }
+
+    /// True when a database is the one that was rebuilt, and no damage was found since.
+    func isRebuilt(_ database: URL) -> Bool {
+        let name = FileManager.default.contents(atPath: file.path)
+        return !isRaisedHere.withLock { $0 } && name == Data(database.lastPathComponent.utf8)
+    }
+
+    private var isFilled: Bool {
+        FileManager.default.contents(atPath: file.path).map { !$0.isEmpty } ?? false
     }
 
     func lower() {
