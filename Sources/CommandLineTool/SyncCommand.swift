@@ -188,11 +188,11 @@ struct SyncCommand: AsyncParsableCommand {
                 for language in audio { _ = try await sync.files(.audio(language: language)) }
                 return report
             }
-            // Where content cannot be saved, user data cannot either.
-            let moved = report.couldNotSave ? nil : try await syncUserData(transport)
+            let moved = try await movedUserData(transport)
             if json { Console.say(json: report.json(moved, appVersion: store.appVersion)) }
             if case .failed(let failure) = report.outcome {
                 if !json { for line in report.remarks { Console.note(line) } }
+                if !json, report.couldNotSave, let moved { Console.note(moved.text(nil)) }
                 var failure = CommandFailure(failure)
                 failure.place = url
                 throw failure
@@ -201,7 +201,7 @@ struct SyncCommand: AsyncParsableCommand {
                 Console.say(report.text)
                 for line in report.remarks { Console.say(line) }
                 if report.isRefused { Console.say("This device runs version \(store.appVersion).") }
-                if let moved { Console.say(moved.text(try self.store.openUserData().status())) }
+                if let moved { Console.say(moved.text(try? self.store.openUserData().status())) }
             }
             if let problem = report.lastProblem {
                 throw CommandFailure.said(.network, "The last check failed: \(problem)")
@@ -215,8 +215,22 @@ struct SyncCommand: AsyncParsableCommand {
                 throw CommandFailure.said(.contentErrors, report.remarks.joined(separator: " "))
             }
             if let moved, let problem = moved.problem, !moved.isUnserved {
-                throw CommandFailure.said(.network, "User data not synced: \(problem)")
+                throw CommandFailure.said(moved.couldNotSave ? .files : .network, "User data not synced: \(problem)")
             }
+        }
+    }
+
+    /// Moves user data; a disk in its way is reported beside what became of content.
+    private func movedUserData(_ transport: HTTPTransport) async throws -> UserDataReport? {
+        do {
+            return try await syncUserData(transport)
+        } catch {
+            let failure = CommandFailure(error)
+            guard failure.code == .files else { throw failure }
+            var report = UserDataReport()
+            report.problem = failure.message
+            report.couldNotSave = true
+            return report
         }
     }
 
@@ -373,7 +387,8 @@ extension PartialDocument {
 }
 
 extension UserDataReport {
-    func text(_ status: UserDataStatus) -> String {
+    /// What moved, and what waits as far as that is known.
+    func text(_ status: UserDataStatus?) -> String {
         var text =
             "User data: sent \(pushed), received \(pulled)"
             + " (\(Console.count(requests, "request")), \(Console.bytes(sentBytes)) up,"
@@ -382,7 +397,7 @@ extension UserDataReport {
             let end = problem.hasSuffix(".") ? "" : "."
             text = "User data not synced: \(problem)\(end) Nothing is lost."
         }
-        if isUnserved { return text }
+        guard !isUnserved, let status else { return text }
         let more = [
             status.waitingCount > 0 ? "\(status.waitingCount) wait" : nil,
             status.conflictCount > 0

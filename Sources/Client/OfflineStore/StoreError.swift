@@ -35,7 +35,7 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     /// The message.
     public var description: String { message }
 
-    init(_ code: Code, _ message: String, _ cause: (any Error)? = nil) {
+    package init(_ code: Code, _ message: String, _ cause: (any Error)? = nil) {
         self.code = code
         self.message = message
         self.cause = cause

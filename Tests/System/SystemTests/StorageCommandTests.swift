@@ -184,6 +184,52 @@ import Testing
         expectUnsaved(try await Tool.run(study(), input: "1\n1\n1\n"), answers: 3)
     }
 
+    private func withDataServer(_ body: (_ sync: [String]) async throws -> Void) async throws {
+        let server = try await Tool.Server([
+            "--release", fleet.release, "--data", fleet.folder.path + "/users",
+        ])
+        defer { try? server.kill() }
+        try await body([
+            "sync", "http://127.0.0.1:\(server.port)/api/content/v2", "--force", "--store", device,
+        ])
+    }
+
+    @Test func answersAreSentWhereContentCannotBeSaved() async throws {
+        try await withDataServer { sync in
+            #expect(try await Tool.run(study(), input: "1\n1\n1\n").status == 0)
+            for name in ["content.sqlite", "content.sqlite-wal", "content.sqlite-shm"] {
+                try? FileManager.default.removeItem(atPath: "\(device)/\(name)")
+            }
+            try fleet.folder.write("", to: "disk/store/content.sqlite/.here")
+            let result = try await Tool.run(sync)
+            #expect(result.status == 6, "\(result.output)")
+            #expect(result.errors.contains("User data: sent"), "\(result.errors)")
+            #expect(result.errors.contains("content.sqlite cannot be"), "\(result.errors)")
+            expectPlain(result)
+            let outbox = try await Tool.run(["outbox", "--store", device])
+            #expect(outbox.output.contains("Everything is on the server"), "\(outbox.output)")
+        }
+    }
+
+    /// A file stands where the folder of the tokens, or of files fetched on demand, has to be.
+    @Test func foldersThatCannotBeWrittenAreSaidInOneSentence() async throws {
+        try await withDataServer { sync in
+            #expect(try await Tool.run(study(), input: "1\n1\n1\n").status == 0)
+            try fleet.folder.write("", to: "disk/store/secrets")
+            let result = try await Tool.run(sync)
+            #expect(result.status == 6, "\(result.errors)")
+            let text = result.output + result.errors
+            #expect(text.contains("/secrets cannot be") && !text.contains("Error Domain"), "\(text)")
+            try FileManager.default.removeItem(atPath: device + "/secrets")
+            try FileManager.default.removeItem(atPath: device + "/files")
+            try fleet.folder.write("", to: "disk/store/files")
+            let files = try await Tool.run(sync + ["--audio", "es"])
+            #expect(files.status == 6, "\(files.output)")
+            #expect(files.errors.contains("/files cannot be written"), "\(files.errors)")
+            #expect(!files.errors.contains("Domain"), "\(files.errors)")
+        }
+    }
+
     // MARK: Bundles
 
     /// What the bundle has of a language, damaged.

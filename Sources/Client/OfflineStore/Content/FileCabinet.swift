@@ -89,7 +89,10 @@ extension OfflineStore {
         do {
             try FileManager.default.moveItem(at: source, to: target)
         } catch {
-            throw StoreError(.storage, "A file could not be kept: \(error)")
+            throw StoreError(
+                .storage,
+                "\(files.files.path) cannot be written. Make room, or let this user write there.",
+                error)
         }
     }
 

@@ -24,6 +24,20 @@ extension StoreError {
         self.init(error, path: "The device's database", .userData)
     }
 
+    /// What a failed database or file means where nobody knows more; `nil` for other errors.
+    package init?(ofSystem error: any Error) {
+        if let error = StoreError(ofDatabase: error) {
+            self = error
+        } else if error is CocoaError || error is POSIXError {
+            self.init(
+                .storage,
+                "A file of this device cannot be read or written. Make room, or let this user write"
+                    + " there.", error)
+        } else {
+            return nil
+        }
+    }
+
     private init(_ error: DatabaseError, path: String, _ kind: StoreDatabase.Kind) {
         switch error.resultCode {
         case .SQLITE_FULL:

@@ -155,7 +155,7 @@ extension SyncFailure {
         case is CancellationError:
             self = .cancelled
         default:
-            self.init(.storage, "\(error)")
+            self.init(.storage, StoreError(ofSystem: error)?.message ?? "\(error)")
         }
     }
 }

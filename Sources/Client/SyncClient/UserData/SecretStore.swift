@@ -24,23 +24,27 @@ public struct FileSecretStore: SecretStore {
     /// Opens a folder, making it if there is none.
     ///
     /// - Parameter folder: For secrets alone.
-    /// - Throws: An error of the file system.
+    /// - Throws: `StoreError` `storage`.
     public init(folder: URL) throws {
         self.folder = folder
-        try PrivateFiles.makeFolder(folder)
+        try inPlainWords { try PrivateFiles.makeFolder(folder) }
         PrivateFiles.tightenFolder(folder)
     }
 
     /// Reads a file.
     public func secret(_ name: String) throws -> Data? {
         let file = file(name)
-        return FileManager.default.fileExists(atPath: file.path) ? try Data(contentsOf: file) : nil
+        guard FileManager.default.fileExists(atPath: file.path) else { return nil }
+        return try inPlainWords { try Data(contentsOf: file) }
     }
 
     /// Writes a file beside the old one and puts it in its place.
     public func set(_ name: String, _ secret: Data?) throws {
+        try inPlainWords { try write(secret, to: file(name)) }
+    }
+
+    private func write(_ secret: Data?, to file: URL) throws {
         let manager = FileManager.default
-        let file = file(name)
         guard let secret else {
             if manager.fileExists(atPath: file.path) { try manager.removeItem(at: file) }
             return
@@ -59,6 +63,18 @@ public struct FileSecretStore: SecretStore {
             // The error of the write says more than one of tidying up.
             try? manager.removeItem(at: new)
             throw error
+        }
+    }
+
+    /// Says of an error of the file system where it was and what to do.
+    private func inPlainWords<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch {
+            throw StoreError(
+                .storage,
+                "\(folder.path) cannot be read or written. Make room, or let this user write there.",
+                error)
         }
     }
 

@@ -16,6 +16,8 @@ public struct UserDataReport: Sendable, Hashable {
     /// True when the account was deleted; `Account.startOver` takes its data to a new one, and
     /// `UserStore.export` writes it to a file.
     public var isAccountGone = false
+    /// True when this device's disk was in the way.
+    public var couldNotSave = false
     /// True when the server keeps no user data.
     public var isUnserved = false
     /// Conflicts that wait for the user.
@@ -132,9 +134,9 @@ public actor UserDataSync {
     /// Says what was in the way, also in the store, as far as that can be written.
     private func note(_ error: any Error, _ report: inout UserDataReport) {
         let problem = error as? ServiceProblem
-        report.problem =
-            problem?.message ?? (error as? StoreError)?.message
-            ?? StoreError(ofDatabase: error)?.message ?? "\(error)"
+        let failed = error as? StoreError ?? StoreError(ofSystem: error)
+        report.problem = problem?.message ?? failed?.message ?? "\(error)"
+        report.couldNotSave = failed.map { [.storage, .damaged].contains($0.code) } ?? false
         report.isAccountGone = problem?.code == .noAccount
         report.isUnserved = problem?.status == 404 && problem?.code == nil
         report.needsSignIn =
