@@ -120,6 +120,35 @@ import Testing
         #expect(try UserStore(folder: folder.url).records(Favourite.self).count == 2)
     }
 
+    /// The log has what was not moved into the database yet, and may be all that is left.
+    @Test(arguments: [nil, [UInt8]()])
+    func aLogWithoutItsDatabaseIsKept(database: [UInt8]?) throws {
+        let folder = try TemporaryFolder()
+        let log: [UInt8]
+        do {
+            let store = try UserStore(folder: folder.url.appending(path: "live"))
+            try store.put(Favourite(bank: "es"), id: "q1", now: Date())
+            log = try withExtendedLifetime(store) { try folder.read("live/user.sqlite-wal") }
+        }
+        #expect(!log.isEmpty)
+        try folder.write(log, to: "store/user.sqlite-wal")
+        if let database { try folder.write(database, to: "store/user.sqlite") }
+        let store = try UserStore(folder: folder.url.appending(path: "store"))
+        #expect(try store.records(Favourite.self).isEmpty)
+        let kept = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/store")
+            .filter { $0.hasPrefix("user.sqlite-wal.") }
+        #expect(kept.count == 1)
+        for name in kept { #expect(try folder.read("store/" + name) == log) }
+    }
+
+    @Test func theRemedyForDamagedUserDataNamesAllItsFiles() throws {
+        let folder = try TemporaryFolder()
+        try folder.write([UInt8](repeating: 7, count: 50_000), to: "user.sqlite")
+        let error = #expect(throws: StoreError.self) { try UserStore(folder: folder.url) }
+        #expect(error?.code == .damaged)
+        for name in ["-wal", "-shm"] { #expect(error?.message.contains(name) == true) }
+    }
+
     @Test func eachCommitOfAUserIsFlushedThroughTheCacheOfTheDrive() throws {
         let folder = try TemporaryFolder()
         let store = try UserStore(folder: folder.url)

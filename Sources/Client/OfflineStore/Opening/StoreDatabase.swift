@@ -17,7 +17,9 @@ final class StoreDatabase: Sendable {
         var remedy: String {
             switch self {
             case .content: "The next sync repairs it."
-            case .userData: "It was left as it is; move it away to go on with what the server has."
+            case .userData:
+                "It was left as it is; move it away, with the files of the same name that end in -wal and"
+                    + " -shm, to go on with what the server has."
             }
         }
     }

@@ -49,6 +49,7 @@ public final class UserStore: Sendable {
             kind: .userData, migrator: UserSchema.migrator, file: { file },
             open: {
                 try PrivateFiles.makeFolder(folder)
+                try LoneLog.setAside(besides: file)
                 let pool = try DeviceDatabase.open(file, .everyCommit)
                 try OfflineStore.migrate(pool, UserSchema.migrator)
                 return StoreDatabase.Opened(writer: pool, file: file)

@@ -1,0 +1,30 @@
+import Foundation
+
+/// A write-ahead log whose database is gone: SQLite deletes it when it makes a new database.
+enum LoneLog {
+    /// Gives a log without its database a name of its own, under which it stays.
+    ///
+    /// Whoever has the database back can put both in their places again. The log is looked for first: another
+    /// process that makes the database at this moment writes its first page before the log.
+    /// - Throws: `StoreError` `storage` when it cannot be renamed; then nothing may be opened.
+    static func setAside(besides database: URL) throws {
+        let log = database.path + "-wal"
+        guard size(log) > 0, size(database.path) == 0 else { return }
+        let name = "\(log).\(UUID().uuidString.lowercased())"
+        do {
+            try FileManager.default.moveItem(atPath: log, toPath: name)
+        } catch {
+            throw StoreError(
+                .storage,
+                "\(log) has changes of a database that is gone. Put \(database.path) back, or move"
+                    + " the log away.", error)
+        }
+        // The index of the log; SQLite makes it anew.
+        try? FileManager.default.removeItem(atPath: database.path + "-shm")
+    }
+
+    private static func size(_ path: String) -> Int {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return attributes?[.size] as? Int ?? 0
+    }
+}
