@@ -74,6 +74,16 @@ import Testing
         #expect(try first.setting("name") == "value")
     }
 
+    @Test func whatAKilledRepairLeftIsRemovedAfterAnHour() throws {
+        for name in ["old", "young"] { try fixture.folder.write("x", to: "store/content.new-\(name)") }
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -7200)],
+            ofItemAtPath: fixture.folder.path + "/store/content.new-old")
+        try fixture.store.prepareForSync(now: fixture.now)
+        #expect(!fixture.folder.exists("store/content.new-old"))
+        #expect(fixture.folder.exists("store/content.new-young"))
+    }
+
     @Test func aBundleWithoutAWholeManifestIsNamedAndKeepsNoSyncFromItsWork() throws {
         let bundle = try writeBundle(release: 9)
         try fixture.folder.write("{", to: "bundle9/manifest.json")

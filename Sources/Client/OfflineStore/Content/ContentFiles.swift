@@ -47,11 +47,15 @@ struct ContentFiles: Sendable {
         removeOld(upTo: number)
     }
 
-    /// Removes all that were replaced but the last, and what other rebuilds left unfinished an hour ago.
+    /// Removes all that were replaced but the last.
     private func removeOld(upTo number: Int) {
         for old in numbers() where old < number || (old == number && isLarge(file(old))) {
             for suffix in DeviceDatabase.suffixes { remove(file(old).path + suffix) }
         }
+    }
+
+    /// Removes what rebuilds that were killed left unfinished, an hour ago or earlier.
+    func removeUnfinished() {
         for name in names() where name.hasPrefix("content.new-") {
             let path = folder.appending(path: name).path
             let attributes = try? FileManager.default.attributesOfItem(atPath: path)
@@ -66,7 +70,7 @@ struct ContentFiles: Sendable {
     }
 
     private func remove(_ path: String) {
-        // What stays is removed by the next rebuild.
+        // What stays is removed another time.
         try? FileManager.default.removeItem(atPath: path)
     }
 

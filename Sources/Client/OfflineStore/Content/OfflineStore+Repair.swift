@@ -22,6 +22,7 @@ extension OfflineStore {
     public func prepareForSync(now: Date) throws {
         let opened = try database.writable()
         if repair.isRaised { try mend(opened) }
+        contentFiles.removeUnfinished()
         try installWaitingBundle(now: now)
     }
 
