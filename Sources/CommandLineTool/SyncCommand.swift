@@ -89,7 +89,9 @@ extension StoreOptions {
         return nil
     }
 
-    /// Lets a bundle answer. What is wrong with it is said, and keeps nobody from what is whole.
+    /// Lets a bundle answer.
+    ///
+    /// What is wrong with it is said, and keeps nobody from what is whole.
     private static func install(_ bundle: ContentBundle, into store: OfflineStore) {
         do {
             try store.installBundle(bundle, now: Date())
@@ -215,7 +217,8 @@ struct SyncCommand: AsyncParsableCommand {
                 throw CommandFailure.said(.contentErrors, report.remarks.joined(separator: " "))
             }
             if let moved, let problem = moved.problem, !moved.isUnserved {
-                throw CommandFailure.said(moved.couldNotSave ? .files : .network, "User data not synced: \(problem)")
+                throw CommandFailure.said(
+                    moved.couldNotSave ? .files : .network, "User data not synced: \(problem)")
             }
         }
     }

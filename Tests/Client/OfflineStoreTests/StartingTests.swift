@@ -75,7 +75,9 @@ import Testing
     }
 
     @Test func whatAKilledRepairLeftIsRemovedAfterAnHour() throws {
-        for name in ["old", "young"] { try fixture.folder.write("x", to: "store/content.new-\(name)") }
+        for name in ["old", "young"] {
+            try fixture.folder.write("x", to: "store/content.new-\(name)")
+        }
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSinceNow: -7200)],
             ofItemAtPath: fixture.folder.path + "/store/content.new-old")

@@ -219,7 +219,8 @@ import Testing
             let result = try await Tool.run(sync)
             #expect(result.status == 6, "\(result.errors)")
             let text = result.output + result.errors
-            #expect(text.contains("/secrets cannot be") && !text.contains("Error Domain"), "\(text)")
+            #expect(
+                text.contains("/secrets cannot be") && !text.contains("Error Domain"), "\(text)")
             try FileManager.default.removeItem(atPath: device + "/secrets")
             try FileManager.default.removeItem(atPath: device + "/files")
             try fleet.folder.write("", to: "disk/store/files")

@@ -106,7 +106,8 @@ final class StoreDatabase: Sendable {
         guard new.isUnreadable else { return new }
         throw StoreError(
             .storage,
-            "\(new.file.path) cannot be read. Let this user read and write it, or name another folder.")
+            "\(new.file.path) cannot be read. Let this user read and write it, or name another folder."
+        )
     }
 
     private func current() throws -> Opened {
