@@ -29,9 +29,12 @@ import Testing
         let manifest = try library.folder.read("release/manifest.json")
         let siblings = try Self.manifests.map { try library.folder.read("release/" + $0) }
         let source = try library.folder.read("content/languages/es/blueprint.yaml")
+        let numbers = try library.folder.read("content/" + PublishedNumbers.name)
         try library.folder.writeBlueprint("es", key: 1)
         try library.publish()
         try library.folder.write(manifest, to: "release/manifest.json")
+        // A release that never became current was not noted.
+        try library.folder.write(numbers, to: "content/" + PublishedNumbers.name)
         try library.folder.write(source, to: "content/languages/es/blueprint.yaml")
         #expect(try siblings[0] != library.folder.read("release/" + Self.manifests[0]))
     }
