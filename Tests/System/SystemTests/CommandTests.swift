@@ -101,6 +101,25 @@ import Testing
         #expect(try await Tool.run(["diff", "1", "3"] + folders).status == 4)
     }
 
+    @Test func aReleaseFolderFromAnOldBackupIsSaid() async throws {
+        try folder.writeContent(["es"])
+        let (release, backup) = (folder.path + "/release", folder.path + "/backup")
+        #expect(try await Tool.run(["publish"] + folders).status == 0)
+        try FileManager.default.copyItem(atPath: release, toPath: backup)
+        for key in [1, 0] {
+            try folder.writeBlueprint("es", key: key)
+            #expect(try await Tool.run(["publish"] + folders).status == 0)
+        }
+        try folder.remove("release")
+        try FileManager.default.moveItem(atPath: backup, toPath: release)
+        let words = "has forgotten that release 3 was published"
+        let status = try await Tool.run(["status"] + folders).output
+        #expect(status.contains("Release 1 is current.") && status.contains(words), "\(status)")
+        #expect(status.contains("`underway publish` is due."))
+        let publish = try await Tool.run(["publish"] + folders).output
+        #expect(publish.contains("Published release 4") && publish.contains(words), "\(publish)")
+    }
+
     @Test func everyCommandAnswersInJSON() async throws {
         try folder.writeContent(["es"])
         let commands = [
@@ -134,7 +153,7 @@ import Testing
     }
 
     private static let wrongUses: [([String], Int32)] = [
-        (["check", "/nowhere"], 6), (["publish", "--content", "/nowhere"], 6),
+        (["check", "/nowhere"], 4), (["publish", "--content", "/nowhere"], 4),
         (["serve", "--release", "/nowhere"], 4), (["serve", "--port", "70000"], 64),
         (["serve", "--trusted-proxy", "nonsense"], 64),
         (["serve", "--trusted-proxy", "127.0.0.1", "--behind-proxy"], 64),
