@@ -17,7 +17,7 @@ struct AnnounceCommand: AsyncParsableCommand {
             valueName: AnnouncementType.allCases.map(\.rawValue).joined(separator: "|")))
     var type: AnnouncementTypeArgument
 
-    @Option(help: "The content folder.", transform: PathArgument.path)
+    @Option(help: "The content folder (default: content).", transform: PathArgument.path)
     var content = "content"
 
     @Option(help: "The headline.")

@@ -11,7 +11,7 @@ struct BundleCommand: AsyncParsableCommand {
         help: "The folder to write; it must not exist or be empty.", transform: PathArgument.path)
     var output: String
 
-    @Option(help: "The release directory.", transform: PathArgument.path)
+    @Option(help: "The release directory (default: release).", transform: PathArgument.path)
     var release = "release"
 
     @Option(parsing: .upToNextOption, help: "Languages whose audio goes in too.")

@@ -13,7 +13,7 @@ struct CheckCommand: AsyncParsableCommand {
         case sarif
     }
 
-    @Argument(help: "The content folder.", transform: PathArgument.path)
+    @Argument(help: "The content folder (default: content).", transform: PathArgument.path)
     var content = "content"
 
     @Option(help: "How to report: text, json or sarif.")

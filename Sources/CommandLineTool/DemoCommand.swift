@@ -18,7 +18,7 @@ struct DemoCommand: AsyncParsableCommand {
         commandName: "demo",
         abstract: "Play the whole story on a copy of the sample content: author, server, device.")
 
-    @Option(help: "The sample content.", transform: PathArgument.path)
+    @Option(help: "The sample content (default: Sample/content).", transform: PathArgument.path)
     var content = "Sample/content"
 
     @Option(

@@ -18,11 +18,11 @@ struct DevCommand: AsyncParsableCommand {
             DevelopmentChannel.
             """)
 
-    @Option(help: "The content folder.", transform: PathArgument.path)
+    @Option(help: "The content folder (default: content).", transform: PathArgument.path)
     var content = "content"
 
     @Option(
-        help: "The release directory for development; keep it out of git.",
+        help: "The release directory for development; keep it out of git (default: .underway-dev).",
         transform: PathArgument.path)
     var release = ".underway-dev"
 

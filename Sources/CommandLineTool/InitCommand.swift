@@ -7,7 +7,7 @@ struct InitCommand: AsyncParsableCommand {
         commandName: "init",
         abstract: "Make a starter content folder with comments; it passes `check` as it is.")
 
-    @Argument(help: "The folder to make.", transform: PathArgument.path)
+    @Argument(help: "The folder to make (default: content).", transform: PathArgument.path)
     var folder = "content"
 
     @OptionGroup var answer: AnswerOptions

@@ -4,10 +4,10 @@ import Publishing
 
 /// Where the content folder and the release are; every publishing command takes them.
 struct FolderOptions: ParsableArguments {
-    @Option(help: "The content folder.", transform: PathArgument.path)
+    @Option(help: "The content folder (default: content).", transform: PathArgument.path)
     var content = "content"
 
-    @Option(help: "The release directory.", transform: PathArgument.path)
+    @Option(help: "The release directory (default: release).", transform: PathArgument.path)
     var release = "release"
 
     @Flag(help: "Answer in JSON.")

@@ -14,7 +14,7 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve",
         abstract: "Serve a release directory; new releases are picked up while it runs.")
 
-    @Option(help: "The release directory.", transform: PathArgument.path)
+    @Option(help: "The release directory (default: release).", transform: PathArgument.path)
     var release = "release"
 
     @Option(help: "The address to listen on.")

@@ -13,7 +13,9 @@ struct StoreOptions: ParsableArguments {
     /// The folder that is used when none is named.
     static let defaultFolder = ".underway-store"
 
-    @Option(help: "The folder of the device's store.", transform: PathArgument.path)
+    @Option(
+        help: "The folder of the device's store (default: .underway-store).",
+        transform: PathArgument.path)
     var store = StoreOptions.defaultFolder
 
     @Option(
