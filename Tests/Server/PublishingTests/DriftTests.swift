@@ -175,9 +175,12 @@ import Testing
         #expect(error?.message.contains("But audio/de/hello.m4a") == true)
         #expect(!library.folder.exists(object))
         #expect(try library.folder.text("release/audio/de/hello.m4a") == "Clip of es")
-        try library.publish(drift: .adopt)
+        // The source is newer than what was published, and is not overwritten.
+        #expect(throws: PublishingError.self) { try library.publish(drift: .adopt) }
         #expect(
-            try library.folder.text("content/languages/de/audio/hello.m4a") == "Clip of es")
+            try library.folder.text("content/languages/de/audio/hello.m4a") == "another clip")
+        try library.publish(drift: .overwrite)
+        #expect(try library.folder.text("release/audio/de/hello.m4a") == "another clip")
         try library.expectWhole()
     }
 

@@ -33,7 +33,7 @@ extension Files {
     ///
     /// - Throws: `PublishingError` `unwritable` when it still is.
     static func discard(_ path: String) throws {
-        guard unlink(path) != 0, errno != ENOENT else { return }
+        guard unlink(path) != 0, errno != ENOENT, errno != ENOTDIR else { return }
         throw unwritable(path)
     }
 

@@ -22,6 +22,9 @@ struct FileStamp: Hashable, Sendable {
 
     /// The later of both times.
     var latest: Int { max(modified, changed) }
+
+    /// What moving a file to its place leaves as it was.
+    var beforeRename: FileStamp { FileStamp(size: size, modified: modified, inode: inode) }
 }
 
 /// What stands at a path.
@@ -205,16 +208,26 @@ enum Files {
     static func remove(_ path: String) { unlink(path) }
 
     /// Removes a folder if it is empty.
-    static func removeFolder(_ path: String) { rmdir(path) }
+    ///
+    /// - Returns: True when it is gone by that.
+    @discardableResult
+    static func removeFolder(_ path: String) -> Bool { rmdir(path) == 0 }
 
     /// Makes a folder and those above it.
     static func makeFolder(_ path: String) throws {
-        if mkdir(path, 0o755) == 0 || errno == EEXIST { return }
+        if mkdir(path, 0o755) == 0 { return }
+        if errno == EEXIST { return try expectNoFile(path) }
         guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
             throw unwritable(path)
         }
         try makeFolder(String(path[..<slash]))
         guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw unwritable(path) }
+    }
+
+    private static func expectNoFile(_ path: String) throws {
+        guard look(path)?.kind == .file else { return }
+        errno = ENOTDIR
+        throw unwritable(path)
     }
 
     private static func temporaryName(beside path: String) -> String {

@@ -20,10 +20,15 @@ struct DriftScan {
     var edited: [DriftedFile] = []
     /// Readable names that are gone, or whose compressed siblings are; a publish puts them back.
     var missing: [String] = []
+    /// Files as published whose objects are gone or were replaced; a publish makes them right.
+    var damaged: [IndexedFile] = []
+    /// What a killed publish may have left under readable names.
+    private let previous: [String: Checksum]
 
-    init(directory: ReleaseDirectory, readsAll: Bool) {
+    init(directory: ReleaseDirectory, readsAll: Bool, previous: [String: Checksum] = [:]) {
         self.directory = directory
         self.readsAll = readsAll
+        self.previous = previous
     }
 
     /// Compares all served files with the index and refreshes the stamps in it.
@@ -31,8 +36,12 @@ struct DriftScan {
         let units = index.units
         for (key, unit) in units {
             for (position, file) in unit.files.enumerated() {
-                let stamp = Files.look(directory.path(file.path))?.stamp
-                if let stamp, stamp == file.stamp, !readsAll { continue }
+                let stamp = directory.fileStamp(file.path)
+                if let stamp, stamp == file.stamp, !readsAll,
+                    try directory.objectIsRight(file.checksum, as: stamp)
+                {
+                    continue
+                }
                 index.units[key]?.files[position].stamp = try examine(file, stamp, unit: key)
             }
         }
@@ -51,12 +60,19 @@ struct DriftScan {
         }
         let found = Checksum(of: try Files.read(directory.path(file.path)))
         if found == file.checksum {
+            guard try directory.objectIsRight(file.checksum, as: stamp) else {
+                damaged.append(file)
+                missing.append(file.path)
+                return nil
+            }
             if directory.siblingsAgree(file.path, file.checksum) { return stamp }
             missing.append(file.path)
             return nil
         }
-        if try directory.isIntact(found) {
-            // Another version that was published: a publish was interrupted after this name.
+        // Another version that was published: a publish was interrupted before this name. An edit in
+        // place is none, also one with the bytes of another file: it changed the object too.
+        let isKnown = try previous[file.path] == found || directory.isIntact(found)
+        if try isKnown && directory.isIntact(file.checksum) {
             missing.append(file.path)
             return nil
         }

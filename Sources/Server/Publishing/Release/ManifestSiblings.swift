@@ -15,7 +15,7 @@ struct ManifestSiblings {
     /// - Returns: Those that `mend` makes anew.
     /// - Throws: `PublishingError` `unreadable` when the manifest cannot be read.
     func wrong(_ marks: inout ReleaseMarks) throws -> [ContentEncoding] {
-        let stamps = ContentEncoding.allCases.map { Files.look(path($0))?.stamp }
+        let stamps = ContentEncoding.allCases.map { Files.look(path($0))?.stamp.beforeRename }
         let isKnown = zip(ContentEncoding.allCases, stamps).allSatisfy {
             marks.siblings[$0] == $1
         }
@@ -62,7 +62,7 @@ struct ManifestSiblings {
             let staged = try staging.write(
                 packed, modifiedSeconds: seconds / 1_000_000_000, syncs: true)
             try Files.rename(staged, to: path(encoding))
-            stamps[encoding] = Files.look(path(encoding))?.stamp
+            stamps[encoding] = Files.look(path(encoding))?.stamp.beforeRename
         }
         try Files.sync(directory.root)
         commit.siblingsAreBack()

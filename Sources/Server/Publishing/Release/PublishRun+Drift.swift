@@ -4,6 +4,7 @@ import ServiceAPI
 extension PublishRun {
     /// Decides what becomes of edits of served files; the objects are right after it, whatever it is.
     mutating func settleDrift() throws {
+        _ = try restoreObjects(of: drift.damaged)
         guard !drift.edited.isEmpty else { return }
         let damaged = try damagedObjects()
         summary.damagedObjects = damaged.map(\.path)
@@ -30,13 +31,14 @@ extension PublishRun {
         if !lost.isEmpty {
             text +=
                 " But \(lost.map(\.path).sorted().joined(separator: ", ")) can only be made right by"
-                + " one of the two: its source is another one by now."
+                + " `--overwrite`: its source is another one by now."
         }
         return PublishingError(.drift, text)
     }
 
     private mutating func adopt() throws {
         let adoption = Adoption(root: folder.root, directory: directory)
+        for file in drift.edited { try expectPublishedSource(of: file) }
         for file in drift.edited {
             guard file.unit != nil else {
                 throw PublishingError(
@@ -48,6 +50,31 @@ extension PublishRun {
             summary.adopted.append(try adoption.adopt(file, unit: unit))
         }
         folder = try ContentFolder(root: folder.root)
+    }
+
+    /// An edit is only brought back where it loses no other one.
+    ///
+    /// - Throws: `PublishingError` `drift` when the sources give another file than was published.
+    private func expectPublishedSource(of file: DriftedFile) throws {
+        guard let unit = folder.units.first(where: { $0.key == file.unit }),
+            let known = index.units[unit.key], known.sources != unit.sources,
+            let published = known.files.first(where: { $0.path == file.path })
+        else { return }
+        // Sources that cannot be built now are not those that were published.
+        let built = try? builder().build(unit).files.first { $0.path == file.path }
+        guard built?.checksum != published.checksum else { return }
+        throw PublishingError(
+            .drift,
+            "The edit of \(file.path) cannot be adopted: the source of it in"
+                + " \(unit.sources[0].path.split(separator: "/").dropLast().joined(separator: "/"))"
+                + " changed too since it was published, and would be overwritten."
+                + " Bring one into the other by hand; `--overwrite` then discards the edit.")
+    }
+
+    private func builder() throws -> UnitBuilder {
+        let report = DecodingReport(file: FolderSettings.fileName, strictness: .authored)
+        return UnitBuilder(
+            root: folder.root, settings: try folder.settings(report: report) ?? .fallback)
     }
 
     // MARK: Objects that were edited in place
@@ -68,9 +95,9 @@ extension PublishRun {
     ///
     /// - Returns: Those whose bytes exist nowhere any more; their objects are removed, because a wrong
     ///   one would be cached for ever.
-    private mutating func restoreObjects(of damaged: [IndexedFile]) throws -> [IndexedFile] {
+    mutating func restoreObjects(of damaged: [IndexedFile]) throws -> [IndexedFile] {
         var lost: [IndexedFile] = []
-        for file in damaged {
+        for file in damaged where try !directory.isIntact(file.checksum) {
             if let bytes = try publishedBytes(of: file) {
                 try directory.replaceObject(file.checksum, bytes)
             } else {
@@ -85,8 +112,16 @@ extension PublishRun {
         return lost
     }
 
-    /// The bytes that were published, from the compressed sibling of the object or from the sources.
+    /// The bytes that were published, from the readable name, from the compressed sibling of the object
+    /// or from the sources.
     private func publishedBytes(of file: IndexedFile) throws -> [UInt8]? {
+        if directory.fileStamp(file.path) != nil,
+            // A name that cannot be read is no source.
+            let bytes = try? Files.read(directory.path(file.path)),
+            Checksum(of: bytes) == file.checksum
+        {
+            return bytes
+        }
         let sibling = directory.path("\(ContentRoutes.object(file.checksum)).gz")
         // A sibling that is missing or damaged is no source.
         if let packed = try? Files.read(sibling),
@@ -97,10 +132,8 @@ extension PublishRun {
         }
         let key = index.units.first { $0.value.files.contains { $0.path == file.path } }?.key
         guard let unit = folder.units.first(where: { $0.key == key }) else { return nil }
-        let report = DecodingReport(file: FolderSettings.fileName, strictness: .authored)
-        let settings = try folder.settings(report: report) ?? .fallback
         // Sources that cannot be built now are no source either.
-        let built = try? UnitBuilder(root: folder.root, settings: settings).build(unit)
+        let built = try? builder().build(unit)
         guard let found = built?.files.first(where: { $0.checksum == file.checksum }) else {
             return nil
         }

@@ -5,9 +5,9 @@ extension PublishRun {
     /// Makes a release of what was built, if it differs from the current one.
     mutating func switchRelease(nowSeconds: Int, generatedAt: String) throws {
         if publisher.verifies { try verifySiblings() }
+        commit.remove(names: summary.removed + leftovers)
         try linkReadableNames()
         if differs { try stageManifest(nowSeconds: nowSeconds, generatedAt: generatedAt) }
-        commit.remove(names: summary.removed)
         forgetRecentSources(nowSeconds: nowSeconds)
         if index != loaded { try commit.stage(record: index.bytes, at: ReleaseIndex.path) }
         if marks != loadedMarks { try commit.stage(record: marks.bytes, at: ReleaseMarks.path) }
@@ -23,6 +23,17 @@ extension PublishRun {
     var forgottenNumber: Int? {
         guard !directory.isForDevelopment else { return nil }
         return numbers.forgotten(by: marks.identity, current: loaded.release)
+    }
+
+    /// Names that a killed publish was to remove, and that nobody edited since.
+    private var leftovers: [String] {
+        guard !previous.isEmpty else { return [] }
+        let present = Set(index.units.values.flatMap(\.files).map(\.path))
+        return previous.filter { path, checksum in
+            guard !present.contains(path), directory.fileStamp(path) != nil else { return false }
+            // What cannot be read is not known to be ours.
+            return (try? Files.read(directory.path(path))).map { Checksum(of: $0) } == checksum
+        }.map(\.key)
     }
 
     private mutating func stageManifest(nowSeconds: Int, generatedAt: String) throws {
@@ -49,10 +60,15 @@ extension PublishRun {
                 if !expected.contains(file.path) {
                     summary.restored.append(file.path)
                 }
-                if Files.look(directory.path(ContentRoutes.object(file.checksum))) == nil {
+                guard
+                    try writtenObjects.contains(file.checksum)
+                        || directory.isIntact(file.checksum)
+                        || restoreObjects(of: [file]).isEmpty
+                else {
                     throw PublishingError(
                         .unreadable,
-                        "The object of \(file.path) is gone. `publish --verify` writes it again.")
+                        "The object of \(file.path) is gone or damaged."
+                            + " `publish --verify` writes it again.")
                 }
                 let stamp = try link(file)
                 index.units[key]?.files[position].stamp = stamp

@@ -17,10 +17,14 @@ struct PublishRun {
     var manifestIsForeign = false
     /// The keys of the units that were built in this run.
     private(set) var builtUnits: Set<String> = []
+    /// The objects that this run wrote.
+    private(set) var writtenObjects: Set<Checksum> = []
     /// True for a rollback, which takes an older release as it was.
     var restoresOlderRelease = false
     /// The index as it is on the disk.
     let loaded: ReleaseIndex
+    /// What readable names were before a publish that was killed, by path.
+    let previous: [String: Checksum]
     var marks: ReleaseMarks
     /// The marks as they are on the disk.
     let loadedMarks: ReleaseMarks
@@ -33,13 +37,15 @@ struct PublishRun {
         marks = directory.readMarks()
         loadedMarks = marks
         numbers = PublishedNumbers(folder: publisher.folder)
+        try numbers.expectRoom(folder: publisher.folder)
         commit = ReleaseCommit(directory)
         let state = try ReleaseState.load(directory)
         index = state.index
         loaded = state.index
+        previous = state.previous
         manifestIsForeign = state.manifestIsForeign
         differs = state.index.release == 0
-        (drift, folder) = try Self.scan(publisher, directory, &index)
+        (drift, folder) = try Self.scan(publisher, directory, &index, previous)
         if manifestIsForeign {
             drift.edited.append(
                 DriftedFile(
@@ -53,7 +59,8 @@ struct PublishRun {
     ///
     /// Both are thousands of calls that wait for the kernel; scanning the folder uses all cores itself.
     private static func scan(
-        _ publisher: Publisher, _ directory: ReleaseDirectory, _ index: inout ReleaseIndex
+        _ publisher: Publisher, _ directory: ReleaseDirectory, _ index: inout ReleaseIndex,
+        _ previous: [String: Checksum]
     ) throws -> (DriftScan, ContentFolder) {
         let known = publisher.verifies ? [:] : index.listings
         let before = index
@@ -62,7 +69,8 @@ struct PublishRun {
         DispatchQueue.global(qos: .userInitiated).async(group: group) {
             let found = Result {
                 var index = before
-                var scan = DriftScan(directory: directory, readsAll: publisher.verifies)
+                var scan = DriftScan(
+                    directory: directory, readsAll: publisher.verifies, previous: previous)
                 try scan.run(&index)
                 return (scan, index)
             }
@@ -125,7 +133,7 @@ struct PublishRun {
 
     private mutating func buildUnits(_ units: [ContentUnit], writes: Bool) throws -> [BuiltUnit] {
         let builder = UnitBuilder(root: folder.root, settings: settings)
-        let written = Mutex(0)
+        let written = Mutex<[Checksum]>([])
         let directory = directory
         let verifies = publisher.verifies
         let built = try UnitBuilder.buildAll(
@@ -139,13 +147,14 @@ struct PublishRun {
                 let file = unit.files[position]
                 let isNew = try directory.write(
                     try Self.bytes(of: file, root: builder.root), of: file, verify: verifies)
-                if isNew { written.withLock { $0 += 1 } }
+                if isNew { written.withLock { $0.append(file.checksum) } }
                 // The bytes are on the disk now and need no memory any more.
                 unit.files[position].bytes = .made([])
             }
             return unit
         }
-        summary.objectsWritten = written.withLock { $0 }
+        writtenObjects = Set(written.withLock { $0 })
+        summary.objectsWritten = written.withLock { $0.count }
         return built
     }
 

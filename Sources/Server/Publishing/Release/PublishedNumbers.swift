@@ -50,3 +50,19 @@ struct PublishedNumbers: Sendable, Equatable {
         try? Files.replace(folder + "/" + Self.name, Array(text.utf8))
     }
 }
+
+extension PublishedNumbers {
+    /// The highest number that every reader of JSON keeps exactly.
+    static let numberMax = 1 << 53 - 1
+
+    /// Refuses a number after which there is no other.
+    ///
+    /// - Throws: `PublishingError` `unreadable`.
+    func expectRoom(folder: String) throws {
+        guard let highest = numbers.values.max(), highest >= Self.numberMax else { return }
+        throw PublishingError(
+            .unreadable,
+            "\(folder)/\(Self.name) names release \(highest), after which there is no other."
+                + " Remove that line, or take the file from git.")
+    }
+}

@@ -29,6 +29,8 @@ struct ReleaseCommit: Sendable {
     private struct StagedName {
         var file: StagedFile
         var siblings: [StagedFile]
+        /// Its path in the release, when what is removed stands in its way.
+        var blocked: String?
     }
 
     private(set) var progress = Progress.untouched
@@ -38,7 +40,7 @@ struct ReleaseCommit: Sendable {
     /// The kept manifest, which nobody reads before its release is current.
     private var history: Int?
     private var names: [StagedName] = []
-    private var removed: [String] = []
+    private var removed: Set<String> = []
     private var records: [StagedFile] = []
 
     init(_ directory: ReleaseDirectory) {
@@ -80,7 +82,7 @@ struct ReleaseCommit: Sendable {
         for (encoding, packed) in directory.isForDevelopment ? [] : Self.packed(bytes) {
             let sibling = try staging.write(
                 packed, modifiedSeconds: seconds, syncs: syncsEachFile)
-            stamps[encoding] = try Self.stamp(sibling)
+            stamps[encoding] = try Self.stamp(sibling).beforeRename
             name.siblings.append(
                 .init(staged: sibling, target: "\(target).\(encoding.rawValue)"))
         }
@@ -108,9 +110,14 @@ struct ReleaseCommit: Sendable {
     mutating func stage(name: String, to checksum: Checksum) throws -> FileStamp {
         let target = directory.path(name)
         let object = directory.path(ContentRoutes.object(checksum))
-        if let slash = target.lastIndex(of: "/") { try Files.makeFolder(String(target[..<slash])) }
+        let isBlocked = try directory.isBlocked(name, removed: removed)
+        if !isBlocked, let slash = target.lastIndex(of: "/") {
+            try Files.makeFolder(String(target[..<slash]))
+        }
         let staged = try staging.link(object)
-        var entry = StagedName(file: .init(staged: staged, target: target), siblings: [])
+        var entry = StagedName(
+            file: .init(staged: staged, target: target), siblings: [],
+            blocked: isBlocked ? name : nil)
         for suffix in ContentEncoding.allCases.map({ "." + $0.rawValue })
         where Files.look(object + suffix) != nil {
             entry.siblings.append(
@@ -126,8 +133,8 @@ struct ReleaseCommit: Sendable {
             .init(staged: try staging.write(bytes, syncs: false), target: directory.path(path)))
     }
 
-    /// Prepares to remove readable names and their siblings.
-    mutating func remove(names: [String]) { removed += names }
+    /// Prepares to remove readable names and their siblings; comes before `stage(name:to:)`.
+    mutating func remove(names: [String]) { removed.formUnion(names) }
 
     private static func stamp(_ path: String) throws -> FileStamp {
         guard let stamp = Files.look(path)?.stamp else { throw Files.unreadable(path) }
@@ -144,8 +151,13 @@ struct ReleaseCommit: Sendable {
             try Files.syncFileSystem(of: directory.root)
         }
         try switchManifest()
-        for name in names { try Self.switchFiles(name) }
+        // A name that goes may stand where a folder must be, or the other way round.
         for path in removed { directory.removeReadable(path) }
+        for name in names {
+            if let blocked = name.blocked { try directory.clearWay(to: blocked) }
+            try Self.switchFiles(name)
+        }
+        for path in removed { directory.removeEmptyFolders(above: path) }
         for record in records { try Files.rename(record.staged, to: record.target) }
     }
 

@@ -60,7 +60,7 @@ struct ReleaseDirectory: Sendable {
         }
         let bytes = try bytes()
         let seconds = Self.modifiedSeconds(of: file.checksum)
-        guard bytes.count == file.size else {
+        guard Checksum(of: bytes) == file.checksum else {
             throw PublishingError(
                 .unreadable, "A source of \(file.path) changed while it was read. Publish again.")
         }
@@ -139,7 +139,8 @@ struct ReleaseDirectory: Sendable {
     func link(_ readable: String, to checksum: Checksum) throws -> FileStamp? {
         let target = path(readable)
         let object = path(ContentRoutes.object(checksum))
-        if let slash = target.lastIndex(of: "/") { try Files.makeFolder(String(target[..<slash])) }
+        _ = try isBlocked(readable, removed: [])
+        try clearWay(to: readable)
         for encoding in ContentEncoding.allCases {
             let sibling = "\(object).\(encoding.rawValue)"
             if Files.look(sibling) != nil {

@@ -6,6 +6,8 @@ struct ReleaseState {
     var index: ReleaseIndex
     /// True when `manifest.json` is not one that was published here.
     var manifestIsForeign = false
+    /// What the last index says of readable names, when a publish was killed before it wrote its own.
+    var previous: [String: Checksum] = [:]
 
     /// Loads the index, or makes one from the manifest when there is none that fits.
     static func load(_ directory: ReleaseDirectory) throws -> ReleaseState {
@@ -30,7 +32,10 @@ struct ReleaseState {
             index: ReleaseIndex(
                 release: manifest.release, manifestChecksum: checksum, manifestStamp: stamp,
                 contentBaseURL: manifest.contentBaseURL,
-                units: ManifestAssembly.units(of: manifest)))
+                units: ManifestAssembly.units(of: manifest)),
+            previous: Dictionary(
+                (index?.units.values.flatMap(\.files) ?? []).map { ($0.path, $0.checksum) },
+                uniquingKeysWith: { $1 }))
     }
 
     /// The manifest was edited: what was last published is in the index or the newest kept one.
