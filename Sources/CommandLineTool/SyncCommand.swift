@@ -196,7 +196,9 @@ struct SyncCommand: AsyncParsableCommand {
             if json { Console.say(json: report.json(moved, appVersion: store.appVersion)) }
             if case .failed(let failure) = report.outcome {
                 if !json { for line in report.remarks { Console.note(line) } }
-                if !json, report.couldNotSave, let moved { Console.note(moved.text(nil)) }
+                if !json, let moved, report.couldNotSave || moved.couldNotSave {
+                    Console.note(moved.text(nil))
+                }
                 var failure = CommandFailure(failure)
                 failure.place = url
                 throw failure
