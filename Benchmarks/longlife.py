@@ -29,8 +29,8 @@ USERS, RELEASE, BUNDLE = f"{WORK}/users", f"{WORK}/release", f"{WORK}/bundle"
 servers = []
 
 
-def serve():
-    port = free_port()
+def serve(port=None):
+    port = port or free_port()
     process = subprocess.Popen(
         [TOOL, "serve", "--release", RELEASE, "--data", USERS, "--port", str(port), "--quiet", "--behind-proxy"],
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
@@ -205,7 +205,8 @@ def main():
         timed(DEVICE, "begin", f"http://127.0.0.1:{port}", f"{WORK}/{device}", *more)
     stop(server)
     fill()
-    server, port = serve()
+    # Tokens are bound to the address that gave them.
+    server, port = serve(port)
     once, route = progress_route(server, port)
     before = processor_time(server)
     pull = timed(DEVICE, "pull", f"http://127.0.0.1:{port}", f"{WORK}/b")
