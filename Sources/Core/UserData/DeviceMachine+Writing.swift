@@ -275,8 +275,6 @@ extension DeviceMachine.Seen {
 }
 
 extension Operation {
-    fileprivate var isOffer: Bool { if case .restore = change { true } else { false } }
-
     /// The operation whose record this is: that of an offer wrote it long ago.
     fileprivate var written: OperationID {
         if case .restore(let record) = change { record.operation } else { id }

@@ -26,9 +26,7 @@ public struct DeviceState: Sendable, Hashable, Codable {
         }
 
         /// True for what the server lost and is offered again.
-        public var isOffer: Bool {
-            if case .restore = operation.change { true } else { false }
-        }
+        public var isOffer: Bool { operation.isOffer }
     }
 
     /// Two changes that the user has to settle.

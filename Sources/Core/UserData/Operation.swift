@@ -45,6 +45,9 @@ public struct Operation: Sendable, Hashable, Codable {
         self.schemaVersion = schemaVersion
     }
 
+    /// True for what the server lost and is offered again.
+    var isOffer: Bool { if case .restore = change { true } else { false } }
+
     /// True when its author knew this state of the record.
     func hasSeen(_ record: Record?) -> Bool {
         guard let record else { return true }

@@ -169,7 +169,10 @@ public actor ContentSync {
                 hasRehashed = true
                 return .rehashed
             case .plan:
-                return .planned(try await plan(), hasStaged: try hasStaged())
+                let documents = try await plan()
+                // Where nothing is to be fetched, nothing can be kept back.
+                return .planned(
+                    documents, hasStaged: documents.isEmpty ? false : try await hasStaged())
             case .fetch(let document, let attempt, let delay):
                 return await fetch(document, attempt: attempt, delay: delay)
             case .install(let undelivered):
@@ -237,11 +240,15 @@ public actor ContentSync {
     }
 
     /// True when documents of the new release are here that the installed one does not have.
-    private func hasStaged() throws -> Bool {
+    private func hasStaged() async throws -> Bool {
         guard let pendingManifest else { return false }
+        return try await hasStaged(of: pendingManifest.manifest)
+    }
+
+    @concurrent private nonisolated func hasStaged(of manifest: Manifest) async throws -> Bool {
         let known = Set(
             (try store.currentManifest()?.manifest.eagerDocuments ?? []).map(\.checksum))
-        let new = pendingManifest.manifest.eagerDocuments.map(\.checksum)
+        let new = manifest.eagerDocuments.map(\.checksum)
             .filter { !known.contains($0) }
         return try !store.present(new).isEmpty
     }
