@@ -122,12 +122,13 @@ public struct ObjectReader {
 
     /// A value that its own type reads from text, such as a checksum.
     public func value<Value>(
-        _ key: String, _ description: String, _ make: (String) -> Value?
+        _ key: String, _ description: @autoclosure () -> String, _ make: (String) -> Value?
     ) -> Value? {
         guard let node = node(key), let text = text(node, key) else { return nil }
         if let value = make(text) { return value }
         report.note(
-            .invalidValue, at: node.position, "\"\(key)\" must be \(description), not \"\(text)\"")
+            .invalidValue, at: node.position, "\"\(key)\" must be \(description()), not \"\(text)\""
+        )
         return nil
     }
 

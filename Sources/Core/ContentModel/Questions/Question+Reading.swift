@@ -32,9 +32,7 @@ extension Question {
         return question
     }
 
-    private static var typeNames: String {
-        QuestionType.allCases.map(\.rawValue).joined(separator: ", ")
-    }
+    private static let typeNames = QuestionType.allCases.map(\.rawValue).joined(separator: ", ")
 
     static func readID(_ reader: ObjectReader) -> String? {
         reader.requiredNode("id").flatMap { _ in

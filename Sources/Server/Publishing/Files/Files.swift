@@ -38,17 +38,18 @@ enum FileKind {
 /// The few file operations that publishing needs, on POSIX calls: thousands of files are looked
 /// at in each publish, and a call through Foundation costs ten times as much.
 enum Files {
+    /// What is known of a path without opening it; `links` counts the names of the file.
+    typealias Look = (kind: FileKind, stamp: FileStamp, links: Int)
+
     /// The kind and stamp of what stands at `path`, not following a link; `nil` if nothing does.
-    static func look(_ path: String) -> (kind: FileKind, stamp: FileStamp)? {
+    static func look(_ path: String) -> Look? {
         var info = stat()
         guard lstat(path, &info) == 0 else { return nil }
         return described(info)
     }
 
     /// The same for a path below an open folder, so that the way to the folder is walked once.
-    static func look(
-        _ path: String, below folder: OpenFolder
-    ) -> (kind: FileKind, stamp: FileStamp)? {
+    static func look(_ path: String, below folder: OpenFolder) -> Look? {
         var info = stat()
         guard fstatat(folder.descriptor, path, &info, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
         return described(info)
@@ -57,15 +58,13 @@ enum Files {
     /// What stands at a path below an open folder; `nil` only if nothing does.
     ///
     /// - Throws: `PublishingError` `unreadable` when it cannot be found out.
-    static func find(
-        _ path: String, below folder: OpenFolder
-    ) throws -> (kind: FileKind, stamp: FileStamp)? {
+    static func find(_ path: String, below folder: OpenFolder) throws -> Look? {
         if let found = look(path, below: folder) { return found }
         guard errno == ENOENT || errno == ENOTDIR else { throw unreadable(path) }
         return nil
     }
 
-    private static func described(_ info: stat) -> (kind: FileKind, stamp: FileStamp) {
+    private static func described(_ info: stat) -> Look {
         let kind: FileKind =
             switch info.st_mode & S_IFMT {
             case S_IFREG: .file
@@ -73,7 +72,7 @@ enum Files {
             case S_IFLNK: .link
             default: .other
             }
-        return (kind, stamp(info))
+        return (kind, stamp(info), Int(info.st_nlink))
     }
 
     private static func stamp(_ info: stat) -> FileStamp {

@@ -34,15 +34,19 @@ struct DriftScan {
     /// Compares all served files with the index and refreshes the stamps in it.
     mutating func run(_ index: inout ReleaseIndex) throws {
         let units = index.units
+        guard !units.isEmpty else { return }
+        let root = try OpenFolder(directory.root)
+        var folders = ObjectFolders(directory: directory)
         for (key, unit) in units {
             for (position, file) in unit.files.enumerated() {
-                let stamp = directory.fileStamp(file.path)
-                if let stamp, stamp == file.stamp, !readsAll,
-                    try directory.objectIsRight(file.checksum, as: stamp)
+                let look = Files.look(file.path, below: root)
+                let found = look?.kind == .file ? look : nil
+                if let found, found.stamp == file.stamp, !readsAll,
+                    try folders.objectIsRight(file.checksum, as: found)
                 {
                     continue
                 }
-                index.units[key]?.files[position].stamp = try examine(file, stamp, unit: key)
+                index.units[key]?.files[position].stamp = try examine(file, found?.stamp, unit: key)
             }
         }
         edited.sort { $0.path < $1.path }
@@ -78,5 +82,33 @@ struct DriftScan {
         }
         edited.append(DriftedFile(path: file.path, checksum: found, unit: unit))
         return nil
+    }
+}
+
+/// Tells whether the objects of unchanged readable names are right, by one look for each folder of
+/// objects.
+///
+/// A readable name is another name of its object. Removing, replacing or editing the object changes
+/// the time of the file that both name, and with it the stamp of the readable name (POSIX: `unlink`
+/// and `rename` mark the last change of status of a file that keeps other names). Only a folder
+/// that was moved away as a whole leaves no mark in the files below it.
+private struct ObjectFolders {
+    let directory: ReleaseDirectory
+    /// The folders that were seen to hold their objects, by the two digits of their names.
+    private var inPlace: Set<Digits> = []
+
+    private typealias Digits = SIMD2<UInt8>
+
+    init(directory: ReleaseDirectory) { self.directory = directory }
+
+    /// True when the object is right of a readable name whose stamp is that of its publish.
+    mutating func objectIsRight(_ checksum: Checksum, as name: Files.Look) throws -> Bool {
+        var digits = checksum.hex.utf8.makeIterator()
+        let folder = Digits(digits.next() ?? 0, digits.next() ?? 0)
+        // A name that stands alone is a copy: the file system has no links, or no more of them.
+        if name.links > 1, inPlace.contains(folder) { return true }
+        guard try directory.objectIsRight(checksum, as: name.stamp) else { return false }
+        if name.links > 1 { inPlace.insert(folder) }
+        return true
     }
 }

@@ -111,7 +111,10 @@ struct ReleaseDirectory: Sendable {
     }
 
     /// Replaces the bytes of an object by a new file, so that other names of the old one keep theirs.
+    ///
+    /// Its folder may be gone as well.
     func replaceObject(_ checksum: Checksum, _ bytes: [UInt8]) throws {
+        try Files.makeFolder(path("objects/\(checksum.hex.prefix(2))"))
         try replace(
             path(ContentRoutes.object(checksum)), bytes,
             modifiedSeconds: Self.modifiedSeconds(of: checksum))
