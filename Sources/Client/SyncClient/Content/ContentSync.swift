@@ -271,7 +271,8 @@ public actor ContentSync {
             let store = store
             try await downloader.blob(
                 document.checksum, size: document.size, readable: document.readablePath,
-                contentBaseURL: contentBaseURL(pendingManifest?.manifest), store: store
+                contentBaseURL: contentBaseURL(pendingManifest?.manifest),
+                passesCaches: attempt > 1, store: store
             ) { file in
                 try store.stage(try file.bytes(), as: document.checksum)
                 file.discard()
