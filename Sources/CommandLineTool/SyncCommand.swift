@@ -148,7 +148,7 @@ struct SyncCommand: AsyncParsableCommand {
     @Flag(
         help: """
             Ask now and without a condition, whenever the last check was and whatever the host says has \
-            not changed; install an older release too.
+            not changed; read all that is stored again; install an older release too.
             """)
     var force = false
 

@@ -122,6 +122,23 @@ import Testing
         #expect(end?.1.nextCheck == now + expected)
     }
 
+    /// Spread to later moments, never to earlier ones.
+    @Test(arguments: [(-1.0, 3960.0), (0, 3600), (1, 3960)])
+    func retryAfterIsNeverCutShort(chance: Double, expected: Double) {
+        var machine = Self.machine(chance: chance)
+        _ = machine.handle(.started(now: now, force: false, schedule: settled))
+        let failure = SyncFailure(.serverError, "busy", retryAfter: .seconds(3600))
+        let end = finish(machine.handle(.manifestFailed(failure, attempt: 1)))
+        #expect(end?.1.nextCheck == now + expected)
+    }
+
+    @Test mutating func forceReadsEverythingAgain() {
+        _ = machine.handle(.started(now: now, force: true, schedule: settled))
+        let arrived = machine.handle(
+            .manifestArrived(isInstalled: true, banReason: nil, entityTag: nil))
+        #expect(arrived == [.rehash])
+    }
+
     @Test(arguments: [
         SyncFailure.Code.badManifest, .unsupportedSchema, .redirected, .storage, .notFound,
     ])

@@ -83,7 +83,8 @@ import Testing
             "later.bin", folder: folder.url.appending(path: "kept"), appVersion: "1",
             bundled: { Data("placeholder".utf8) }, materializer: .text,
             provider: .release(sync, "later.bin"))
-        host.fail("objects", .flipBit(at: 3), times: 1)
+        // Once on the way, and once more when the host itself is asked.
+        host.fail("objects", .flipBit(at: 3), times: 2)
         _ = await sync.run(force: true)
         host.forgetRequests()
         guard case .failed(let error) = await asset.refresh() else {

@@ -18,23 +18,34 @@ public enum FileGroup: Hashable, Sendable {
 extension ContentSync {
     /// The files of a group by name, fetching those that are not here.
     ///
-    /// Each file is verified by itself; what was fetched stays even when a later one fails.
-    /// - Throws: `SyncFailure`; `notFound` when the installed release has no such group.
+    /// Each file is verified by itself. One that the host does not deliver keeps no other: the rest is fetched
+    /// and stays, and the next call asks for that one alone.
+    /// - Throws: `SyncFailure`, the first where several files failed; `notFound` when the installed release
+    ///   has no such group.
     public func files(_ group: FileGroup) async throws -> [String: URL] {
         guard let manifest = try manifest(), let wanted = manifest.files(of: group)
         else { throw SyncFailure(.notFound, "The installed release has no \(group).") }
         let totalBytes = wanted.reduce(0) { $0 + ($1.file.size ?? 0) }
         var found: [String: URL] = [:]
         var bytes = 0
+        var failures: [SyncFailure] = []
         for (index, entry) in wanted.enumerated() {
-            found[entry.file.name] = try await url(
-                of: entry.file, readable: entry.readable, base: contentBaseURL(manifest))
+            do {
+                found[entry.file.name] = try await url(
+                    of: entry.file, readable: entry.readable, base: contentBaseURL(manifest))
+            } catch let failure as SyncFailure
+                where failure.isOfDocument && failures.count < ServiceLimits.undeliveredMax
+            {
+                failures.append(failure)
+                continue
+            }
             bytes += entry.file.size ?? 0
             emit(
                 .fileFetched(
                     name: entry.file.name, done: index + 1, of: wanted.count, bytes: bytes,
                     ofBytes: totalBytes))
         }
+        if let failure = failures.first { throw failure }
         return found
     }
 
@@ -53,12 +64,23 @@ extension ContentSync {
         of file: FileReference, readable: String, base: String
     ) async throws -> URL {
         if let here = try store.lazyFile(file.checksum, now: now()) { return here }
+        do {
+            return try await fetch(file, readable, base, passesCaches: false)
+        } catch let failure where failure.code == .checksumMismatch {
+            // They may be the bytes of a cache on the way.
+            return try await fetch(file, readable, base, passesCaches: true)
+        }
+    }
+
+    private func fetch(
+        _ file: FileReference, _ readable: String, _ base: String, passesCaches: Bool
+    ) async throws(SyncFailure) -> URL {
         let store = store
         let now = now()
         do {
             let url = try await downloader.blob(
                 file.checksum, size: file.size, readable: readable,
-                contentBaseURL: base, store: store
+                contentBaseURL: base, passesCaches: passesCaches, store: store
             ) { partial in
                 try store.keepLazyFile(
                     partial.url, as: file.checksum, size: partial.count, now: now)

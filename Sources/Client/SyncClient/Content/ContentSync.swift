@@ -67,7 +67,7 @@ public actor ContentSync {
     /// A caller whose task is cancelled gets the failure `cancelled` at once; the run goes on for the
     /// others and stops when nobody waits for it. That costs no cooldown.
     /// - Parameter force: True to ask at once and without a condition, whenever the last check was and
-    ///   whatever the host says has not changed.
+    ///   whatever the host says has not changed, and to read every stored document and file again.
     /// - Returns: How the run ended and what it moved.
     @discardableResult
     public func run(force: Bool = false) async -> SyncReport {
@@ -271,7 +271,8 @@ public actor ContentSync {
             let store = store
             try await downloader.blob(
                 document.checksum, size: document.size, readable: document.readablePath,
-                contentBaseURL: contentBaseURL(pendingManifest?.manifest), store: store
+                contentBaseURL: contentBaseURL(pendingManifest?.manifest),
+                passesCaches: attempt > 1, store: store
             ) { file in
                 try store.stage(try file.bytes(), as: document.checksum)
                 file.discard()
@@ -301,7 +302,9 @@ public actor ContentSync {
             return .storageFailed(SyncFailure(.storage, "There is no manifest to install."))
         }
         do {
-            try await install(pendingManifest.bytes, undelivered, refiles: hasRehashed)
+            // Rows are compared at their first use too: a person who asks by force need not wait for that.
+            let refiles = hasRehashed && (!isForced || !damaged.isEmpty)
+            try await install(pendingManifest.bytes, undelivered, refiles: refiles)
             knownAssets = nil
             return .installed(release: pendingManifest.manifest.release)
         } catch let error as StoreError where error.code == .vetoed {

@@ -152,9 +152,11 @@ struct ContentSyncMachine: Sendable {
             phase = .ended
             return [.finish(.notDue(until: schedule.nextCheck ?? now), schedule)]
         }
-        isFull = SyncSchedule.isDue(
-            schedule.nextFullSync, now: now,
-            longestWait: settings.fullSyncInterval.seconds * (1 + settings.jitter))
+        isFull =
+            force
+            || SyncSchedule.isDue(
+                schedule.nextFullSync, now: now,
+                longestWait: settings.fullSyncInterval.seconds * (1 + settings.jitter))
         phase = .manifest
         return [fetchManifest(attempt: 1, delay: .zero)]
     }
@@ -291,9 +293,7 @@ struct ContentSyncMachine: Sendable {
         case .failed(let failure) where failure.code == .cancelled: next = schedule
         case .failed(let failure):
             next.problem = failure.message
-            let wait = failure.retryAfter ?? settings.failureCooldown
-            let bounded = min(wait, .seconds(ServiceLimits.retryAfterSecondsMax))
-            next.nextCheck = now + spread(bounded)
+            next.nextCheck = now + wait(after: failure)
         default:
             next.nextCheck = now + spread(settings.manifestCooldown)
             // A release that was refused leaves the stored one as it was, with the tag that belongs to
@@ -314,8 +314,15 @@ struct ContentSyncMachine: Sendable {
         return [.finish(outcome, next)]
     }
 
-    private func spread(_ duration: Duration) -> TimeInterval {
-        duration.seconds * (1 + settings.jitter * chance)
+    /// What a host asks for is never cut short: it is spread to later moments only.
+    private func wait(after failure: SyncFailure) -> TimeInterval {
+        guard let asked = failure.retryAfter else { return spread(settings.failureCooldown) }
+        let bounded = min(asked, .seconds(ServiceLimits.retryAfterSecondsMax))
+        return spread(bounded, by: abs(chance))
+    }
+
+    private func spread(_ duration: Duration, by chance: Double? = nil) -> TimeInterval {
+        duration.seconds * (1 + settings.jitter * (chance ?? self.chance))
     }
 
     /// 0.5 s, 1 s, 2 s …, each spread.

@@ -23,13 +23,16 @@ struct Downloader: Sendable {
     ///   - size: Its length in bytes; without one the bound of `ServiceLimits` holds.
     ///   - readable: The path on hosts that have no objects, tried when the object is missing.
     ///   - contentBaseURL: The address that blobs are under.
+    ///   - passesCaches: True to ask the host itself for the object, as after a cache on the way may have
+    ///     given other bytes. For a readable name it always is: what is under it changes.
     ///   - store: Where the partial file is.
     ///   - finish: Gets the verified file while it is open.
     /// - Returns: What `finish` returned.
     /// - Throws: `SyncFailure` or `TransportError`; nothing was handed on then.
     func blob<Value: Sendable>(
         _ checksum: Checksum, size: Int?, readable: String, contentBaseURL: String,
-        store: OfflineStore, finish: @escaping @Sendable (PartialFile) throws -> Value
+        passesCaches: Bool = false, store: OfflineStore,
+        finish: @escaping @Sendable (PartialFile) throws -> Value
     ) async throws -> Value {
         let bound = size ?? ServiceLimits.unsizedBlobBytesMax
         return try await withDeadline(
@@ -42,10 +45,12 @@ struct Downloader: Sendable {
             if file.count < bound || file.checksum != checksum {
                 let object = "\(contentBaseURL)/\(ContentRoutes.object(checksum))"
                 do {
-                    try await fill(file, from: object, bound: bound, arrivals)
+                    try await fill(
+                        file, from: object, bound: bound, passesCaches: passesCaches, arrivals)
                 } catch let failure as SyncFailure where failure.isAbsence {
                     try await fill(
-                        file, from: "\(contentBaseURL)/\(readable)", bound: bound, arrivals)
+                        file, from: "\(contentBaseURL)/\(readable)", bound: bound,
+                        passesCaches: true, arrivals)
                 }
             }
             if let size, file.count < size {
@@ -63,12 +68,15 @@ struct Downloader: Sendable {
     }
 
     private func fill(
-        _ file: PartialFile, from url: String, bound: Int, _ arrivals: Arrivals
+        _ file: PartialFile, from url: String, bound: Int, passesCaches: Bool,
+        _ arrivals: Arrivals
     ) async throws {
         var headers: [String: String] = [:]
+        if passesCaches { headers["Cache-Control"] = "no-cache" }
         if file.count > 0 {
             // A range of a compressed answer would be a range of other bytes.
-            headers = ["Range": "bytes=\(file.count)-", "Accept-Encoding": "identity"]
+            headers["Range"] = "bytes=\(file.count)-"
+            headers["Accept-Encoding"] = "identity"
         }
         let request = TransportRequest(url: url, headers: headers, bodyBytesMax: bound)
         let response = try await send(request)
