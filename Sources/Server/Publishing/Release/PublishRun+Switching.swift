@@ -30,9 +30,9 @@ extension PublishRun {
     private var filesToRemove: [String] {
         let files = summary.removed.flatMap(UnownedNames.withSiblings) + summary.revived
         guard !files.isEmpty else { return [] }
-        // One of them may have the name of a new file.
-        let owned = Set(index.units.values.flatMap { $0.files.map(\.path) })
-        return files.filter { !owned.contains($0) }
+        // One of them may have the name of a new file; by bytes, as in the file system.
+        let owned = Set(index.units.values.flatMap { $0.files.map { Array($0.path.utf8) } })
+        return files.filter { !owned.contains(Array($0.utf8)) }
     }
 
     private mutating func stageManifest(nowSeconds: Int, generatedAt: String) throws {
