@@ -126,6 +126,7 @@ extension PublishSummary {
         return [
             "release": .integer(release), "isNew": .bool(isNew), "changed": list(changed),
             "removed": list(removed), "restored": list(restored), "drifted": list(drifted),
+            "revived": list(revived), "foreign": list(foreign),
             "adopted": list(adopted), "damagedObjects": list(damagedObjects),
             "continuedAfter": continuedAfter.map { .integer($0) } ?? .null,
             "unitsBuilt": .integer(unitsBuilt), "unitsTotal": .integer(unitsTotal),
@@ -141,6 +142,7 @@ extension PublishSummary {
         sayList("changed", changed)
         sayList("removed", removed)
         sayList("restored", restored)
+        sayUnowned("removed")
         guard isNew else {
             Console.say("Nothing changed; release \(release) stays.")
             return
@@ -174,8 +176,22 @@ extension PublishSummary {
         sayList("to change", changed)
         sayList("to remove", removed)
         sayList("to restore", restored)
-        let isClean = drifted.isEmpty && restored.isEmpty && !isNew
+        sayUnowned("to remove")
+        let isClean = drifted.isEmpty && restored.isEmpty && revived.isEmpty && !isNew
         Console.say(isClean ? "A publish would change nothing." : "`underway publish` is due.")
+    }
+
+    /// What stands under names that the release does not have.
+    private func sayUnowned(_ verb: String) {
+        if !revived.isEmpty {
+            sayList("\(verb) (of an earlier release)", revived)
+        }
+        guard !foreign.isEmpty else { return }
+        sayList("not of any release", foreign)
+        let text =
+            "A web server serves these files, but no release that is kept published them so. They are left"
+            + " as they are: move what you do not want out of the release directory."
+        Console.say(Console.styled(text, .yellow))
     }
 
     /// A long list is cut: `--json` has it whole.

@@ -42,6 +42,10 @@ extension ServiceLimits {
     public static let exportsPerMinute = 10
     /// How many names a rate limiter remembers; beyond it the one least recently seen is forgotten.
     public static let limitedNamesMax = 100_000
+    /// How many requests may wait until the server has read a large file for the first time.
+    public static let waitingReadingsMax = 1024
+    /// How many states of large files the server remembers the checksum of.
+    public static let knownLargeFilesMax = 4096
     /// How long the result of a probe of the disk is good for, in seconds.
     public static let diskProbeSeconds = 5
 }

@@ -56,7 +56,7 @@ public struct ServerOptions: Sendable {
 public enum ContentApplication {
     /// Everything that the server does, as one service: it serves until a graceful shutdown.
     public static func build(_ options: ServerOptions, logger: Logger) -> some Service {
-        let files = ReleaseFiles(root: options.release)
+        let files = ReleaseFiles(root: options.release, refusals: RefusalLog(logger))
         let log = options.accessLog
         let registry = ConnectionRegistry(options.connections, proxies: options.proxies)
         let server = HTTPServerBuilder { responder in
@@ -89,7 +89,7 @@ public enum ContentApplication {
         release: String, users: UserDesk? = nil, logger: Logger
     ) -> some HTTPResponder<ServerContext> {
         responder(
-            files: ReleaseFiles(root: release), log: nil,
+            files: ReleaseFiles(root: release, refusals: RefusalLog(logger)), log: nil,
             options: ServerOptions(release: release, users: users), logger: logger)
     }
 
@@ -137,7 +137,7 @@ public enum ContentApplication {
         if let board = options.development {
             DevelopmentController(board: board).addRoutes(to: router)
         }
-        ContentController(files: files, logger: logger).addRoutes(to: router)
+        ContentController(files: files).addRoutes(to: router)
         return router.buildResponder()
     }
 }

@@ -37,14 +37,14 @@ import Testing
     private let channel = EmbeddedChannel()
     private let router = Router()
 
-    init() throws {
+    init() async throws {
         folder = try TemporaryFolder()
         try folder.writeContent()
         _ = try Publisher(folder: folder.path + "/content", release: folder.path + "/release")
             .publish(nowSeconds: 1_900_000_000, generatedAt: "t")
         files = ReleaseFiles(root: folder.path + "/release")
         // What the router serves once is in memory from then on.
-        for path in ["manifest.json", "blueprints/es.json"] { _ = try files.load(path) }
+        for path in ["manifest.json", "blueprints/es.json"] { _ = try await files.load(path) }
         try channel.pipeline.syncOperations.configureHTTPServerPipeline(
             withPipeliningAssistance: false, withErrorHandling: false,
             withOutboundHeaderValidation: false)
@@ -79,8 +79,8 @@ import Testing
         #expect(router.paths.isEmpty)
     }
 
-    @Test func aMatchingTagIsAnsweredWith304() throws {
-        let tag = try #require(try files.load("manifest.json")?.plain.entityTag)
+    @Test func aMatchingTagIsAnsweredWith304() async throws {
+        let tag = try #require(try await files.load("manifest.json")?.plain.entityTag)
         try send(get("manifest.json", "If-None-Match: \(tag)\r\n"))
         let answer = try received()
         #expect(answer.hasPrefix("HTTP/1.1 304 Not Modified\r\netag: \(tag)\r\n"))

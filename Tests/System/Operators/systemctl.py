@@ -1,4 +1,5 @@
-"""Stands in for systemctl: runs the ExecStart of the one unit that was installed."""
+"""Stands in for systemctl: runs the ExecStart of the one unit that was installed, as the user with the number
+that is given and with what the unit leaves it (sandbox.sh); `-` runs it as it is."""
 
 import os
 import pathlib
@@ -10,7 +11,7 @@ import subprocess
 import sys
 import time
 
-root, port, verb = pathlib.Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
+root, port, user, verb = pathlib.Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3], sys.argv[4]
 pid_file = root / "service.pid"
 
 
@@ -39,9 +40,14 @@ if verb in ("enable", "start"):
     unit = (root / "etc/systemd/system/underway.service").read_text()
     command = re.search(r"^ExecStart=((?:.*\\\n)*.*)$", unit, re.MULTILINE)[1]
     # StateDirectory=
-    (root / "var/lib/underway").mkdir(mode=0o700, exist_ok=True)
+    state = root / "var/lib/underway"
+    state.mkdir(mode=0o700, exist_ok=True)
+    words = shlex.split(command.replace("\\\n", " "))
+    if user != "-":
+        subprocess.run(["chown", "-R", f"{user}:{user}", state], check=True)
+        words = [pathlib.Path(__file__).with_name("sandbox.sh"), user, state, "--", *words]
     process = subprocess.Popen(
-        shlex.split(command.replace("\\\n", " ")), start_new_session=True,
+        words, start_new_session=True,
         stdout=subprocess.DEVNULL, stderr=open(root / "service.log", "a"))
     pid_file.write_text(str(process.pid))
     await_true(lambda: is_listening() or process.poll() is not None)

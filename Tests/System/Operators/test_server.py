@@ -2,13 +2,14 @@
 
 import http.client
 import json
+import pathlib
 import shutil
 import ssl
 import subprocess
 import unittest
 import urllib.request
 
-from world import World, answers, await_true, end, get
+from world import TOOL, USER, World, answers, await_true, end, get
 
 
 class Server(unittest.TestCase):
@@ -42,6 +43,39 @@ class Server(unittest.TestCase):
                 ["systemd-analyze", "security", "--offline=true", "--threshold=16", unit],
                 capture_output=True, text=True)
             self.assertEqual(result.returncode, 0, result.stdout[-300:] + result.stderr)
+
+    def test_it_works_with_what_the_unit_leaves_it(self):
+        if not self.world.is_sandboxed:
+            self.skipTest("only root with unshare and setpriv can take away what the unit takes")
+        world, home = self.world, self.world.here
+        self.install()
+        pid = (world.folder / "service.pid").read_text()
+        status = (pathlib.Path("/proc") / pid / "status").read_text()
+        for line in ("NoNewPrivs:\t1", "CapEff:\t" + "0" * 16, "CapBnd:\t" + "0" * 16, f"Uid:\t{USER}"):
+            self.assertIn(line, status)
+        state, backups = world.folder / "var/lib/underway", world.folder / "var/backups/underway"
+        for folder, code in ((self.served, 1), (world.folder, 1), (state, 0)):
+            words = world.in_sandbox(["touch", folder / "mark"], [state])
+            self.assertEqual(subprocess.run(words, capture_output=True).returncode, code, folder)
+        # Users' data is written, a release is published, and both are read.
+        world.tool("reserve", "add", "int/swift", "2026-12-24", "--store", "phone")
+        self.assertIn("Installed release 1", world.sync(f"{self.server}/api/content/v2"))
+        world.tool("account", "upgrade", "ada@example.org", "--store", "phone", "--server", self.server,
+                   input="correct horse\n")
+        (home / "content/languages/en/localization.json").write_text('{"start": "again"}\n')
+        publish = world.in_sandbox(
+            [TOOL, "publish", "--release", self.served], [home / "content", self.served])
+        result = subprocess.run(publish, cwd=home, env=world.environment(), capture_output=True, text=True)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("Published release 2", result.stdout)
+        self.assertEqual(get(f"{self.server}/health/ready")[0], 200)
+        self.assertIn("Installed release 2", world.sync(f"{self.server}/api/content/v2"))
+        world.run("backup-users", folders=[state, backups])
+        check = subprocess.run(
+            ["sqlite3", backups / "users.sqlite", "PRAGMA integrity_check"], capture_output=True, text=True)
+        self.assertEqual(check.stdout, "ok\n")
+        world.service("stop")
+        self.assertNotIn("error", (world.folder / "service.log").read_text())
 
     def test_each_way_to_start_it_serves_and_ends_well(self):
         for name in ("serve", "serve-users", "serve-behind-proxy"):

@@ -123,6 +123,26 @@ class StaticHost(unittest.TestCase):
             self.world.run("push-rsync", status=1)
         self.assertFalse((self.served / "manifest.json").exists())
 
+    def test_a_release_that_was_just_fetched_is_pushed(self):
+        world, release = self.world, self.world.here / "release"
+        world.run("push-rsync")
+        shutil.rmtree(release)
+        world.run("fetch-release")
+        self.assertFalse((release / ".underway").exists())
+        world.run("push-rsync")
+        world.edit(2)
+        world.run("push-rsync")
+        self.assertEqual(self.expect_whole(), 2)
+
+    def test_an_empty_folder_never_replaces_what_is_served(self):
+        world, release = self.world, self.world.here / "release"
+        world.run("push-rsync")
+        shutil.rmtree(release)
+        release.mkdir()
+        for name in ("push-rsync", "prune-rsync"):
+            world.run(name, status=1)
+        self.assertEqual(self.expect_whole(), 1)
+
     def test_what_prune_removed_goes_from_the_host_too(self):
         for number in range(2, 9):
             self.world.edit(number)

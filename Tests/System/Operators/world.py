@@ -19,6 +19,9 @@ import tempfile
 import time
 import urllib.request
 
+SANDBOX = pathlib.Path(__file__).with_name("sandbox.sh")
+# The number of the user `underway`, who need not exist.
+USER = 61234
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 PAGE = (ROOT / "docs/operators.md").read_text()
 TOOL = ROOT / ".build/debug/underway"
@@ -49,9 +52,18 @@ def answers(port):
         return client.connect_ex(("127.0.0.1", port)) == 0
 
 
+def can_sandbox():
+    """Root may take from a process what the unit takes from it."""
+    return os.geteuid() == 0 and shutil.which("setpriv") and subprocess.run(
+        ["unshare", "--mount", "true"], capture_output=True).returncode == 0
+
+
 class World:
     def __init__(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="underway-operator-"))
+        # The service's user must get at what is in it.
+        self.folder.chmod(0o755)
+        self.is_sandboxed = can_sandbox()
         self.here = self.folder / "home"
         self.ports = {name: free_port() for name in ("http", "https", "plain", "server")}
         self.processes = []
@@ -100,19 +112,27 @@ class World:
             os.environ, PATH=f"{self.folder}/bin:{os.environ['PATH']}", SWIFT_BACKTRACE="enable=no",
             RSYNC_RSH=f"{self.folder}/bin/remote-shell", TZ="UTC")
 
-    def start(self, name, **more):
-        """Starts a block of the page, in a group of processes of its own."""
+    def in_sandbox(self, words, folders):
+        """The words of a command that runs as the service's user, who gets the folders and no others."""
+        for folder in folders:
+            subprocess.run(["chown", "-R", f"{USER}:{USER}", folder], check=True)
+        return [SANDBOX, str(USER), *folders, "--", *words]
+
+    def start(self, name, folders=None, **more):
+        """Starts a block of the page, in a group of processes of its own; in a sandbox, where folders are
+        named that it may write to."""
         RUN.add(name)
+        words = ["sh", "-c", self.placed(BLOCKS[name])]
         process = subprocess.Popen(
-            ["sh", "-c", self.placed(BLOCKS[name])], cwd=self.here, start_new_session=True,
+            words if folders is None else self.in_sandbox(words, folders), cwd=self.here, start_new_session=True,
             env=self.environment() | more, text=True, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT)
         self.blocks.append(process)
         return process
 
-    def run(self, name, status=0, **more):
+    def run(self, name, status=0, folders=None, **more):
         """Runs a block of the page to its end."""
-        process = self.start(name, **more)
+        process = self.start(name, folders, **more)
         output, _ = process.communicate(timeout=60)
         assert (process.returncode == 0) == (status == 0), f"{name}: {process.returncode} {output}"
         return output
@@ -175,13 +195,16 @@ class World:
             "nginx": f'exec {real_nginx} -p {self.folder} -c {self.folder}/etc/nginx/nginx.conf "$@"',
             # rsync gives the host's name, and then what is to be run there.
             "remote-shell": 'while [ "$1" != content.example.org ]; do shift; done; shift; exec "$@"',
-            "sudo": 'shift 2; exec "$@"',
+            "sudo": f'shift 2; exec setpriv --reuid {USER} --regid {USER} --clear-groups "$@"'
+                    if self.is_sandboxed else 'shift 2; exec "$@"',
             "useradd": "exit 0",
             # Only root may give files away.
-            "install": 'a=(); while [ $# -gt 0 ]; do case $1 in -o|-g) shift 2 ;;'
+            "install": 'a=(); while [ $# -gt 0 ]; do case $1 in'
+                       + (f' -o|-g) a+=("$1" {USER}); shift 2 ;;' if self.is_sandboxed
+                          else ' -o|-g) shift 2 ;;') +
                        f' *) a+=("$1"); shift ;; esac; done; exec {shutil.which("install")} "${{a[@]}}"',
             "systemctl": f'exec {sys.executable} {pathlib.Path(__file__).parent}/systemctl.py'
-                         f' {self.folder} {self.ports["server"]} "$@"',
+                         f' {self.folder} {self.ports["server"]} {USER if self.is_sandboxed else "-"} "$@"',
         }
         for name, text in scripts.items():
             file = self.folder / "bin" / name

@@ -1,15 +1,14 @@
 import ContentModel
 import HTTPTypes
 import Hummingbird
-import Logging
 import NIOCore
 import ServiceAPI
+import UserService
 
 /// Serves the files of a release: the complete path for what `PublishedFileHandler` has not
 /// answered already.
 struct ContentController {
     let files: ReleaseFiles
-    let logger: Logger
 
     func addRoutes(to router: Router<ServerContext>) {
         let path = RouterPath(ContentRoutes.prefix + "/**")
@@ -24,8 +23,10 @@ struct ContentController {
         let file: ServedFile?
         do {
             file = try await load(name)
+        } catch let error as UserServiceError {
+            return ProblemDocument.response(error)
         } catch {
-            logger.error("a file cannot be served", metadata: ["reason": "\(error)"])
+            files.refusals.note(error as? ServeError ?? ServeError(message: "\(error)"))
             return ProblemDocument.response(
                 .internalServerError, "The server could not read this file.")
         }
@@ -40,7 +41,7 @@ struct ContentController {
     }
 
     @concurrent private func load(_ name: String) async throws -> ServedFile? {
-        try files.load(name)
+        try await files.load(name)
     }
 
     private func answer(

@@ -59,9 +59,16 @@ final class ReleaseFiles: Sendable {
     let root: String
     private let snapshot = Mutex(Snapshot())
     private let cache = Mutex(Cache())
+    private let largeFiles: LargeFiles
+    /// What was found that is not served.
+    let refusals: RefusalLog
 
-    init(root: String) {
+    init(
+        root: String, refusals: RefusalLog = RefusalLog(), largeFiles: LargeFiles = LargeFiles()
+    ) {
         self.root = root
+        self.refusals = refusals
+        self.largeFiles = largeFiles
     }
 
     /// A file that is in memory and still current; never touches the disk beyond one `stat`.
@@ -77,29 +84,32 @@ final class ReleaseFiles: Sendable {
     /// The file at a path, read from the disk when it is not in memory.
     ///
     /// - Returns: `nil` when the release has no such file.
-    /// - Throws: `ServeError` when the file is there but damaged.
-    func load(_ path: String) throws -> ServedFile? {
+    /// - Throws: `ServeError` when the file is there but damaged, `UserServiceError` `busy` when too many
+    ///   wait for a large one.
+    func load(_ path: String) async throws -> ServedFile? {
         guard let target = Target(path: path) else { return nil }
         try refresh()
         switch target {
         case .manifest:
             return snapshot.withLock { $0.manifest }
         case .history(let release):
-            return try loadFile(
+            return try await loadFile(
                 ContentRoutes.history(release: release), type: "application/json",
                 isImmutable: true, verifying: nil)
         case .object(let checksum):
             let type = snapshot.withLock { $0.types[checksum] }
-            return try loadObject(checksum, path: path, type: type, isImmutable: true)
+            return try await loadObject(checksum, path: path, type: type, isImmutable: true)
         case .readable(let path):
             guard let checksum = snapshot.withLock({ $0.files[path] }) else { return nil }
-            return try loadObject(
+            return try await loadObject(
                 checksum, path: path, type: ContentType.of(path), isImmutable: false)
         }
     }
 
     /// True when a manifest can be served.
-    var isReady: Bool { (try? load(ContentRoutes.manifest)) != nil }
+    var isReady: Bool {
+        (try? refresh()) != nil && snapshot.withLock { $0.manifest != nil }
+    }
 
     // MARK: The current manifest
 
@@ -130,11 +140,11 @@ final class ReleaseFiles: Sendable {
         do {
             manifest = try Manifest(bytes)
         } catch {
-            throw ServeError(message: "manifest.json cannot be served: \(error)")
+            throw ServeError(message: "manifest.json cannot be served: \(error)", stamp: stamp)
         }
         var next = Snapshot(stamp: stamp)
         next.manifest = serve(
-            bytes, path: path, type: "application/json", isImmutable: false,
+            bytes, path: path, stamp, type: "application/json", isImmutable: false,
             tag: { EntityTag.manifest(Checksum(of: bytes), $0) })
         let isComplete = next.manifest?.representations.count == ContentCoding.allCases.count
         next.incomplete = isComplete ? nil : siblings
@@ -153,8 +163,8 @@ final class ReleaseFiles: Sendable {
 
     private func loadObject(
         _ checksum: Checksum, path: String, type: String?, isImmutable: Bool
-    ) throws -> ServedFile? {
-        try loadFile(
+    ) async throws -> ServedFile? {
+        try await loadFile(
             ContentRoutes.object(checksum), name: path,
             type: type ?? "application/octet-stream", isImmutable: isImmutable,
             verifying: checksum)
@@ -163,43 +173,46 @@ final class ReleaseFiles: Sendable {
     private func loadFile(
         _ relative: String, name: String? = nil, type: String, isImmutable: Bool,
         verifying checksum: Checksum?
-    ) throws -> ServedFile? {
+    ) async throws -> ServedFile? {
         let name = name ?? relative
         if let file = cache.withLock({ $0.files[name] }) { return file }
         let path = root + "/" + relative
         guard let stamp = FileStamp(path: path) else { return nil }
-        guard stamp.size <= ServiceLimits.cachedFileBytesMax else {
-            return large(path, size: stamp.size, type, isImmutable, checksum)
-        }
-        let bytes = try Self.read(path)
-        let found = Checksum(of: bytes)
+        let isLarge = stamp.size > ServiceLimits.cachedFileBytesMax
+        let bytes = isLarge ? [] : try Self.read(path)
+        let found =
+            isLarge ? try await largeFiles.checksum(of: path, stamp) : Checksum(of: bytes)
         if let checksum, found != checksum {
-            throw ServeError(message: "\(relative) is damaged. `publish --verify` repairs it.")
+            throw ServeError(
+                message: "\(relative) is damaged. `publish --verify` repairs it.", stamp: stamp)
         }
+        if isLarge { return large(path, size: stamp.size, type, isImmutable, found) }
         let file = serve(
-            bytes, path: path, type: type, isImmutable: isImmutable,
+            bytes, path: path, stamp, type: type, isImmutable: isImmutable,
             tag: { EntityTag.file(found, $0) })
         cache.withLock { $0.insert(name, file, limit: ServiceLimits.cacheBytesMax) }
         return file
     }
 
+    /// A file that is streamed from the disk.
     private func large(
-        _ path: String, size: Int, _ type: String, _ isImmutable: Bool, _ checksum: Checksum?
+        _ path: String, size: Int, _ type: String, _ isImmutable: Bool, _ checksum: Checksum
     ) -> ServedFile {
-        let tag = checksum.map { EntityTag.file($0, .identity) } ?? "\"\(size)\""
-        return ServedFile(
+        ServedFile(
             contentType: type, isImmutable: isImmutable,
             representations: [
-                .init(coding: .identity, entityTag: tag, size: size, body: nil, path: path)
+                .init(
+                    coding: .identity, entityTag: EntityTag.file(checksum, .identity), size: size,
+                    body: nil, path: path)
             ])
     }
 
     private func serve(
-        _ bytes: [UInt8], path: String, type: String, isImmutable: Bool,
+        _ bytes: [UInt8], path: String, _ stamp: FileStamp, type: String, isImmutable: Bool,
         tag: (ContentCoding) -> String
     ) -> ServedFile {
         let representations = ContentCoding.allCases.compactMap { coding in
-            let body = coding == .identity ? bytes : Self.packed(coding, of: bytes, path: path)
+            let body = coding == .identity ? bytes : packed(coding, of: bytes, path: path, stamp)
             return body.map {
                 ServedFile.Representation(
                     coding: coding, entityTag: tag(coding), size: $0.count,
@@ -212,19 +225,27 @@ final class ReleaseFiles: Sendable {
 
     /// A compressed form as the publish left it; `nil` when it cannot be read or holds other bytes than
     /// the plain one, which is complete.
-    private static func packed(
-        _ coding: ContentCoding, of plain: [UInt8], path: String
+    private func packed(
+        _ coding: ContentCoding, of plain: [UInt8], path: String, _ stamp: FileStamp
     ) -> [UInt8]? {
-        guard let packed = try? read(path + coding.fileSuffix),
+        let sibling = path + coding.fileSuffix
+        guard let siblingStamp = FileStamp(path: sibling) else { return nil }
+        if let packed = try? Self.read(sibling),
             underway_packed_holds(
                 coding == .brotli ? 1 : 0, packed, packed.count, plain, plain.count) != 0
-        else { return nil }
-        return packed
+        {
+            return packed
+        }
+        // While a release is switched, the plain file may be another one by now.
+        if FileStamp(path: path) == stamp, FileStamp(path: sibling) == siblingStamp {
+            refusals.noteLeftOut(String(sibling.dropFirst(root.count + 1)), siblingStamp)
+        }
+        return nil
     }
 
     private static func read(_ path: String) throws -> [UInt8] {
         guard let data = FileManager.default.contents(atPath: path) else {
-            throw ServeError(message: "A file of the release cannot be read.")
+            throw ServeError(message: "\(path) cannot be read.", stamp: FileStamp(path: path))
         }
         return [UInt8](data)
     }
@@ -234,6 +255,8 @@ final class ReleaseFiles: Sendable {
 struct ServeError: Error {
     /// For the log, not for strangers.
     var message: String
+    /// The state of the file.
+    var stamp: FileStamp?
 }
 
 extension ReleaseFiles.Cache {

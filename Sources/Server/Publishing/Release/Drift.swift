@@ -22,6 +22,8 @@ struct DriftScan {
     var missing: [String] = []
     /// Files as published whose objects are gone or were replaced; a publish makes them right.
     var damaged: [IndexedFile] = []
+    /// Files under readable names that no unit owns, or compressed forms of such; sorted.
+    private(set) var unowned: [String] = []
     /// What a killed publish may have left under readable names.
     private let previous: [String: Checksum]
 
@@ -50,6 +52,9 @@ struct DriftScan {
             }
         }
         edited.sort { $0.path < $1.path }
+        guard !directory.isForDevelopment else { return }
+        let owned = Set(units.values.flatMap { $0.files.map(\.path) })
+        unowned = try UnownedNames(directory: directory, owned: owned).find()
     }
 
     /// Looks closely at a file whose stamp is not the expected one.
@@ -75,7 +80,9 @@ struct DriftScan {
         }
         // Another version that was published: a publish was interrupted before this name. An edit in
         // place is none, also one with the bytes of another file: it changed the object too.
-        let isKnown = try previous[file.path] == found || directory.isIntact(found)
+        let isKnown =
+            try EarlierNames(directory, previous: previous).holds(file.path)
+            || directory.isIntact(found)
         if try isKnown && directory.isIntact(file.checksum) {
             missing.append(file.path)
             return nil

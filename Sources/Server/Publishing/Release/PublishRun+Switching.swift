@@ -5,7 +5,8 @@ extension PublishRun {
     /// Makes a release of what was built, if it differs from the current one.
     mutating func switchRelease(nowSeconds: Int, generatedAt: String) throws {
         if publisher.verifies { try verifySiblings() }
-        commit.remove(names: summary.removed + leftovers)
+        judgeUnownedNames()
+        commit.remove(files: filesToRemove)
         try linkReadableNames()
         if differs { try stageManifest(nowSeconds: nowSeconds, generatedAt: generatedAt) }
         forgetRecentSources(nowSeconds: nowSeconds)
@@ -25,15 +26,13 @@ extension PublishRun {
         return numbers.forgotten(by: marks.identity, current: loaded.release)
     }
 
-    /// Names that a killed publish was to remove, and that nobody edited since.
-    private var leftovers: [String] {
-        guard !previous.isEmpty else { return [] }
-        let present = Set(index.units.values.flatMap(\.files).map(\.path))
-        return previous.filter { path, checksum in
-            guard !present.contains(path), directory.fileStamp(path) != nil else { return false }
-            // What cannot be read is not known to be ours.
-            return (try? Files.read(directory.path(path))).map { Checksum(of: $0) } == checksum
-        }.map(\.key)
+    /// The files under names that no unit owns any more, compressed forms too.
+    private var filesToRemove: [String] {
+        let files = summary.removed.flatMap(UnownedNames.withSiblings) + summary.revived
+        guard !files.isEmpty else { return [] }
+        // One of them may have the name of a new file; by bytes, as in the file system.
+        let owned = Set(index.units.values.flatMap { $0.files.map { Array($0.path.utf8) } })
+        return files.filter { !owned.contains(Array($0.utf8)) }
     }
 
     private mutating func stageManifest(nowSeconds: Int, generatedAt: String) throws {

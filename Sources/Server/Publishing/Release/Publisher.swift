@@ -23,6 +23,12 @@ public struct PublishSummary: Sendable, Equatable {
     public var removed: [String] = []
     /// Served names that were missing and are back.
     public var restored: [String] = []
+    /// Files of earlier releases under names that the current one does not have, compressed forms too.
+    ///
+    /// A restored backup brings such back; a publish removes them.
+    public var revived: [String] = []
+    /// Files under names like those of a release that no kept release published so; they stay.
+    public var foreign: [String] = []
     /// Served files that were edited by hand, and found or discarded.
     public var drifted: [String] = []
     /// Those of `drifted` that were edited in place, so that devices get a wrong object until a publish.
@@ -150,6 +156,7 @@ public struct Publisher: Sendable {
         if run.summary.isNew {
             _ = try run.readableManifest(release: run.index.release + 1, generatedAt: "")
         }
+        run.judgeUnownedNames()
         run.summary.restored = (run.drift.missing + siblings).sorted()
         run.summary.damagedObjects = try run.damagedObjects().map(\.path)
         return run.summary

@@ -133,8 +133,8 @@ struct ReleaseCommit: Sendable {
             .init(staged: try staging.write(bytes, syncs: false), target: directory.path(path)))
     }
 
-    /// Prepares to remove readable names and their siblings; comes before `stage(name:to:)`.
-    mutating func remove(names: [String]) { removed.formUnion(names) }
+    /// Prepares to remove files that stand under readable names; comes before `stage(name:to:)`.
+    mutating func remove(files: [String]) { removed.formUnion(files) }
 
     private static func stamp(_ path: String) throws -> FileStamp {
         guard let stamp = Files.look(path)?.stamp else { throw Files.unreadable(path) }
@@ -152,7 +152,7 @@ struct ReleaseCommit: Sendable {
         }
         try switchManifest()
         // A name that goes may stand where a folder must be, or the other way round.
-        for path in removed { directory.removeReadable(path) }
+        for path in removed { Files.remove(directory.path(path)) }
         for name in names {
             if let blocked = name.blocked { try directory.clearWay(to: blocked) }
             try Self.switchFiles(name)

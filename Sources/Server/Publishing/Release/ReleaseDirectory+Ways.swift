@@ -7,27 +7,19 @@ extension ReleaseDirectory {
     ///
     /// - Parameters:
     ///   - readable: The name.
-    ///   - removed: The readable names that go.
+    ///   - removed: The files that go.
     /// - Returns: False when the name can be written as things are.
     /// - Throws: `PublishingError` `unwritable` when what is in the way was not published here.
     func isBlocked(_ readable: String, removed: Set<String>) throws -> Bool {
         let obstacles = fileAbove(readable).map { [$0] } ?? filesBelow(readable)
         guard let obstacles else { return false }
-        for obstacle in obstacles where !isPublished(obstacle, in: removed) {
+        for obstacle in obstacles where !removed.contains(obstacle) {
             throw PublishingError(
                 .unwritable,
                 "\(path(obstacle)) stands where \(readable) is to be published."
                     + " Move it out of the release directory.")
         }
         return true
-    }
-
-    private func isPublished(_ found: String, in removed: Set<String>) -> Bool {
-        if removed.contains(found) { return true }
-        return ContentEncoding.allCases.contains { encoding in
-            let suffix = "." + encoding.rawValue
-            return found.hasSuffix(suffix) && removed.contains(String(found.dropLast(suffix.count)))
-        }
     }
 
     /// The file that stands where a folder above a readable name must be.

@@ -156,13 +156,6 @@ struct ReleaseDirectory: Sendable {
         return Files.look(target)?.stamp
     }
 
-    func removeReadable(_ readable: String) {
-        Files.remove(path(readable))
-        for encoding in ContentEncoding.allCases {
-            Files.remove(path("\(readable).\(encoding.rawValue)"))
-        }
-    }
-
     // MARK: The manifest
 
     /// The current manifest; `nil` when nothing was published here.
@@ -185,7 +178,9 @@ struct ReleaseDirectory: Sendable {
 
     /// The numbers of the kept releases, ascending.
     var keptReleases: [Int] {
-        ((try? Files.names(in: path("releases"))) ?? []).compactMap { Int($0) }.sorted()
+        ((try? Files.names(in: path("releases"))) ?? []).compactMap { name in
+            Int(name).flatMap { $0 > 0 && "\($0)" == name ? $0 : nil }
+        }.sorted()
     }
 
     // MARK: The index

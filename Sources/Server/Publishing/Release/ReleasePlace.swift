@@ -16,6 +16,30 @@ struct ReleasePlace {
     func demand() throws {
         try demandApart()
         try demandOwn()
+        try demandNoLinks([".underway", ".underway/temporary"])
+    }
+
+    /// The same where files are removed: the folders that are gone through must lie in the release.
+    ///
+    /// - Throws: `PublishingError` `invalidRequest`; nothing was touched then.
+    func demandForRemoval() throws {
+        try demand()
+        for folder in ["objects", "releases"] {
+            try demandNoLinks([folder])
+            // What cannot be listed is said when it is used.
+            try demandNoLinks(
+                ((try? Files.names(in: directory.path(folder))) ?? []).map { folder + "/" + $0 })
+        }
+    }
+
+    /// What lies behind a link is somebody else's.
+    private func demandNoLinks(_ folders: [String]) throws {
+        for folder in folders where Files.look(directory.path(folder))?.kind == .link {
+            throw PublishingError(
+                .invalidRequest,
+                "\(directory.path(folder)) is a link, which is not followed: what it leads to may not"
+                    + " belong to the release. Put a folder there.")
+        }
     }
 
     /// What is published to the content folder, or around it, would be taken for content, served with

@@ -22,26 +22,43 @@ extension Publisher {
 
     /// Removes the releases before the last `keep`, and the objects that only they used.
     ///
+    /// Nothing else is touched, whatever stands beside them.
+    ///
     /// - Returns: The removed releases and how many objects went with them.
+    /// - Throws: `PublishingError` `invalidRequest` when the folder is not a release directory or leads out
+    ///   of it by a link, `noSuchRelease` when none is current; nothing was removed then.
     public func prune(keep: Int) throws -> (releases: [Int], objects: Int) {
-        let directory = ReleaseDirectory(root: release)
+        let directory = ReleaseDirectory(root: release, isForDevelopment: isForDevelopment)
+        try ReleasePlace(directory: directory, content: folder).demandForRemoval()
         let lock = try directory.openExisting()
-        defer { withExtendedLifetime(lock) {} }
+        defer {
+            StagingFolder(of: directory).remove()
+            withExtendedLifetime(lock) {}
+        }
+        guard let current = try directory.manifestBytes().flatMap({ try? Manifest($0) }) else {
+            throw PublishingError(
+                .noSuchRelease,
+                "\(directory.path(ContentRoutes.manifest)) names no release, so that nothing is known to"
+                    + " be unused. `underway publish` says what to do.")
+        }
         let all = directory.keptReleases
         // A killed publish may have left a kept manifest that never became current.
-        let current = try directory.manifestBytes().flatMap { try? Manifest($0) }?.release
-        let kept = all.suffix(max(keep, 1)).filter { $0 != current } + all.filter { $0 == current }
-        var used: Set<String> = []
-        for number in kept {
-            let units = ManifestAssembly.units(of: try directory.manifest(release: number))
-            used.formUnion(units.values.flatMap { $0.files.map(\.checksum.hex) })
+        let last = all.suffix(max(keep, 1)).filter { $0 != current.release }
+        var used = Self.objects(of: current)
+        for number in last {
+            used.formUnion(Self.objects(of: try directory.manifest(release: number)))
         }
-        let removed = all.filter { !kept.contains($0) }
+        let removed = all.filter { $0 != current.release && !last.contains($0) }
         for number in removed {
-            directory.removeReadable(ContentRoutes.history(release: number))
+            let kept = directory.path(ContentRoutes.history(release: number))
+            for file in UnownedNames.withSiblings(kept) { Files.remove(file) }
             Files.removeFolder(directory.path("releases/\(number)"))
         }
         return (removed, try directory.removeObjects(except: used))
+    }
+
+    private static func objects(of manifest: Manifest) -> Set<String> {
+        Set(ManifestAssembly.units(of: manifest).values.flatMap { $0.files.map(\.checksum.hex) })
     }
 
     /// How many releases the settings of the content folder keep.
@@ -54,16 +71,21 @@ extension Publisher {
 
 extension ReleaseDirectory {
     /// Removes all objects whose checksum is not in `used`, and what interrupted writes left.
+    ///
+    /// Only names that objects and their compressed forms have are looked at.
     func removeObjects(except used: Set<String>) throws -> Int {
         var count = 0
         for shard in try Files.names(in: path("objects")) {
             let folder = path("objects/\(shard)")
+            guard shard.utf8.count == 2, Files.look(folder)?.kind == .folder else { continue }
             Files.removeTemporaries(in: folder)
             for name in try Files.names(in: folder) {
-                let hex = String(name.prefix(64))
-                guard !used.contains(hex) else { continue }
+                let plain = ContentEncoding.parts(of: name)?.plain ?? name
+                guard let checksum = Checksum(hex: plain), checksum.hex.hasPrefix(shard),
+                    !used.contains(checksum.hex)
+                else { continue }
                 Files.remove(folder + "/" + name)
-                if name.utf8.count == 64 { count += 1 }
+                if name == plain { count += 1 }
             }
             Files.removeFolder(folder)
         }

@@ -1,0 +1,131 @@
+import ContentModel
+import ServiceAPI
+
+/// The names in a release directory that look like those of a release and that the current one does not
+/// have: a backup or a host from which nothing is deleted brings names back that were removed since.
+struct UnownedNames {
+    let directory: ReleaseDirectory
+    /// What the current release publishes, by path.
+    let owned: Set<String>
+
+    /// Where readable names stand; what else an operator puts beside them is nobody's business.
+    private static let folders = [
+        "assets", "audio", "blueprints", "exams", "localizations", "media",
+    ]
+
+    /// Finds the files that stand under such names, compressed forms too, sorted.
+    ///
+    /// Links are named, not followed. Each folder is listed, and only what is not owned is looked at.
+    ///
+    /// - Throws: `PublishingError` `unreadable` when a folder cannot be listed.
+    func find() throws -> [String] {
+        var found: [String] = []
+        for folder in Self.folders { try find(in: folder, &found) }
+        for name in Self.withSiblings(ContentRoutes.announcements)
+        where !isOwned(name) && Files.look(directory.path(name)) != nil {
+            found.append(name)
+        }
+        return found.sorted()
+    }
+
+    private func find(in folder: String, _ found: inout [String]) throws {
+        guard let kind = Files.look(directory.path(folder))?.kind else { return }
+        guard kind == .folder else { return found.append(folder) }
+        for name in try Files.names(in: directory.path(folder)) {
+            let path = folder + "/" + name
+            if !isOwned(path) { try find(in: path, &found) }
+        }
+    }
+
+    /// True for what the release publishes, and for its compressed forms.
+    func isOwned(_ path: String) -> Bool {
+        owned.contains(path)
+            || ContentEncoding.parts(of: path).map { owned.contains($0.plain) } == true
+    }
+
+    /// A readable name and those of its compressed forms.
+    static func withSiblings(_ name: String) -> [String] {
+        [name] + ContentEncoding.allCases.map { "\(name).\($0.rawValue)" }
+    }
+}
+
+/// What earlier releases published under readable names.
+struct EarlierNames {
+    let directory: ReleaseDirectory
+    /// The checksums that a name had, by path.
+    private(set) var published: [String: Set<Checksum>]
+
+    /// Starts with what a killed publish was to replace.
+    init(_ directory: ReleaseDirectory, previous: [String: Checksum]) {
+        self.directory = directory
+        published = previous.mapValues { [$0] }
+    }
+
+    /// Adds what the kept manifests name.
+    mutating func addKeptReleases() {
+        for release in directory.keptReleases {
+            // What cannot be read proves nothing: a file is then left where it is.
+            guard let manifest = try? directory.manifest(release: release) else { continue }
+            for file in ManifestAssembly.units(of: manifest).values.flatMap(\.files) {
+                published[file.path, default: []].insert(file.checksum)
+            }
+        }
+    }
+
+    /// True when a file has exactly the bytes that were published under its name, or is a compressed form
+    /// of such bytes.
+    func holds(_ path: String) -> Bool {
+        guard directory.fileStamp(path) != nil, isNamed(path),
+            // What cannot be read is not known to be ours.
+            let bytes = try? Files.read(directory.path(path))
+        else { return false }
+        if published[path]?.contains(Checksum(of: bytes)) == true { return true }
+        guard let (plain, encoding) = ContentEncoding.parts(of: path) else { return false }
+        return published[plain]?.contains { checksum in
+            plainBytes(plain, checksum).map { encoding.holds(bytes, $0) } == true
+        } == true
+    }
+
+    /// True when a release had the name, or that of which it is a compressed form.
+    private func isNamed(_ path: String) -> Bool {
+        published[path] != nil
+            || ContentEncoding.parts(of: path).map { published[$0.plain] != nil } == true
+    }
+
+    /// The published bytes, from the object or from the readable name.
+    private func plainBytes(_ readable: String, _ checksum: Checksum) -> [UInt8]? {
+        if let bytes = try? directory.object(checksum) { return bytes }
+        let bytes = try? Files.read(directory.path(readable))
+        return bytes.flatMap { Checksum(of: $0) == checksum ? $0 : nil }
+    }
+}
+
+extension ContentEncoding {
+    /// The name that a compressed form belongs to; `nil` for names without such an ending.
+    static func parts(of path: String) -> (plain: String, encoding: ContentEncoding)? {
+        for encoding in allCases where path.hasSuffix("." + encoding.rawValue) {
+            return (String(path.dropLast(encoding.rawValue.count + 1)), encoding)
+        }
+        return nil
+    }
+}
+
+extension PublishRun {
+    /// Parts what stands under names that no unit owns into what earlier releases left, which goes, and
+    /// what is not known to be ours, which is named and stays.
+    mutating func judgeUnownedNames() {
+        let names = UnownedNames(
+            directory: directory, owned: Set(index.units.values.flatMap { $0.files.map(\.path) }))
+        let unowned = drift.unowned.filter { !names.isOwned($0) }
+        guard !unowned.isEmpty else { return }
+        var earlier = EarlierNames(directory, previous: previous)
+        earlier.addKeptReleases()
+        for path in unowned {
+            if earlier.holds(path) {
+                summary.revived.append(path)
+            } else {
+                summary.foreign.append(path)
+            }
+        }
+    }
+}
