@@ -11,6 +11,19 @@ import Testing
         return tcgetattr(terminal, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
     }
 
+    /// A pair of both ends (pts(4)); Glibc's functions for it are not visible in Swift.
+    private static func pseudoTerminal() throws -> (controller: Int32, terminal: Int32) {
+        let controller = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        var isLocked: Int32 = 0
+        var number: UInt32 = 0
+        // TIOCSPTLCK and TIOCGPTN.
+        try #require(ioctl(controller, 0x4004_5431, &isLocked) == 0)
+        try #require(ioctl(controller, 0x8004_5430, &number) == 0)
+        let terminal = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
+        try #require(terminal >= 0)
+        return (controller, terminal)
+    }
+
     private static func wait(_ process: Process, until isTrue: () -> Bool) {
         let end = ContinuousClock.now + .seconds(20)
         while ContinuousClock.now < end, process.isRunning, !isTrue() { usleep(2_000) }
@@ -19,13 +32,9 @@ import Testing
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
     func aSignalAtThePromptShowsAgainWhatIsTyped(number: Int32) async throws {
         let folder = try TemporaryFolder()
-        let reason = try await Tool.blocking {
-            let controller = posix_openpt(O_RDWR | O_NOCTTY)
-            try #require(controller >= 0 && grantpt(controller) == 0 && unlockpt(controller) == 0)
+        let end: (reason: Process.TerminationReason, status: Int32) = try await Tool.blocking {
+            let (controller, terminal) = try Self.pseudoTerminal()
             defer { close(controller) }
-            let terminal = open(
-                String(cString: try #require(ptsname(controller))), O_RDWR | O_NOCTTY)
-            try #require(terminal >= 0)
             defer { close(terminal) }
             #expect(Self.echoes(terminal))
             let process = Process()
@@ -45,6 +54,6 @@ import Testing
             #expect(Self.echoes(terminal))
             return (process.terminationReason, process.terminationStatus)
         }
-        #expect(reason.0 == .uncaughtSignal && reason.1 == number)
+        #expect(end.reason == .uncaughtSignal && end.status == number)
     }
 }

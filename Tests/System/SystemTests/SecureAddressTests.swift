@@ -26,17 +26,22 @@ import Testing
 
     /// Serves the release with a certificate while the program runs, and ends with its exit code.
     private static let serving = """
-        import http.server, os, ssl, subprocess, sys, threading
-        os.chdir(sys.argv[1] + "/release")
-        server = http.server.HTTPServer(("127.0.0.1", 0), http.server.SimpleHTTPRequestHandler)
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain("../" + sys.argv[2] + ".pem", "../" + sys.argv[2] + ".key")
+        from http.server import HTTPServer, SimpleHTTPRequestHandler
+        from os import chdir
+        from ssl import PROTOCOL_TLS_SERVER, SSLContext
+        from subprocess import call
+        from sys import argv, exit
+        from threading import Thread
+        chdir(argv[1] + "/release")
+        server = HTTPServer(("127.0.0.1", 0), SimpleHTTPRequestHandler)
+        context = SSLContext(PROTOCOL_TLS_SERVER)
+        context.load_cert_chain("../" + argv[2] + ".pem", "../" + argv[2] + ".key")
         server.socket = context.wrap_socket(server.socket, server_side=True)
         server.handle_error = lambda request, address: None
-        http.server.SimpleHTTPRequestHandler.log_message = lambda *words: None
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+        SimpleHTTPRequestHandler.log_message = lambda *words: None
+        Thread(target=server.serve_forever, daemon=True).start()
         url = "https://127.0.0.1:%d/manifest.json" % server.server_port
-        sys.exit(subprocess.call(sys.argv[3:] + [url], timeout=60))
+        exit(call(argv[3:] + [url], timeout=60))
         """
 
     private func sync(_ certificate: String, _ authorities: String?) async throws -> Tool.Result {
