@@ -225,22 +225,3 @@ struct AccountCommand: AsyncParsableCommand {
         }
     }
 }
-
-/// A password from the terminal, without showing it, or from standard input.
-enum Password {
-    static func read(_ prompt: String = "password: ") throws -> String {
-        guard isatty(STDIN_FILENO) == 1 else { return readLine() ?? "" }
-        // Standard error, also with --json: standard output is for the answer alone.
-        Console.emit(Data(prompt.utf8), to: .standardError)
-        var shown = termios()
-        tcgetattr(STDIN_FILENO, &shown)
-        var hidden = shown
-        hidden.c_lflag &= ~tcflag_t(ECHO)
-        tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
-        defer {
-            tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown)
-            Console.note("")
-        }
-        return readLine() ?? ""
-    }
-}

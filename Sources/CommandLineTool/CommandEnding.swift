@@ -24,14 +24,27 @@ enum CommandEnding {
         if let failure = error as? CommandFailure { fail(failure) }
         let exitCode = Tool.exitCode(for: error)
         if error is ExitCode { fail(exitCode) }
-        // Help and versions end well.
-        if exitCode == .success { Tool.exit(withError: error) }
+        if exitCode == .success { help(error, arguments) }
         guard exitCode == .validationFailure else { fail(CommandFailure(error)) }
         if let mistyped = MistypedCommand(arguments, root: Tool.self) {
             fail(CommandFailure(.usage, mistyped.text))
         }
         guard Console.isJSON else { Tool.exit(withError: error) }
         fail(CommandFailure(.usage, Tool.message(for: error)))
+    }
+
+    /// Ends with help or the version; both end well, but for help on a command that is none.
+    private static func help(_ error: any Error, _ arguments: [String]) -> Never {
+        if arguments.first == "help",
+            let mistyped = MistypedCommand(arguments, root: Tool.self)
+        {
+            fail(CommandFailure(.usage, mistyped.text))
+        }
+        guard Console.isJSON else { Tool.exit(withError: error) }
+        let text = Tool.fullMessage(for: error)
+        Console.say(
+            json: text == Tool.version ? ["version": .string(text)] : ["help": .string(text)])
+        succeed()
     }
 
     /// Ends after the command itself has said why.

@@ -9,10 +9,10 @@ struct MistypedCommand {
     /// The nearest name, if any is near.
     let suggestion: String?
 
-    /// Follows what was typed down the tree of commands; `nil` when each word is one.
+    /// Follows what was typed, also behind `help`, down the tree of commands; `nil` when each word is one.
     init?(_ arguments: [String], root: any ParsableCommand.Type) {
         var (node, path) = (root, [name(of: root)])
-        for word in arguments {
+        for word in arguments.dropFirst(arguments.first == "help" ? 1 : 0) {
             let children = node.configuration.subcommands
             // Words after an option may be its value.
             guard !children.isEmpty, !word.hasPrefix("-"), word != "help" else { return nil }

@@ -15,7 +15,7 @@ final class StudySaving {
         self.bank = bank
     }
 
-    /// True while the disk does not take what is to be saved.
+    /// True while what is to be saved cannot be, as on a full disk or in a damaged database.
     var isFailing: Bool { failure != nil }
 
     /// Takes up a session that was saved before.
@@ -33,16 +33,17 @@ final class StudySaving {
         session.items.count { $0.answer != nil }
     }
 
-    /// Does what needs the disk; a failure of the disk is said, all others are thrown.
+    /// Does what needs the disk; a failure of the disk or damage on it is said, all others are thrown.
     func attempt(_ body: () throws -> Void) throws {
         do {
             try body()
             if failure != nil { Console.note("Saved now, with what could not be saved before.") }
             failure = nil
-        } catch let error as StoreError where error.code == .storage {
+        } catch let error as StoreError where error.code == .storage || error.code == .damaged {
             Console.note(
                 failure == nil
-                    ? "underway: Your answers are not saved. \(error.message)" : "(not saved)")
+                    ? "underway: Your answers are not saved. \(savedText)\(error.message)"
+                    : "(not saved)")
             failure = error
         }
     }
@@ -50,8 +51,16 @@ final class StudySaving {
     /// Ends with the exit code of storage when something was not saved.
     func end(_ session: StudySession) throws {
         guard let failure else { return }
-        let lost = Self.answerCount(session) - savedCount
-        let text = lost == 1 ? "1 answer was" : "\(lost) answers were"
-        throw CommandFailure(.files, "\(text) not saved. \(failure.message)")
+        let lost = Self.text(Self.answerCount(session) - savedCount)
+        throw CommandFailure(.files, "\(savedText)\(lost) not saved. \(failure.message)")
+    }
+
+    /// What the disk took of the session before it failed.
+    private var savedText: String {
+        savedCount == 0 ? "" : "\(Self.text(savedCount)) saved before. "
+    }
+
+    private static func text(_ count: Int) -> String {
+        count == 1 ? "1 answer was" : "\(count) answers were"
     }
 }

@@ -186,14 +186,16 @@ struct SyncCommand: AsyncParsableCommand {
             settings.requestsInFlight = requestsInFlight
             let sync = ContentSync(
                 store: content, transport: transport, baseURL: url, settings: settings)
-            let report = try await withProgress(sync) {
+            let (report, unfetched) = await withProgress(sync) {
                 let report = await sync.run(force: force)
-                if case .failed = report.outcome { return report }
-                for language in audio { _ = try await sync.files(.audio(language: language)) }
-                return report
+                if case .failed = report.outcome { return (report, [UnfetchedAudio]()) }
+                return (report, await UnfetchedAudio.fetch(audio, by: sync))
             }
             let moved = try await movedUserData(transport)
-            if json { Console.say(json: report.json(moved, appVersion: store.appVersion)) }
+            if json {
+                Console.say(
+                    json: report.json(moved, unfetched: unfetched, appVersion: store.appVersion))
+            }
             if case .failed(let failure) = report.outcome {
                 if !json { for line in report.remarks { Console.note(line) } }
                 if !json, let moved, report.couldNotSave || moved.couldNotSave {
@@ -208,6 +210,7 @@ struct SyncCommand: AsyncParsableCommand {
                 for line in report.remarks { Console.say(line) }
                 if report.isRefused { Console.say("This device runs version \(store.appVersion).") }
                 if let moved { Console.say(moved.text(try? self.store.openUserData().status())) }
+                for audio in unfetched { Console.note("underway: \(audio.text)") }
             }
             if let problem = report.lastProblem {
                 throw CommandFailure.said(.network, "The last check failed: \(problem)")
@@ -220,6 +223,7 @@ struct SyncCommand: AsyncParsableCommand {
             if !report.refused.isEmpty {
                 throw CommandFailure.said(.contentErrors, report.remarks.joined(separator: " "))
             }
+            if let failure = UnfetchedAudio.failure(unfetched) { throw failure }
             if let moved, let problem = moved.problem, !moved.isUnserved {
                 throw CommandFailure.said(
                     moved.couldNotSave ? .files : .network, "User data not synced: \(problem)")
@@ -272,8 +276,8 @@ struct SyncCommand: AsyncParsableCommand {
     }
 
     private func withProgress(
-        _ sync: ContentSync, _ body: () async throws -> SyncReport
-    ) async throws -> SyncReport {
+        _ sync: ContentSync, _ body: () async -> (SyncReport, [UnfetchedAudio])
+    ) async -> (SyncReport, [UnfetchedAudio]) {
         let events = sync.events()
         let watcher = Task {
             let line = ProgressLine()
@@ -289,7 +293,7 @@ struct SyncCommand: AsyncParsableCommand {
             line.end()
         }
         defer { watcher.cancel() }
-        return try await body()
+        return await body()
     }
 }
 
@@ -346,7 +350,9 @@ extension SyncReport {
             + (isForNewer ? ["A newer version may read them."] : [])
     }
 
-    func json(_ moved: UserDataReport?, appVersion: String) -> JSONValue {
+    func json(
+        _ moved: UserDataReport?, unfetched: [UnfetchedAudio], appVersion: String
+    ) -> JSONValue {
         let name: String
         var detail: JSONValue = .null
         switch outcome {
@@ -369,6 +375,7 @@ extension SyncReport {
             "bodyBytes": .integer(tally.bodyBytes), "blueprints": .integer(tally.blueprints),
             "files": .integer(tally.files), "appVersion": .string(appVersion),
             "userData": moved?.json,
+            "unfetchedAudio": unfetched.isEmpty ? nil : .array(unfetched.map(\.json)),
             "refused": .array(refused.map(\.json)), "leftOut": .array(partial.map(\.json)),
         ])
     }

@@ -26,7 +26,7 @@ struct Tool: AsyncParsableCommand {
     static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
         do {
-            var command = try parseAsRoot(arguments)
+            var command = try parseAsRoot(HelpArguments.parsable(arguments))
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {

@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 
 /// Connections kept for the next request, and connections to one host at a time.
 enum { idle_connections_max = 32, host_connections_max = 32 };
@@ -22,10 +23,18 @@ struct underway_transfer {
     void *context;
     underway_head_callback on_head;
     underway_body_callback on_body;
+    char detail[CURL_ERROR_SIZE];
 };
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static void initialize(void) { curl_global_init(CURL_GLOBAL_DEFAULT); }
+/// The file of certificate authorities that takes the place of the system's; NULL for none.
+static char *authorities;
+
+static void initialize(void) {
+    curl_global_init(CURL_GLOBAL_DEFAULT);
+    const char *file = getenv("SSL_CERT_FILE");
+    authorities = file && file[0] ? strdup(file) : NULL;
+}
 
 underway_loop *underway_loop_make(void) {
     pthread_once(&once, initialize);
@@ -174,6 +183,10 @@ underway_transfer *underway_transfer_start(underway_loop *loop, const underway_r
     curl_easy_setopt(easy, CURLOPT_HEADERDATA, transfer);
     curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, take_body);
     curl_easy_setopt(easy, CURLOPT_WRITEDATA, transfer);
+    curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, transfer->detail);
+    if (authorities) {
+        curl_easy_setopt(easy, CURLOPT_CAINFO, authorities);
+    }
     set_method(easy, request);
     set_bounds(easy, request);
     if (curl_multi_add_handle(loop->multi, easy) != CURLM_OK) {
@@ -200,6 +213,13 @@ void underway_transfer_free(underway_transfer *transfer) {
 }
 
 int underway_is_timeout(int code) { return code == CURLE_OPERATION_TIMEDOUT; }
+
+const char *underway_transfer_detail(underway_transfer *transfer) { return transfer->detail; }
+
+int underway_is_tls(int code) {
+    return code == CURLE_PEER_FAILED_VERIFICATION || code == CURLE_SSL_CONNECT_ERROR ||
+           code == CURLE_SSL_CACERT_BADFILE;
+}
 
 const char *underway_reason(int code) { return curl_easy_strerror((CURLcode)code); }
 

@@ -36,8 +36,9 @@ struct CurlTransfers {
                 continue
             }
             running[id] = nil
+            let detail = String(cString: underway_transfer_detail(done))
             transfer.release()
-            transfer.ended(code)
+            transfer.ended(code, detail)
         }
     }
 
@@ -127,11 +128,13 @@ final class CurlTransfer {
     }
 
     /// Says how the transfer ended.
-    func ended(_ code: Int32) {
+    func ended(_ code: Int32, _ detail: String) {
         if let failure {
             reply.ended(.failure(failure))
         } else if code == 0 {
             reply.ended(.success(()))
+        } else if underway_is_tls(code) != 0, !detail.isEmpty {
+            reply.ended(.failure(TransferError(.offline, TLSFailure(detail).message)))
         } else {
             let reason = String(cString: underway_reason(code))
             reply.ended(

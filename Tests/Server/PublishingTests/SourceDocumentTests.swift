@@ -61,6 +61,55 @@ import Testing
         #expect(problems.first?.message.contains("too large") == true)
     }
 
+    /// Yams hashes what stands as a key, with all that its aliases stand for.
+    @Test(arguments: ["? *a9\n: 1\n", "? [*a9, *a8]\n: 1\n", "x: { *a9 : 1 }\n", "x: {*a9 :1}\n"])
+    func aliasesInANameEndAtOnce(name: String) {
+        var text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
+        for level in 1...11 {
+            let list = Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ", ")
+            text += "a\(level): &a\(level) [\(list)]\n"
+        }
+        let (value, problems) = parse(text + name)
+        #expect(value == nil)
+        #expect(problems.map(\.rule) == [.syntax])
+        #expect((problems.first?.position.line ?? 0) > 5)
+    }
+
+    @Test func aliasesNeitherNestNorRepeatTextWithoutEnd() {
+        let chain = (1...100).map { "a\($0): &a\($0) [*a\($0 - 1)]\n" }.joined()
+        let long = String(repeating: "x", count: 1_000_000)
+        for text in [
+            "a0: &a0 [x]\n" + chain,
+            "a: &a \(long)\nb: [" + Array(repeating: "*a", count: 80).joined(separator: ", ") + "]",
+        ] {
+            let (value, problems) = parse(text)
+            #expect(value == nil)
+            #expect(problems.first?.message.contains("once its aliases are expanded") == true)
+        }
+    }
+
+    @Test func whatOnlyLooksLikeAnAliasIsText() {
+        let (value, problems) = parse(
+            "a: &b 1\nc: '*b'\nd: |\n  *b ? &b\ne: x *b\nf: *b # *b\n*b : k")
+        #expect(problems.isEmpty)
+        #expect(
+            value == [
+                "a": 1, "c": "*b", "d": "*b ? &b\n", "e": "x *b", "f": 1, "1": "k",
+            ])
+    }
+
+    @Test(arguments: [
+        String(repeating: "[", count: 100_000), String(repeating: "{", count: 100_000),
+        String(repeating: "[", count: 900) + String(repeating: "]", count: 900),
+        String(repeating: "? ", count: 900) + "a",
+    ])
+    func whatNestsTooDeepIsReported(text: String) {
+        let (value, problems) = parse(text)
+        #expect(value == nil)
+        #expect(problems.map(\.rule) == [.syntax])
+        #expect(problems.first?.message.contains("yaml_") == false)
+    }
+
     @Test func bytesThatAreNoTextAreReported() {
         let report = DecodingReport(file: "a.yaml", strictness: .authored)
         #expect(SourceDocument.parse([0xFF, 0xFE, 0x00], report: report) == nil)

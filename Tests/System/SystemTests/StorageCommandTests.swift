@@ -92,6 +92,38 @@ import Testing
         expectPlain(result)
     }
 
+    @Test func aServerWhoseDiskIsFullSaysSoInWords() async throws {
+        let data = fleet.folder.path + "/users"
+        let result = try await Tool.run(
+            ["serve", "--port", "0", "--release", fleet.release, "--data", data],
+            inShell: Self.small)
+        #expect(result.status == 6, "\(result.errors)")
+        #expect(result.errors.contains("\(data)/users.sqlite cannot be"), "\(result.errors)")
+        #expect(result.errors.contains("Make room") && !result.errors.contains("code"))
+    }
+
+    // MARK: Damage
+
+    /// Studies until the second question is shown, damages the database, and answers on.
+    @Test func damageInTheMiddleOfASessionEndsNoSession() async throws {
+        let script = """
+            cd '\(fleet.folder.path)' && mkfifo in && trap '' PIPE
+            "$@" < in > out & study=$!
+            exec 3> in
+            echo 1 >&3
+            until grep -q '^2/3' out; do kill -0 $study || exit 98; sleep 0.02; done
+            for file in '\(device)'/user.sqlite '\(device)'/user.sqlite-wal; do
+                head -c $(stat -c %s "$file") /dev/zero | tr '\\0' x | dd of="$file" conv=notrunc status=none
+            done
+            echo 1 >&3; echo 1 >&3; exec 3>&-
+            wait $study; code=$?
+            cat out; exit $code
+            """
+        let result = try await Tool.run(study(), inShell: script)
+        expectUnsaved(result, answers: 2)
+        #expect(result.errors.contains("1 answer was saved before."), "\(result.errors)")
+    }
+
     // MARK: Folders that cannot be written
 
     /// Root keeps its files but loses the right to write where permissions forbid it.
@@ -208,6 +240,22 @@ import Testing
             expectPlain(result)
             let outbox = try await Tool.run(["outbox", "--store", device])
             #expect(outbox.output.contains("Everything is on the server"), "\(outbox.output)")
+        }
+    }
+
+    @Test func answersAreSentWhereAudioIsNotToBeHad() async throws {
+        try await withDataServer { sync in
+            #expect(try await Tool.run(study(), input: "1\n1\n1\n").status == 0)
+            let result = try await Tool.run(sync + ["--json", "--audio", "xx", "es"])
+            #expect(result.status == 4, "\(result.output)")
+            #expect(result.output.contains("\"unfetchedAudio\""), "\(result.output)")
+            #expect(result.output.contains("\"language\": \"xx\""), "\(result.output)")
+            #expect(!result.output.contains("\"language\": \"es\""), "\(result.output)")
+            let outbox = try await Tool.run(["outbox", "--store", device])
+            #expect(outbox.output.contains("Everything is on the server"), "\(outbox.output)")
+            let text = try await Tool.run(sync + ["--audio", "xx"])
+            #expect(text.status == 4 && text.output.contains("User data: sent 0"))
+            #expect(text.errors.contains("The audio of xx is not here."), "\(text.errors)")
         }
     }
 

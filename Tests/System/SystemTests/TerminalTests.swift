@@ -158,6 +158,18 @@ import UserData
         #expect(!folder.exists("phone"))
     }
 
+    @Test(arguments: [
+        (["--version"], "version"), (["--help"], "help"), (["publish", "--help"], "help"),
+        (["help"], "help"), (["help", "account", "show"], "help"),
+    ])
+    func helpAndVersionAreOneDocumentToo(words: [String], member: String) async throws {
+        for words in [words + ["--json"], ["--json"] + words] where words[1] != "help" {
+            let result = try await Tool.run(words)
+            #expect(result.status == 0 && result.errors.isEmpty, "\(words): \(result.errors)")
+            #expect(try parsed(result, words).member(member) != nil, "\(words): \(result.output)")
+        }
+    }
+
     // MARK: Suggestions
 
     @Test(arguments: [
@@ -165,7 +177,8 @@ import UserData
         (["account", "signin"], "`underway account sign-in`"),
         (["conflicts", "kep-mine", "a/b"], "`underway conflicts keep-mine`"),
         (["reserve", "ad"], "`underway reserve add`"),
-        (["db", "restore"], "`underway db restored`"),
+        (["db", "restore"], "`underway db restored`"), (["help", "publsh"], "`underway publish`"),
+        (["help", "account", "shw"], "`underway account show`"),
     ])
     func aMistypedCommandIsAnsweredWithTheOneThatWasMeant(
         words: [String], meant: String

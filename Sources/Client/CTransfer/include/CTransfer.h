@@ -57,6 +57,10 @@ void underway_transfer_resume(underway_transfer *transfer);
 /// Ends a transfer and frees it; no callback comes after it.
 void underway_transfer_free(underway_transfer *transfer);
 
+/// What went wrong in a transfer, in libcurl's words; empty when it does not say. Valid until the transfer is freed.
+const char *underway_transfer_detail(underway_transfer *transfer);
+/// True when no secure connection came about.
+int underway_is_tls(int code);
 /// True when the transfer took too long.
 int underway_is_timeout(int code);
 /// A code in words.

@@ -3,7 +3,7 @@ import Yams
 
 /// Parses the two languages that authors write in to one tree.
 enum SourceDocument {
-    /// The most values in one file, so that YAML aliases cannot multiply without end.
+    /// The most values in one file, with YAML's aliases expanded.
     static let nodesMax = 500_000
 
     /// Parses by the file's ending: `.json`, or else YAML.
@@ -23,6 +23,7 @@ enum SourceDocument {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw DocumentSyntaxError(position: .start, message: "text that is not valid UTF-8")
         }
+        try YAMLExpansion.check(text, bytes)
         let root: Node?
         do {
             root = try Yams.compose(yaml: text)
@@ -38,8 +39,14 @@ enum SourceDocument {
         return try converter.convert(root, depth: 0)
     }
 
-    private static func syntaxError(_ error: YamlError, text: String) -> DocumentSyntaxError {
+    /// Says in our words what Yams refused, with its place.
+    static func syntaxError(_ error: YamlError, text: String) -> DocumentSyntaxError {
         switch error {
+        case .scanner(_, let problem, let mark, _) where problem.hasPrefix("Maximum nesting"),
+            .parser(_, let problem, let mark, _) where problem.hasPrefix("Maximum nesting"):
+            return DocumentSyntaxError(
+                position: .init(mark),
+                message: "the file nests too deep; \(JSONParser.depthMax) levels are allowed")
         case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
             .composer(_, let problem, let mark, _):
             return DocumentSyntaxError(position: .init(mark), message: problem)
@@ -73,7 +80,8 @@ enum SourceDocument {
 }
 
 extension SourcePosition {
-    fileprivate init(_ mark: Mark?) {
+    /// The place of a mark; the start of the file without one.
+    init(_ mark: Mark?) {
         self.init(line: mark?.line ?? 1, column: mark?.column ?? 1)
     }
 }

@@ -1,0 +1,103 @@
+import ContentModel
+import Yams
+
+/// Refuses YAML that is short in its file but without end in memory, before its aliases are expanded.
+///
+/// Yams puts the whole node of an anchor in the place of each alias, and hashes what stands as a key. So the text is
+/// first composed with text in the places of its aliases, and that tree tells what the real one would cost.
+struct YAMLExpansion {
+    /// The most bytes of text that a file has once its aliases are expanded.
+    static let textBytesMax = 64 << 20
+    /// The most keys that are marked with `?`, each of which is hashed with all that nests in it.
+    static let markedKeysMax = 64
+
+    /// What stands for the asterisk of an alias: a character that is only ever text.
+    private static let marker: Character = "\u{E000}"
+
+    private struct Size {
+        var nodes = 1
+        var textBytes = 0
+        var depth = 0
+        var isText = false
+    }
+
+    private var anchors: [String: Size] = [:]
+
+    /// Checks a text that is UTF-8.
+    ///
+    /// - Throws: `DocumentSyntaxError` with the place of what would grow too large.
+    static func check(_ text: String, _ bytes: [UInt8]) throws(DocumentSyntaxError) {
+        if let line = YAMLScan.lineOfMarkedKey(number: markedKeysMax + 1, in: bytes) {
+            throw DocumentSyntaxError(
+                position: SourcePosition(line: line, column: 1),
+                message: "a name must be text; write it without a question mark before it")
+        }
+        guard let masked = YAMLScan.masked(bytes, marker: marker) else { return }
+        do {
+            let parser = try Yams.Parser(yaml: masked)
+            guard let root = try parser.singleRoot() else { return }
+            var expansion = YAMLExpansion()
+            // Nodes refer to their anchors weakly; the parser owns them.
+            try withExtendedLifetime(parser) { _ = try expansion.size(of: root) }
+        } catch let error as YamlError {
+            var error = SourceDocument.syntaxError(error, text: masked)
+            error.message.replace(String(marker), with: "*")
+            throw error
+        } catch let error as DocumentSyntaxError {
+            throw error
+        } catch {
+            throw DocumentSyntaxError(position: .start, message: "\(error)")
+        }
+    }
+
+    /// Adds up in the order in which Yams registers anchors: a node after all that is in it.
+    private mutating func size(of node: Node) throws -> Size {
+        var size = Size()
+        switch node {
+        case .scalar(let scalar): size = try self.size(of: scalar)
+        case .sequence(let elements):
+            for element in elements { add(try self.size(of: element), to: &size) }
+        case .mapping(let pairs):
+            for (key, value) in pairs {
+                let name = try self.size(of: key)
+                guard name.isText else {
+                    throw DocumentSyntaxError(
+                        position: SourcePosition(key.mark), message: "a name must be text")
+                }
+                add(name, to: &size)
+                add(try self.size(of: value), to: &size)
+            }
+        case .alias: break
+        }
+        guard size.nodes <= SourceDocument.nodesMax, size.textBytes <= Self.textBytesMax,
+            size.depth <= JSONParser.depthMax
+        else {
+            throw DocumentSyntaxError(
+                position: SourcePosition(node.mark),
+                message: "the file is too large or nests too deep once its aliases are expanded")
+        }
+        if let anchor = node.anchor { anchors[anchor.rawValue] = size }
+        return size
+    }
+
+    private func add(_ part: Size, to size: inout Size) {
+        size.nodes += part.nodes
+        size.textBytes += part.textBytes
+        size.depth = max(size.depth, part.depth + 1)
+    }
+
+    private func size(of scalar: Node.Scalar) throws -> Size {
+        let text = scalar.string
+        guard scalar.style == .plain, text.first == Self.marker else {
+            return Size(textBytes: text.utf8.count, isText: true)
+        }
+        // An anchor that comes later is none yet; Yams says so.
+        if let size = anchors[String(text.dropFirst())] { return size }
+        guard text.dropFirst().utf8.allSatisfy(YAMLScan.isNameByte) else {
+            throw DocumentSyntaxError(
+                position: SourcePosition(scalar.mark),
+                message: "an alias must stand alone; write a space or a line break after its name")
+        }
+        return Size(isText: true)
+    }
+}
