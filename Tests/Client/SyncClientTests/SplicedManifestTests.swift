@@ -9,7 +9,7 @@ import Testing
 /// Hosts that give all their manifests the same strong tag.
 @Suite struct SplicedManifestTests {
     /// The transfer of release 2 breaks, release 3 is published, and the rest is of that.
-    @Test(arguments: [20, 90, 150, 250, 350])
+    @Test(arguments: [20, 90, 150, 250, 300])
     func theRestOfAnotherManifestIsNotInstalled(cut: Int) async throws {
         let voyage = try Voyage(["es"])
         voyage.host.fixTag("\"1\"")
