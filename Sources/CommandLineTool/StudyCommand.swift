@@ -149,9 +149,13 @@ struct StudyCommand: AsyncParsableCommand {
         if let refused = found.freshness.refused {
             Console.note("There is a newer one that this version cannot read: \(refused)")
         }
-        if found.freshness.leftOutCount > 0 {
-            let count = Console.count(found.freshness.leftOutCount, "question")
+        if found.value.leftOutCount > 0 {
+            let count = Console.count(found.value.leftOutCount, "question")
             Console.note("This version cannot ask \(count) of it.")
+        }
+        let fieldCount = found.freshness.leftOutCount - found.value.leftOutCount
+        if fieldCount > 0 {
+            Console.note("This version cannot read \(Console.count(fieldCount, "field")) of it.")
         }
     }
 }

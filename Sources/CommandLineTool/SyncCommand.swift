@@ -339,14 +339,16 @@ extension SyncReport {
     /// What the last check met, and what this version could not read, a line for each document.
     var remarks: [String] {
         if let lastProblem { return ["The last check failed: \(lastProblem)"] }
-        guard !refused.isEmpty || !partial.isEmpty else { return [] }
+        let base = contentBaseProblem.map { [$0] } ?? []
+        guard !refused.isEmpty || !partial.isEmpty else { return base }
         let lines = refused.map { document in
             let shown = document.shownRelease.map { "Release \($0) of it stays." }
             let state = document.isTriedAgain ? "Not here yet" : "Not readable here"
             return "\(state): \(document) \(shown ?? "There is no earlier one.")"
         }
         let isForNewer = !partial.isEmpty || refused.contains { !$0.isTriedAgain }
-        return lines + partial.map { "Left out: \($0)" }
+        let more = unlistedRefusedCount > 0 ? ["And \(unlistedRefusedCount) more."] : []
+        return base + lines + more + partial.map { "Left out: \($0)" }
             + (isForNewer ? ["A newer version may read them."] : [])
     }
 
@@ -376,7 +378,10 @@ extension SyncReport {
             "files": .integer(tally.files), "appVersion": .string(appVersion),
             "userData": moved?.json,
             "unfetchedAudio": unfetched.isEmpty ? nil : .array(unfetched.map(\.json)),
-            "refused": .array(refused.map(\.json)), "leftOut": .array(partial.map(\.json)),
+            "refused": .array(refused.map(\.json)),
+            "refusedCount": .integer(refused.count + unlistedRefusedCount),
+            "leftOut": .array(partial.map(\.json)),
+            "contentBaseProblem": contentBaseProblem.map { .string($0) },
         ])
     }
 }

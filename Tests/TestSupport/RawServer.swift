@@ -21,6 +21,14 @@ public final class RawServer: Sendable {
             return nil
         }
 
+        /// Waits for the client.
+        ///
+        /// - Returns: True when it said nothing for so long; false when it spoke or is gone.
+        public func isSilent(milliseconds: Int32) -> Bool {
+            var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            return poll(&watched, 1, milliseconds) == 0
+        }
+
         /// Reads bytes of a body; fewer when the client is gone.
         public func read(_ count: Int) -> [UInt8] {
             [UInt8](unsafeUninitializedCapacity: count) { bytes, read in

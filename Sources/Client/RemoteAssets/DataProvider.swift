@@ -161,7 +161,7 @@ extension AssetResponse {
             {
                 throw AssetError(.offline, "It ended after \(body.count) of \(declared) bytes.")
             }
-            return .data(body, AssetTag(entityTag: headers["etag"]))
+            return .data(body, AssetTag(entityTag: EntityTag.usable(in: headers)))
         case 304 where query.known?.entityTag != nil: return .unchanged
         case 404, 410: throw AssetError(.notFound, "The server answered with status \(status).")
         default:

@@ -55,7 +55,17 @@ public struct SyncFailure: Error, Sendable, Hashable, CustomStringConvertible {
         switch code {
         case .notFound, .checksumMismatch, .wrongLength: true
         case .serverError: retryAfter == nil
+        case .captivePortal: isAbsence
         default: false
+        }
+    }
+
+    /// True when another address may well have a file: this one does not, or nobody replied there.
+    func isOfAddress(hasReplied: Bool) -> Bool {
+        switch code {
+        case .redirected: true
+        case .offline, .insecureAddress: !hasReplied
+        default: isAbsence
         }
     }
 

@@ -94,6 +94,7 @@ final class CurlEngine: TransferEngine {
             }
             underway_loop_perform(loop.pointer)
             transfers.endDone()
+            transfers.endOverdue(now: .now)
             underway_loop_wait(loop.pointer, TransferLimits.idleMilliseconds)
         }
     }

@@ -42,6 +42,21 @@ struct CurlTransfers {
         }
     }
 
+    /// Ends the transfers whose heads have begun and do not end.
+    ///
+    /// Interim replies and single bytes keep a connection busy for ever, which no measure of its silence
+    /// or of its rate notices.
+    mutating func endOverdue(now: ContinuousClock.Instant) {
+        for (id, transfer) in running where transfer.isOverdue(now: now, idleSeconds: idleSeconds) {
+            running[id] = nil
+            transfer.release()
+            transfer.reply.ended(
+                .failure(
+                    TransferError(
+                        .timedOut, "The head of the reply did not end within \(idleSeconds) s.")))
+        }
+    }
+
     /// Ends everything.
     mutating func endAll() {
         for transfer in running.values {
@@ -58,6 +73,8 @@ final class CurlTransfer {
     private(set) var pointer: OpaquePointer?
     private var parser = ReplyHeadParser()
     private var failure: TransferError?
+    /// When the first line of the head or of an interim one came.
+    private var headBegan: ContinuousClock.Instant?
 
     init(_ reply: Reply) { self.reply = reply }
 
@@ -122,6 +139,12 @@ final class CurlTransfer {
 
     func resume() { if let pointer { underway_transfer_resume(pointer) } }
 
+    /// True when the head began so long ago and is not complete.
+    func isOverdue(now: ContinuousClock.Instant, idleSeconds: Int) -> Bool {
+        guard let headBegan, parser.head == nil else { return false }
+        return now - headBegan > .seconds(idleSeconds)
+    }
+
     func release() {
         if let pointer { underway_transfer_free(pointer) }
         pointer = nil
@@ -148,6 +171,7 @@ final class CurlTransfer {
     // MARK: What libcurl calls
 
     private func takeHead(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Bool {
+        if headBegan == nil { headBegan = .now }
         do {
             let line = UnsafeBufferPointer(start: bytes, count: count)
             if let head = try parser.take([UInt8](line)) { reply.headArrived(head) }

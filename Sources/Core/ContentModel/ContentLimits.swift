@@ -6,6 +6,8 @@ public enum ContentLimits {
     public static let documentBytesMax = 8 * 1024 * 1024
     /// The largest audio, media or asset file, in bytes.
     public static let fileBytesMax = 256 * 1024 * 1024
+    /// The most entries of a manifest that a device names when it cannot read them; others are counted.
+    public static let unreadEntriesListed = 100
     /// The most questions in one blueprint.
     public static let questionsMax = 20_000
     /// The most options of one question.

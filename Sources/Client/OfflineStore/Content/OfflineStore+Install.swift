@@ -40,7 +40,10 @@ extension OfflineStore {
         _ manifestBytes: [UInt8], source: ContentSource, now: Date,
         undelivered: [Checksum: String] = [:], decoder: @escaping ContentDecoder = { _, _ in }
     ) throws {
-        let read = try ReleaseReader.manifest(manifestBytes)
+        let shown = try shownDocuments()
+        let read = try ReleaseReader.manifest(manifestBytes) { kind, key in
+            shown.contains(DocumentName(kind: kind, key: key))
+        }
         let checksum = Checksum(of: manifestBytes)
         if let reason = try banReason(checksum) { throw StoreError(.banned, reason) }
         do {
@@ -53,6 +56,21 @@ extension OfflineStore {
         } catch let error as StoreError where error.code == .vetoed {
             try ban(checksum, reason: error.message, now: now)
             throw error
+        }
+    }
+
+    /// The documents that this device has, of any generation.
+    private func shownDocuments() throws -> Set<DocumentName> {
+        try database.read { database in
+            let rows = try Row.fetchCursor(database, sql: "SELECT DISTINCT kind, key FROM entry")
+            var names: Set<DocumentName> = []
+            while let row = try rows.next() {
+                guard let kind = row.whole("kind").flatMap(EagerDocument.Kind.init),
+                    let key: String = row.whole("key")
+                else { continue }
+                names.insert(DocumentName(kind: kind, key: key))
+            }
+            return names
         }
     }
 
@@ -127,6 +145,12 @@ extension OfflineStore {
     }
 }
 
+/// A document by its name.
+private struct DocumentName: Hashable {
+    let kind: EagerDocument.Kind
+    let key: String
+}
+
 /// The steps of one installation, inside its transaction.
 private struct Installation {
     let database: Database
@@ -177,7 +201,7 @@ private struct Installation {
             predecessor?.document(for: refusal)
         }
         try write(entries + shown, of: id)
-        try write(refusals, of: id)
+        try write(refusals, unlistedCount: read.unlistedCount, of: id)
     }
 
     /// Judges a document unless an installed generation has it, and files its questions.
@@ -296,7 +320,10 @@ private struct Installation {
         }
     }
 
-    private func write(_ refusals: [(RefusedDocument, Predecessor?)], of id: Int64) throws {
+    private func write(
+        _ refusals: [(RefusedDocument, Predecessor?)], unlistedCount: Int, of id: Int64
+    ) throws {
+        var unlistedCount = unlistedCount
         try database.execute(sql: "DELETE FROM refusal WHERE generation = ?", arguments: [id])
         let statement = try database.cachedStatement(
             sql: """
@@ -311,7 +338,12 @@ private struct Installation {
                 refusal.release, refusal.reason, refusal.refusedAt.timeIntervalSince1970,
                 refusal.isTriedAgain, shown?.release, shown?.source, shown?.installedAt,
             ])
+            // Long names may begin alike.
+            if database.changesCount == 0 { unlistedCount += 1 }
         }
+        try database.execute(
+            sql: "UPDATE generation SET unlistedRefusals = ? WHERE id = ?",
+            arguments: [unlistedCount, id])
     }
 
     /// Moves the current generation to the place of the last good one.

@@ -4,11 +4,36 @@ import GRDB
 
 /// What of the installed release this version of the app cannot read.
 extension OfflineStore {
-    /// The documents of the current generation's release that were refused, by kind and name.
+    /// The documents of the current generation's release that were refused, by kind and name: the first
+    /// `ContentLimits.unreadEntriesListed`.
     ///
     /// While there are any, the device is not up to date.
     /// - Throws: `DatabaseError`.
     public func refusedDocuments() throws -> [RefusedDocument] {
+        Array(try namedRefusals().prefix(ContentLimits.unreadEntriesListed))
+    }
+
+    /// The number of all documents of the current generation's release that were refused.
+    ///
+    /// - Throws: `DatabaseError`.
+    public func refusedDocumentCount() throws -> Int {
+        let namedCount = try database.read { database in
+            try Int.fetchOne(
+                database,
+                sql: """
+                    SELECT count(*) FROM refusal
+                    JOIN generation ON generation.id = refusal.generation
+                    WHERE generation.state = 'current'
+                    """)
+        }
+        return (namedCount ?? 0) + (try unlistedRefusalCount())
+    }
+
+    /// The refused documents that are remembered by name: those whose bytes were judged, those that have a
+    /// predecessor, and the first of the entries of the manifest that cannot be read.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func namedRefusals() throws -> [RefusedDocument] {
         try database.read { database in
             try Row.fetchAll(
                 database,
@@ -47,7 +72,7 @@ extension OfflineStore {
     /// bytes are not fetched again.
     package func withoutRefused(_ documents: [EagerDocument]) throws -> [EagerDocument] {
         let refused = Set(
-            try refusedDocuments().filter { !$0.isTriedAgain }.compactMap(DocumentBytes.init))
+            try namedRefusals().filter { !$0.isTriedAgain }.compactMap(DocumentBytes.init))
         return refused.isEmpty
             ? documents : documents.filter { !refused.contains(DocumentBytes($0)) }
     }
@@ -81,10 +106,22 @@ extension OfflineStore {
     func refusalText(_ kind: EagerDocument.Kind, _ key: String) -> String {
         // Without these notes it is only missing.
         let refused = (try? refusals(of: kind, key))?.first { $0.state == "current" }?.document
-        return refused.map {
-            $0.isTriedAgain
-                ? " It is not here yet: \($0)" : " This version of the app cannot read the \($0)"
-        } ?? ""
+        if let refused {
+            return refused.isTriedAgain
+                ? " It is not here yet: \(refused)"
+                : " This version of the app cannot read the \(refused)"
+        }
+        let unlisted = (try? unlistedRefusalCount()) ?? 0
+        guard unlisted > 0 else { return "" }
+        return
+            " It may be one of \(unlisted) further entries that this version of the app cannot read."
+    }
+
+    private func unlistedRefusalCount() throws -> Int {
+        try database.read { database in
+            try Int.fetchOne(
+                database, sql: "SELECT unlistedRefusals FROM generation WHERE state = 'current'")
+        } ?? 0
     }
 
     private typealias Noted = (

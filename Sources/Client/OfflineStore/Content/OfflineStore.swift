@@ -101,7 +101,7 @@ public struct OfflineStore: Sendable {
     /// comes second fails, and finds one more of them done when it looks again.
     static func migrate(_ pool: any DatabaseWriter, _ migrator: DatabaseMigrator) throws {
         var attemptsLeft = migrator.migrations.count
-        while try !pool.read(migrator.hasCompletedMigrations) {
+        while try !pool.read(migrator.isComplete) {
             do {
                 try migrator.migrate(pool)
             } catch {
@@ -136,5 +136,19 @@ public struct OfflineStore: Sendable {
         try database.execute(
             sql: "INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)",
             arguments: [name, value])
+    }
+}
+
+extension DatabaseMigrator {
+    /// True when nothing is to be migrated.
+    ///
+    /// - Throws: `DatabaseError`; `SQLITE_CORRUPT` also for a damaged list of what was migrated.
+    func isComplete(_ database: Database) throws -> Bool {
+        do {
+            return try hasCompletedMigrations(database)
+        } catch is RowDecodingError {
+            throw DatabaseError(
+                resultCode: .SQLITE_CORRUPT, message: "The list of migrations is damaged.")
+        }
     }
 }

@@ -8,6 +8,17 @@ extension Schema {
         }
     }
 
+    /// Counts what a manifest has too much of to be remembered by name.
+    static func registerUnlistedRefusals(_ migrator: inout DatabaseMigrator) {
+        migrator.registerMigration("v4 unlisted refusals") { database in
+            try database.execute(
+                sql: """
+                    ALTER TABLE generation
+                        ADD COLUMN unlistedRefusals INTEGER NOT NULL DEFAULT 0
+                    """)
+        }
+    }
+
     /// A refused document has an entry only where a predecessor is shown in its place; the columns
     /// `shown…` say where that came from.
     private static let refusals = """

@@ -11,6 +11,7 @@ enum Schema {
         }
         registerVisibleStarts(&migrator)
         registerRefusals(&migrator)
+        registerUnlistedRefusals(&migrator)
         return migrator
     }
 

@@ -51,7 +51,7 @@ enum ReadOnlyDatabase {
         _ file: URL, _ migrator: DatabaseMigrator
     ) throws -> any DatabaseWriter {
         let queue = try DatabaseQueue(path: file.path, configuration: readOnly)
-        guard try queue.read(migrator.hasCompletedMigrations) else {
+        guard try queue.read(migrator.isComplete) else {
             throw CocoaError(.fileNoSuchFile)
         }
         return queue

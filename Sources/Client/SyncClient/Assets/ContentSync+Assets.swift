@@ -76,7 +76,7 @@ extension ContentSync {
             return known.entries
         }
         var entries = try store.currentManifest()?.manifest.assets ?? [:]
-        for refused in try store.refusedDocuments() where refused.kind == .asset {
+        for refused in try store.namedRefusals() where refused.kind == .asset {
             entries[refused.key] = try shownInstead(of: refused)
         }
         knownAssets = (generation.manifestChecksum, entries)

@@ -77,23 +77,29 @@ public actor ContentSync {
 
     private func runOnce(force: Bool) async -> SyncReport {
         downloader.tally.reset()
+        downloader.sources.reset()
         damaged = []
         hasRehashed = false
         isForced = force
         emit(.started)
         // A store that cannot be read says so in the outcome.
-        let before = (try? store.refusedDocuments()) ?? []
+        let before = (try? store.namedRefusals()) ?? []
         var ending = await drive(force: force)
         // Damage that this run came upon is repaired by a second one.
         if store.needsRepair, store.access.problem == nil, !Task.isCancelled {
             ending = await drive(force: force)
         }
-        let refused = (try? store.refusedDocuments()) ?? []
+        let refused = (try? store.namedRefusals()) ?? []
+        let refusedCount = (try? store.refusedDocumentCount()) ?? refused.count
         let outcome = ending.considering(
-            before: before, after: refused, release: installedRelease() ?? 0)
+            before: before, after: refused, unlistedCount: refusedCount - refused.count,
+            release: installedRelease() ?? 0)
+        let listed = refused.prefix(ContentLimits.unreadEntriesListed)
         var report = SyncReport(
-            outcome: outcome, tally: downloader.tally.value, refused: refused,
+            outcome: outcome, tally: downloader.tally.value, refused: Array(listed),
+            unlistedRefusedCount: refusedCount - listed.count,
             partial: (try? store.partialDocuments()) ?? [])
+        report.contentBaseProblem = downloader.sources.problem
         if case .notDue = ending {
             report.lastProblem = try? SyncSchedule(text: store.setting("schedule") ?? "").problem
         }
@@ -110,7 +116,7 @@ public actor ContentSync {
         let isIncomplete: Bool
         do {
             try await prepareStore()
-            isIncomplete = try store.refusedDocuments().contains {
+            isIncomplete = try store.namedRefusals().contains {
                 $0.isTriedAgain && $0.checksum != nil
             }
             schedule = SyncSchedule(text: try store.setting("schedule") ?? "")
@@ -146,7 +152,7 @@ public actor ContentSync {
             var schedule = schedule
             // A manifest with refused documents may have been damaged on its way: it is asked for
             // once more without a condition.
-            if case .installed = outcome, try !store.refusedDocuments().isEmpty {
+            if case .installed = outcome, try store.refusedDocumentCount() > 0 {
                 schedule.entityTag = nil
             }
             try store.set("schedule", schedule.text)
@@ -198,7 +204,8 @@ public actor ContentSync {
             guard
                 // Who asks by force wants nothing of what came before.
                 let fetched = try await downloader.manifest(
-                    entityTag: usableTag, store: store, resumes: !isForced || attempt > 1)
+                    entityTag: usableTag, installedTag: installedTag(), store: store,
+                    resumes: !isForced || attempt > 1)
             else {
                 pendingManifest = current
                 return .manifestUnchanged
@@ -211,7 +218,7 @@ public actor ContentSync {
             }
             pendingManifest = (manifest, fetched.bytes)
             // A damaged store, or one that lacks documents, takes whatever heals it.
-            let isWhole = try !store.needsRepair && store.refusedDocuments().isEmpty
+            let isWhole = try !store.needsRepair && store.refusedDocumentCount() == 0
             let generations = isWhole ? try store.generations() : []
             let older = current.flatMap {
                 OlderRelease((manifest, checksum), installed: $0.manifest, generations, now: now())
@@ -222,6 +229,11 @@ public actor ContentSync {
         } catch {
             return .manifestFailed(SyncFailure(error), attempt: attempt)
         }
+    }
+
+    /// The tag that came with the manifest that was last settled.
+    private func installedTag() throws -> String? {
+        SyncSchedule(text: try store.setting("schedule") ?? "").entityTag
     }
 
     /// Reads everything that is stored again; files fetched on demand that are damaged go.

@@ -13,37 +13,81 @@ extension Downloader {
         var entityTag: String?
     }
 
+    /// What each reply to one question for the manifest is read with.
+    private struct ManifestWay: Sendable {
+        let url: String
+        /// Where the start of a manifest is kept.
+        let file: URL
+        let installedTag: String?
+        let arrivals: Arrivals
+    }
+
     /// Asks for the manifest past every cache.
     ///
-    /// A transfer that breaks is gone on with at the next call, where the host has strong validators.
+    /// A transfer that breaks is gone on with at the next call, where the host has strong validators. Where
+    /// those do not change with the manifest, the parts do not fit: then all of it is asked for at once.
     /// - Parameters:
     ///   - entityTag: The validator of what is installed; `nil` to ask without any condition.
+    ///   - installedTag: The validator of what is installed, also where none is to be sent. A host that gives
+    ///     it to another manifest too has none that parts could be joined by.
     ///   - store: Where the start of a manifest is kept.
     ///   - resumes: False to begin anew even where a start is kept.
     /// - Returns: `nil` when it did not change.
     /// - Throws: `SyncFailure` or `TransportError`.
     func manifest(
-        entityTag: String?, store: OfflineStore, resumes: Bool
+        entityTag: String?, installedTag: String? = nil, store: OfflineStore, resumes: Bool
     ) async throws -> FetchedManifest? {
         let file = ManifestPartial.file(of: baseURL, in: store)
         let url = "\(baseURL)/\(ContentRoutes.manifest)"
         return try await withDeadline(
             settings.downloadDeadline, bytesMin: settings.bytesMinPerDeadline
         ) { arrivals in
-            let partial = resumes ? ManifestPartial(file) : nil
-            let response = try await send(manifestRequest(url, entityTag, partial))
-            switch response.status {
-            case 200: return try await manifest(response, after: nil, url, file, arrivals)
-            case 206 where partial != nil && rangeStart(response) == partial?.bytes.count:
-                return try await manifest(response, after: partial, url, file, arrivals)
-            case 304 where entityTag != nil:
+            let way = ManifestWay(
+                url: url, file: file, installedTag: installedTag, arrivals: arrivals)
+            if resumes, let partial = ManifestPartial(file),
+                partial.entityTag != installedTag
+            {
+                let response = try await send(manifestRequest(url, entityTag, partial))
+                let isRest =
+                    response.status == 206 && rangeStart(response) == partial.bytes.count
+                guard isRest else {
+                    return try await answer(response, entityTag, way)
+                }
+                if partial.fits(totalLength(response)) {
+                    let whole = try await manifest(response, after: partial, way)
+                    if isWhole(whole, length: totalLength(response)) { return whole }
+                }
                 ManifestPartial.discard(file)
-                return nil
-            case 206, 416:
-                ManifestPartial.discard(file)
-                throw SyncFailure(.wrongLength, "\(url) could not be resumed.")
-            default: throw await manifestFailure(response, url)
             }
+            let response = try await send(manifestRequest(url, entityTag, nil))
+            return try await answer(response, entityTag, way)
+        }
+    }
+
+    /// Reads a reply that is not the rest of what was kept.
+    private func answer(
+        _ response: TransportResponse, _ entityTag: String?, _ way: ManifestWay
+    ) async throws -> FetchedManifest? {
+        switch response.status {
+        case 200: return try await manifest(response, after: nil, way)
+        case 304 where entityTag != nil:
+            ManifestPartial.discard(way.file)
+            return nil
+        case 206, 416:
+            ManifestPartial.discard(way.file)
+            throw SyncFailure(.wrongLength, "\(way.url) could not be resumed.")
+        default: throw await manifestFailure(response, way.url)
+        }
+    }
+
+    /// False for what was put together of two manifests and shows it.
+    private func isWhole(_ manifest: FetchedManifest, length: Int?) -> Bool {
+        guard length ?? manifest.bytes.count == manifest.bytes.count else { return false }
+        do {
+            _ = try ReleaseReader.manifest(manifest.bytes)
+            return true
+        } catch {
+            return false
         }
     }
 
@@ -63,17 +107,17 @@ extension Downloader {
     }
 
     private func manifest(
-        _ response: TransportResponse, after partial: ManifestPartial?, _ url: String,
-        _ file: URL, _ arrivals: Arrivals
+        _ response: TransportResponse, after partial: ManifestPartial?, _ way: ManifestWay
     ) async throws -> FetchedManifest {
-        let entityTag = partial?.entityTag ?? response.headers["etag"]
+        let entityTag = partial?.entityTag ?? EntityTag.usable(in: response.headers)
+        let length = partial == nil ? wholeLength(response) : totalLength(response)
         var bytes = partial?.bytes ?? []
         do {
             for try await piece in response.body {
-                arrivals.add(piece.count)
+                way.arrivals.add(piece.count)
                 bytes += piece
                 if bytes.count - piece.count < WebPage.bytesToJudge, WebPage.begins(bytes) {
-                    throw Self.webPage(at: url)
+                    throw Self.webPage(at: way.url)
                 }
                 guard bytes.count <= ContentLimits.manifestBytesMax else {
                     throw TransportError(.tooLong, "")
@@ -81,16 +125,19 @@ extension Downloader {
             }
             try TransportResponse.checkEnd()
         } catch let error as TransportError where error.code == .tooLong {
-            ManifestPartial.discard(file)
+            ManifestPartial.discard(way.file)
             throw SyncFailure(.badManifest, "\(ManifestError.tooLarge)")
         } catch let failure as SyncFailure {
-            ManifestPartial.discard(file)
+            ManifestPartial.discard(way.file)
             throw failure
         } catch {
-            ManifestPartial(entityTag: entityTag, bytes: bytes)?.save(to: file)
+            if entityTag != way.installedTag {
+                ManifestPartial(entityTag: entityTag, length: length, bytes: bytes)?
+                    .save(to: way.file)
+            }
             throw error
         }
-        ManifestPartial.discard(file)
+        ManifestPartial.discard(way.file)
         tally.count(response, decodedBytes: bytes.count - (partial?.bytes.count ?? 0))
         return FetchedManifest(bytes: bytes, entityTag: partial == nil ? entityTag : nil)
     }

@@ -13,11 +13,14 @@ struct Downloader: Sendable {
     let baseURL: String
     let settings: SyncSettings
     let tally: TallyBox
+    let sources = FileSourcesBox()
     /// The device's time, for a `Retry-After` that is a date.
     let now: @Sendable () -> Date
 
     /// Fetches a blob by its checksum into a partial file.
     ///
+    /// What the address of blobs does not have, or when nobody answers there, is asked for at the
+    /// manifest's own.
     /// - Parameters:
     ///   - checksum: Names the blob, and judges it.
     ///   - size: Its length in bytes; without one the bound of `ServiceLimits` holds.
@@ -28,10 +31,38 @@ struct Downloader: Sendable {
     ///   - store: Where the partial file is.
     ///   - finish: Gets the verified file while it is open.
     /// - Returns: What `finish` returned.
-    /// - Throws: `SyncFailure` or `TransportError`; nothing was handed on then.
+    /// - Throws: `SyncFailure` or `TransportError`, of the address that was asked first; nothing was handed
+    ///   on then.
     func blob<Value: Sendable>(
         _ checksum: Checksum, size: Int?, readable: String, contentBaseURL: String,
         passesCaches: Bool = false, store: OfflineStore,
+        finish: @escaping @Sendable (PartialFile) throws -> Value
+    ) async throws -> Value {
+        var first: (any Error)?
+        for address in sources.order(named: contentBaseURL, own: baseURL) {
+            let replies = Arrivals()
+            do {
+                let value = try await blob(
+                    checksum, size: size, readable: readable, from: address,
+                    passesCaches: passesCaches, replies, store: store, finish: finish)
+                sources.delivered(address, named: contentBaseURL)
+                return value
+            } catch {
+                let failure = SyncFailure(error)
+                if failure.code == .cancelled || failure.code == .storage { throw failure }
+                guard failure.isOfAddress(hasReplied: replies.value > 0) else {
+                    throw first ?? error
+                }
+                sources.failed(address, failure.message)
+                first = first ?? error
+            }
+        }
+        throw first ?? SyncFailure.cancelled
+    }
+
+    private func blob<Value: Sendable>(
+        _ checksum: Checksum, size: Int?, readable: String, from address: String,
+        passesCaches: Bool, _ replies: Arrivals, store: OfflineStore,
         finish: @escaping @Sendable (PartialFile) throws -> Value
     ) async throws -> Value {
         let bound = size ?? ServiceLimits.unsizedBlobBytesMax
@@ -43,14 +74,15 @@ struct Downloader: Sendable {
             defer { file.letGo() }
             if file.count > bound { try file.restart() }
             if file.count < bound || file.checksum != checksum {
-                let object = "\(contentBaseURL)/\(ContentRoutes.object(checksum))"
+                let way = Way(
+                    checksum: checksum, bound: bound, isJSON: readable.hasSuffix(".json"),
+                    arrivals: arrivals, replies: replies)
                 do {
-                    try await fill(
-                        file, from: object, bound: bound, passesCaches: passesCaches, arrivals)
+                    let object = "\(address)/\(ContentRoutes.object(checksum))"
+                    try await fill(file, from: object, passesCaches: passesCaches, way)
                 } catch let failure as SyncFailure where failure.isAbsence {
                     try await fill(
-                        file, from: "\(contentBaseURL)/\(readable)", bound: bound,
-                        passesCaches: true, arrivals)
+                        file, from: "\(address)/\(readable)", passesCaches: true, way)
                 }
             }
             if let size, file.count < size {
@@ -67,9 +99,17 @@ struct Downloader: Sendable {
         }
     }
 
+    /// What is wanted of a download, and who counts what arrives.
+    private struct Way {
+        let checksum: Checksum
+        let bound: Int
+        let isJSON: Bool
+        let arrivals: Arrivals
+        let replies: Arrivals
+    }
+
     private func fill(
-        _ file: PartialFile, from url: String, bound: Int, passesCaches: Bool,
-        _ arrivals: Arrivals
+        _ file: PartialFile, from url: String, passesCaches: Bool, _ way: Way
     ) async throws {
         var headers: [String: String] = [:]
         if passesCaches { headers["Cache-Control"] = "no-cache" }
@@ -78,8 +118,11 @@ struct Downloader: Sendable {
             headers["Range"] = "bytes=\(file.count)-"
             headers["Accept-Encoding"] = "identity"
         }
-        let request = TransportRequest(url: url, headers: headers, bodyBytesMax: bound)
+        // A page that is longer than the file is to be seen as one.
+        let request = TransportRequest(
+            url: url, headers: headers, bodyBytesMax: max(way.bound, Self.pageBytesMax))
         let response = try await send(request)
+        way.replies.add(1)
         switch response.status {
         case 206 where rangeStart(response) == file.count && file.count > 0: break
         case 200: if file.count > 0 { try file.restart() }
@@ -89,16 +132,55 @@ struct Downloader: Sendable {
         default: throw failure(response, url)
         }
         let before = file.count
-        for try await piece in response.body {
-            arrivals.add(piece.count)
-            guard file.count + piece.count <= bound else {
-                file.discard()
-                throw SyncFailure(.wrongLength, "\(url) is longer than \(bound) bytes.")
+        var page = PageWatch(isJSON: way.isJSON, response)
+        do {
+            for try await piece in response.body {
+                way.arrivals.add(piece.count)
+                page.take(piece)
+                guard file.count + piece.count <= way.bound else { throw Self.tooLong(url, way) }
+                try file.append(piece)
             }
-            try file.append(piece)
+        } catch let error where page.isPage && SyncFailure(error).code == .wrongLength {
+            try file.restart()
+            throw Self.pageFailure(url)
+        } catch let failure as SyncFailure where failure.code == .wrongLength {
+            file.discard()
+            throw failure
         }
         try TransportResponse.checkEnd()
         tally.count(response, decodedBytes: file.count - before)
+        if page.isPage, file.checksum != way.checksum {
+            try file.restart()
+            throw Self.pageFailure(url)
+        }
+    }
+
+    /// The longest page in place of a shorter file that is looked at, in bytes.
+    private static let pageBytesMax = 256 << 10
+
+    private static func tooLong(_ url: String, _ way: Way) -> SyncFailure {
+        SyncFailure(.wrongLength, "\(url) is longer than \(way.bound) bytes.")
+    }
+
+    private static func pageFailure(_ url: String) -> SyncFailure {
+        var failure = SyncFailure(
+            .captivePortal,
+            "\(url) answered with a web page in place of the file: the host does not have it, or this"
+                + " network wants you to sign in first.")
+        failure.isAbsence = true
+        return failure
+    }
+
+    /// The length of the whole of which a reply is a part, where the host says it.
+    func totalLength(_ response: TransportResponse) -> Int? {
+        response.headers["content-range"]?.firstMatch(of: /bytes \d+-\d+\/(\d+)/)
+            .flatMap { Int($0.1) }
+    }
+
+    /// The length of a whole reply as it is stored, where the host says it.
+    func wholeLength(_ response: TransportResponse) -> Int? {
+        guard response.headers["content-encoding"] == nil else { return nil }
+        return response.headers["content-length"].flatMap { Int($0) }
     }
 
     func rangeStart(_ response: TransportResponse) -> Int? {

@@ -1,6 +1,7 @@
 import ContentModel
 import Foundation
 import OfflineStore
+import WebTransfer
 
 /// The start of a manifest whose transfer broke, so that the next try goes on where it stopped.
 ///
@@ -9,6 +10,8 @@ import OfflineStore
 struct ManifestPartial: Equatable, Sendable {
     /// The entity tag of the whole manifest.
     var entityTag: String
+    /// The length of the whole manifest in bytes, where the host said it.
+    var length: Int?
     var bytes: [UInt8]
 
     /// Where it is kept between tries and runs; it goes with other old downloads.
@@ -17,9 +20,10 @@ struct ManifestPartial: Equatable, Sendable {
     }
 
     /// Describes a start; `nil` when it is of no use.
-    init?(entityTag: String?, bytes: [UInt8]) {
+    init?(entityTag: String?, length: Int? = nil, bytes: [UInt8]) {
         guard let entityTag, Self.isStrong(entityTag), !bytes.isEmpty else { return nil }
         self.entityTag = entityTag
+        self.length = length
         self.bytes = bytes
     }
 
@@ -28,15 +32,23 @@ struct ManifestPartial: Equatable, Sendable {
         guard let data = FileManager.default.contents(atPath: file.path),
             let end = data.firstIndex(of: UInt8(ascii: "\n"))
         else { return nil }
+        let head = String(decoding: data[..<end], as: UTF8.self)
+            .split(separator: "\t", maxSplits: 1).map(String.init)
         self.init(
-            entityTag: String(decoding: data[..<end], as: UTF8.self),
+            entityTag: head.first, length: head.count > 1 ? Int(head[1]) : nil,
             bytes: [UInt8](data[data.index(after: end)...]))
+    }
+
+    /// False when the rest is of a manifest of another length.
+    func fits(_ total: Int?) -> Bool {
+        guard let length, let total else { return true }
+        return length == total
     }
 
     func save(to file: URL) {
         // Without it the next try starts anew.
-        try? Data(Array(entityTag.utf8) + [UInt8(ascii: "\n")] + bytes).write(
-            to: file, options: .atomic)
+        let head = length.map { "\(entityTag)\t\($0)\n" } ?? "\(entityTag)\n"
+        try? Data(Array(head.utf8) + bytes).write(to: file, options: .atomic)
     }
 
     static func discard(_ file: URL) {
@@ -46,6 +58,6 @@ struct ManifestPartial: Equatable, Sendable {
 
     /// True for a validator of bytes, not of meaning (RFC 9110, section 8.8.3).
     private static func isStrong(_ tag: String) -> Bool {
-        tag.count > 2 && tag.hasPrefix("\"") && tag.hasSuffix("\"") && !tag.contains("\n")
+        tag.count > 2 && tag.hasPrefix("\"") && tag.hasSuffix("\"") && EntityTag.isUsable(tag)
     }
 }

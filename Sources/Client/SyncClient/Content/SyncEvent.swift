@@ -61,13 +61,18 @@ public struct SyncReport: Sendable, Hashable {
     public var outcome: SyncOutcome
     /// What it moved.
     public var tally: SyncTally
-    /// The documents of the installed release that this version of the app cannot read; their
-    /// predecessors are shown.
+    /// The documents of the installed release that this version of the app cannot read, at most
+    /// `ContentLimits.unreadEntriesListed` of them; their predecessors are shown.
     public var refused: [RefusedDocument] = []
+    /// The number of documents that were refused beside those in ``refused``.
+    public var unlistedRefusedCount = 0
     /// The documents that are shown without some of their questions, texts or announcements.
     public var partial: [PartialDocument] = []
     /// Why the last check failed, when it is too early for another one.
     public var lastProblem: String?
+    /// Why files came from the manifest's own address and not from the one that it names for them; `nil`
+    /// when it was not so.
+    public var contentBaseProblem: String?
 }
 
 /// What a screen may show while content is fetched.

@@ -3,14 +3,19 @@ import ContentModel
 extension SyncOutcome {
     /// What is true of a run that ended like this, given what was refused before it and is now.
     ///
+    /// - Parameters:
+    ///   - before: What had been refused before the run.
+    ///   - after: What is refused now.
+    ///   - unlistedCount: The number of further documents that are refused now.
+    ///   - release: The installed release.
     /// - Returns: Never `upToDate` while something newer was refused, nor `repaired` for documents that
     ///   were only tried again.
     func considering(
-        before: [RefusedDocument], after: [RefusedDocument], release: Int
+        before: [RefusedDocument], after: [RefusedDocument], unlistedCount: Int = 0, release: Int
     ) -> SyncOutcome {
         switch self {
         case .upToDate:
-            return after.isEmpty ? self : .refused(reason: Self.reason(after))
+            return after.isEmpty ? self : .refused(reason: Self.reason(after, unlistedCount))
         case .repaired(let documents):
             let remaining = Set(after.map(Self.name))
             let tried = before.filter(\.isTriedAgain)
@@ -18,7 +23,8 @@ extension SyncOutcome {
             guard taken.isEmpty else { return .installed(release: release) }
             let triedInVain = tried.count { $0.checksum != nil }
             if documents > triedInVain { return .repaired(documents: documents - triedInVain) }
-            return SyncOutcome.upToDate.considering(before: [], after: after, release: release)
+            return SyncOutcome.upToDate.considering(
+                before: [], after: after, unlistedCount: unlistedCount, release: release)
         default:
             return self
         }
@@ -28,9 +34,10 @@ extension SyncOutcome {
         "\(document.kind?.rawValue ?? "")/\(document.key)"
     }
 
-    private static func reason(_ refused: [RefusedDocument]) -> String {
+    private static func reason(_ refused: [RefusedDocument], _ unlistedCount: Int) -> String {
         let first = refused.first.map { "\($0)" } ?? ""
-        let more = refused.count > 1 ? " (and \(refused.count - 1) more)" : ""
+        let count = refused.count - 1 + unlistedCount
+        let more = count > 0 ? " (and \(count) more)" : ""
         return refused.first?.isTriedAgain == true
             ? "Not all of the release is here yet: \(first)\(more)"
             : "This version of the app cannot read the \(first)\(more)"

@@ -1,6 +1,7 @@
 public import ContentModel
 public import Foundation
 import ServiceAPI
+import WebTransfer
 
 /// When a device may ask again; kept in the store between runs.
 public struct SyncSchedule: Hashable, Sendable {
@@ -43,13 +44,16 @@ public struct SyncSchedule: Hashable, Sendable {
     }
 
     /// The kept form: eight fields separated by tabs, times in seconds since 1970.
+    ///
+    /// A field with control characters, which would spoil the others, counts as absent.
     var text: String {
         func text(_ date: Date?) -> String { date.map { "\($0.timeIntervalSince1970)" } ?? "" }
         return [
             text(nextCheck), text(nextFullSync), entityTag ?? "", manifest?.hex ?? "", origin ?? "",
             text(seenAt), asked ?? "",
-            problem?.split(whereSeparator: \.isWhitespace).joined(separator: " ") ?? "",
-        ].joined(separator: "\t")
+            problem?.split { $0.isWhitespace || "\($0)".hasControlCharacters }
+                .joined(separator: " ") ?? "",
+        ].map { $0.hasControlCharacters ? "" : $0 }.joined(separator: "\t")
     }
 
     /// Reads the kept form; a damaged one lets everything happen at once.
@@ -67,7 +71,8 @@ public struct SyncSchedule: Hashable, Sendable {
         }
         self.init(
             nextCheck: date(fields[0]), nextFullSync: date(fields[1]),
-            entityTag: fields[2].isEmpty ? nil : fields[2], manifest: Checksum(hex: fields[3]),
+            entityTag: EntityTag.isUsable(fields[2]) ? fields[2] : nil,
+            manifest: Checksum(hex: fields[3]),
             origin: fields[4].isEmpty ? nil : fields[4], seenAt: date(fields[5]))
         asked = fields[6].isEmpty ? nil : fields[6]
         problem = fields[7].isEmpty ? nil : fields[7]

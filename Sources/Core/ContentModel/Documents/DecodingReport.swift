@@ -88,16 +88,20 @@ public final class DecodingReport {
 public struct ContentError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The errors, never empty.
     public var problems: [Problem]
+    /// The number of further errors, which are not listed.
+    public var unlistedCount: Int
 
     /// Says which errors make the document unusable.
-    public init(problems: [Problem]) {
+    public init(problems: [Problem], unlistedCount: Int = 0) {
         self.problems = problems
+        self.unlistedCount = unlistedCount
     }
 
     /// The first problem and how many more there are.
     public var description: String {
         guard let first = problems.first else { return "The document cannot be used." }
-        let more = problems.count > 1 ? " (and \(problems.count - 1) more)" : ""
+        let count = problems.count - 1 + unlistedCount
+        let more = count > 0 ? " (and \(count) more)" : ""
         return first.summary + more
     }
 }

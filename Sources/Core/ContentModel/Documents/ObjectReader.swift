@@ -35,6 +35,21 @@ public struct ObjectReader {
         }
     }
 
+    /// Reads the same object into another report.
+    init(_ reader: ObjectReader, report: DecodingReport) {
+        self.report = report
+        position = reader.position
+        members = reader.members
+    }
+
+    /// Reads members that a device can do without.
+    ///
+    /// - Returns: What was read; `nil` on a device also where something did not fit, which then counts as
+    ///   a part that is left out and says nothing against the whole.
+    func optional<Value>(_ read: (ObjectReader) -> Value?) -> Value? {
+        report.part { read(ObjectReader(self, report: $0)) }
+    }
+
     /// The value of that name; a `null` counts as absent.
     public func node(_ key: String) -> DocumentNode? {
         guard let value = members.first(where: { $0.key == key })?.value else { return nil }

@@ -31,7 +31,8 @@ extension Manifest {
     }
 
     static func read(
-        _ bytes: [UInt8], strictness: DecodingReport.Strictness
+        _ bytes: [UInt8], strictness: DecodingReport.Strictness,
+        isShown: @escaping (EagerDocument.Kind, String) -> Bool = { _, _ in false }
     ) throws(ManifestError) -> ReleasedManifest {
         guard bytes.count <= ContentLimits.manifestBytesMax else { throw .tooLarge }
         let report = DecodingReport(file: "manifest.json", strictness: strictness)
@@ -47,19 +48,38 @@ extension Manifest {
         {
             throw .unsupportedSchema(schema)
         }
-        let reader = ManifestReader(report: report, unread: UnreadEntries())
+        let unread = UnreadEntries(isShown: isShown)
         do throws(ContentError) {
+            let reader = ManifestReader(report: report, unread: unread)
             let manifest = try report.result(reader.manifest(node))
-            return ReleasedManifest(manifest: manifest, unread: reader.unread.entries)
+            return ReleasedManifest(
+                manifest: manifest, unread: unread.listed, unlistedCount: unread.unlistedCount)
         } catch {
             throw .invalid(error)
         }
     }
 }
 
-/// What a device could not read of one manifest; used by one task at a time.
+/// The entries that a device could not read of one manifest; used by one task at a time.
 private final class UnreadEntries {
-    var entries: [UnreadEntry] = []
+    private let isShown: (EagerDocument.Kind, String) -> Bool
+    private var last: (kind: EagerDocument.Kind?, key: String)?
+    private(set) var listed: [UnreadEntry] = []
+    private(set) var unlistedCount = 0
+
+    init(isShown: @escaping (EagerDocument.Kind, String) -> Bool) { self.isShown = isShown }
+
+    /// Notes an entry; the files of one list count once.
+    func note(_ kind: EagerDocument.Kind?, _ key: String, _ problem: Problem) {
+        if let last, last == (kind, key) { return }
+        last = (kind, key)
+        let hasRoom = listed.count < ContentLimits.unreadEntriesListed
+        if hasRoom || kind.map({ isShown($0, key) }) == true {
+            listed.append(UnreadEntry(kind: kind, key: key, problem: problem))
+        } else {
+            unlistedCount += 1
+        }
+    }
 }
 
 /// Reads the parts of a manifest; unknown names are let pass.
@@ -105,7 +125,7 @@ private struct ManifestReader {
         let own = DecodingReport(file: report.file, strictness: .device)
         let value = read(ManifestReader(report: own, unread: unread))
         guard let problem = own.firstError else { return value }
-        unread.entries += kinds.map { UnreadEntry(kind: $0, key: key, problem: problem) }
+        for kind in kinds { unread.note(kind, key, problem) }
         return nil
     }
 

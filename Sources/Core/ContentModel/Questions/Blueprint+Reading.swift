@@ -54,7 +54,8 @@ extension Blueprint {
     private static func readHead(_ reader: ObjectReader, kind: Kind) -> Blueprint? {
         let title = reader.requiredString("title")
         let blueprint = Blueprint(
-            kind: kind, id: "", title: title ?? "", version: reader.string("version") ?? "",
+            kind: kind, id: "", title: title ?? "",
+            version: reader.optional { $0.string("version") } ?? "",
             domains: readDomains(reader), levels: readLevels(reader),
             scoring: readScoring(reader), questions: [])
         return title == nil ? nil : blueprint
@@ -73,79 +74,123 @@ extension Blueprint {
 
     private static func readDomains(_ reader: ObjectReader) -> [Domain] {
         var ids: Set<String> = []
-        return (reader.array("domains") ?? []).compactMap { node -> Domain? in
-            let fields: Set<String> = ["id", "title", "weight"]
-            guard let domain = ObjectReader(node, fields: fields, report: reader.report),
-                let id = Question.readID(domain), let title = domain.requiredString("title")
-            else { return nil }
-            if !ids.insert(id).inserted {
-                reader.report.note(
-                    .duplicateIdentifier, at: node.position,
-                    "the domain \"\(id)\" is declared twice")
-            }
-            let weight = domain.decimal("weight") ?? 1
-            if weight <= 0 {
-                reader.report.note(
-                    .invalidValue, at: node.position, "a weight must be greater than 0",
-                    hint: "Give the domain's share of the exam, for example 30.")
-            }
-            return Domain(id: id, title: title, weight: weight)
+        return (reader.optional { $0.array("domains") } ?? []).compactMap { node -> Domain? in
+            reader.report.part { readDomain(node, ids: &ids, $0) }
         }
+    }
+
+    private static func readDomain(
+        _ node: DocumentNode, ids: inout Set<String>, _ report: DecodingReport
+    ) -> Domain? {
+        let fields: Set<String> = ["id", "title", "weight"]
+        guard let domain = ObjectReader(node, fields: fields, report: report),
+            let id = Question.readID(domain)
+        else { return nil }
+        // A domain without a title is of more use to a device than none: questions belong to it.
+        let isOnDevice = report.strictness == .device
+        guard
+            let title = domain.optional({ $0.requiredString("title") })
+                ?? (isOnDevice ? id : nil)
+        else { return nil }
+        if !ids.insert(id).inserted {
+            report.note(
+                .duplicateIdentifier, at: node.position, "the domain \"\(id)\" is declared twice")
+        }
+        let weight = domain.optional { readWeight($0, at: node.position) } ?? 1
+        return Domain(id: id, title: title, weight: weight)
+    }
+
+    private static func readWeight(_ domain: ObjectReader, at position: SourcePosition) -> Double? {
+        let weight = domain.decimal("weight") ?? 1
+        if weight <= 0 {
+            domain.report.note(
+                .invalidValue, at: position, "a weight must be greater than 0",
+                hint: "Give the domain's share of the exam, for example 30.")
+        }
+        return weight
     }
 
     private static func readLevels(_ reader: ObjectReader) -> [Int: String] {
         var levels: [Int: String] = [:]
-        for member in reader.memberNodes("levels") ?? [] {
-            guard let level = Int(member.key), (1...5).contains(level),
-                case .string(let label) = member.value.content
-            else {
-                reader.report.note(
-                    .invalidValue, at: member.keyPosition,
-                    "\"levels\" gives the difficulties 1 to 5 a text, not \"\(member.key)\"")
-                continue
+        for member in reader.optional({ $0.memberNodes("levels") }) ?? [] {
+            let label = reader.report.part { report -> (Int, String)? in
+                guard let level = Int(member.key), (1...5).contains(level),
+                    case .string(let label) = member.value.content
+                else {
+                    report.note(
+                        .invalidValue, at: member.keyPosition,
+                        "\"levels\" gives the difficulties 1 to 5 a text, not \"\(member.key)\"")
+                    return nil
+                }
+                return (level, label)
             }
-            levels[level] = label
+            if let label { levels[label.0] = label.1 }
         }
         return levels
     }
 
     private static func readScoring(_ reader: ObjectReader) -> Scoring {
+        let fields = ["cuts", "outOf", "pass"]
         guard let node = reader.node("scoring"),
-            let scoring = ObjectReader(
-                node, fields: ["cuts", "outOf", "pass"], report: reader.report)
+            let scoring = reader.report.part({ ObjectReader(node, fields: fields, report: $0) })
         else { return Scoring() }
+        let own = ObjectReader(scoring, report: reader.report)
+        // A device without some of the cuts would place a learner wrongly: it takes all or none.
+        let cuts = own.optional { readCuts($0, at: node.position) } ?? []
+        return Scoring(
+            cuts: cuts, outOf: own.optional { readOutOf($0, cuts, at: node.position) },
+            passFraction: own.optional { readPass($0, at: node.position) })
+    }
+
+    private static func readCuts(
+        _ scoring: ObjectReader, at position: SourcePosition
+    ) -> [CutScore] {
         let cuts = (scoring.array("cuts") ?? []).compactMap { node -> CutScore? in
             guard
-                let cut = ObjectReader(node, fields: ["level", "from"], report: reader.report),
+                let cut = ObjectReader(node, fields: ["level", "from"], report: scoring.report),
                 let level = cut.requiredString("level"), let from = cut.requiredInteger("from")
             else { return nil }
             return CutScore(level: level, from: from)
         }
         let isAscending = zip(cuts, cuts.dropFirst()).allSatisfy { $0.from < $1.from }
         if let first = cuts.first, first.from != 0 || !isAscending {
-            reader.report.note(
-                .scoring, at: node.position, "the cut scores do not rise from 0")
+            scoring.report.note(.scoring, at: position, "the cut scores do not rise from 0")
         }
+        return cuts
+    }
+
+    private static func readPass(_ scoring: ObjectReader, at position: SourcePosition) -> Double? {
         let pass = scoring.decimal("pass")
         if let pass, !(0...1).contains(pass) {
-            reader.report.note(
-                .scoring, at: node.position, "\"pass\" is \(pass), but must be from 0 to 1",
+            scoring.report.note(
+                .scoring, at: position, "\"pass\" is \(pass), but must be from 0 to 1",
                 hint: "Write 0.72 for 72 %.")
         }
+        return pass
+    }
+
+    private static func readOutOf(
+        _ scoring: ObjectReader, _ cuts: [CutScore], at position: SourcePosition
+    ) -> Int? {
         let outOf = scoring.integer("outOf")
         if let outOf, outOf < max(1, cuts.last?.from ?? 0) {
-            reader.report.note(
-                .scoring, at: node.position, "no level beyond \"outOf\", \(outOf), can be reached",
+            scoring.report.note(
+                .scoring, at: position, "no level beyond \"outOf\", \(outOf), can be reached",
                 hint: "Give the number of questions that the cuts were set for.")
         }
-        return Scoring(cuts: cuts, outOf: outOf, passFraction: pass)
+        return outOf
     }
 
     private mutating func readQuestions(_ reader: ObjectReader, _ key: String) {
-        if let nodes = reader.requiredArray(key) { addQuestions(nodes, reader.report) }
+        guard let nodes = reader.requiredArray(key) else { return }
+        addQuestions(nodes, reader.report, isWithoutDomains: reader.hasUnreadableDomains)
     }
 
-    private mutating func addQuestions(_ nodes: [DocumentNode], _ report: DecodingReport) {
+    /// Adds what can be read; `isWithoutDomains` says that the list of domains could not, so that questions
+    /// belong to none.
+    private mutating func addQuestions(
+        _ nodes: [DocumentNode], _ report: DecodingReport, isWithoutDomains: Bool = false
+    ) {
         var ids = Set(questions.map(\.id))
         let declared = Set(domains.map(\.id))
         var added: [(question: Question, position: SourcePosition)] = []
@@ -153,10 +198,13 @@ extension Blueprint {
             report.note(
                 .limitExceeded, at: first.position,
                 "more than \(ContentLimits.questionsMax) questions in one blueprint")
+            // Nobody is there who would read of each what is wrong with it.
+            if report.strictness == .device { return }
         }
         for node in nodes {
             let question = report.part { report -> Question? in
-                guard let question = Question.read(node, report: report) else { return nil }
+                guard var question = Question.read(node, report: report) else { return nil }
+                if isWithoutDomains { question.domain = nil }
                 if ids.contains(question.id) {
                     report.note(
                         .duplicateIdentifier, at: node.position,
@@ -187,5 +235,14 @@ extension Question {
             return declared.isEmpty ? nil : "the question \"\(id)\" belongs to no domain"
         }
         return declared.contains(domain) ? nil : "the domain \"\(domain)\" is not declared"
+    }
+}
+
+extension ObjectReader {
+    /// True on a device when there are domains that are no list.
+    fileprivate var hasUnreadableDomains: Bool {
+        guard report.strictness == .device, let node = node("domains") else { return false }
+        if case .array = node.content { return false }
+        return true
     }
 }

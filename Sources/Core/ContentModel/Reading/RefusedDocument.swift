@@ -53,7 +53,7 @@ public struct PartialDocument: Hashable, Sendable, CustomStringConvertible {
     public var kind: EagerDocument.Kind
     /// Its name as the manifest has it.
     public var key: String
-    /// How many questions, texts or announcements are left out.
+    /// How many questions, texts, announcements or optional fields are left out.
     public var leftOutCount: Int
     /// Why the first of them is.
     public var reason: String

@@ -4,13 +4,22 @@
 /// version of the app reads that may be older than the release: a part that it cannot read is left out,
 /// a document whose head it cannot read is refused.
 package enum ReleaseReader {
-    /// Reads a manifest; entries that cannot be read are left out and named.
+    /// Reads a manifest; entries that cannot be read are left out, and named or counted.
     ///
+    /// - Parameters:
+    ///   - bytes: The manifest.
+    ///   - isShown: True for a document that the device shows: its entry is always named.
+    /// - Returns: What was read, and what was not.
     /// - Throws: `ManifestError` when its head cannot be read, or none of its entries.
-    package static func manifest(_ bytes: [UInt8]) throws(ManifestError) -> ReleasedManifest {
-        let read = try Manifest.read(bytes, strictness: .device)
+    package static func manifest(
+        _ bytes: [UInt8],
+        isShown: @escaping (EagerDocument.Kind, String) -> Bool = { _, _ in false }
+    ) throws(ManifestError) -> ReleasedManifest {
+        let read = try Manifest.read(bytes, strictness: .device, isShown: isShown)
         guard !read.manifest.isEmpty || read.unread.isEmpty else {
-            throw .invalid(ContentError(problems: read.unread.map(\.problem)))
+            throw .invalid(
+                ContentError(
+                    problems: read.unread.map(\.problem), unlistedCount: read.unlistedCount))
         }
         return read
     }
@@ -49,7 +58,7 @@ package enum ReleaseReader {
         let (value, leftOut) = try read(bytes, file: "blueprint.json") { node, report in
             Blueprint.read(node, report: report)
         }
-        guard !value.questions.isEmpty || leftOut.isEmpty else {
+        guard !value.questions.isEmpty || value.leftOutCount == 0 else {
             throw ContentError(problems: leftOut)
         }
         return (value, leftOut)
@@ -120,8 +129,10 @@ package enum ReleaseReader {
 package struct ReleasedManifest: Sendable {
     /// The entries that can be read.
     package var manifest: Manifest
-    /// The others.
+    /// The first `ContentLimits.unreadEntriesListed` of the others, and all that the device shows.
     package var unread: [UnreadEntry]
+    /// The number of all further entries that cannot be read.
+    package var unlistedCount = 0
 }
 
 /// An entry of a manifest that cannot be read.
@@ -138,7 +149,8 @@ package struct UnreadEntry: Sendable, Hashable {
 package struct ReleasedDocument: Sendable {
     /// What was read, of a blueprint or an exam.
     package var blueprint: Blueprint?
-    /// The parts that are left out, such as questions of an unknown type: one problem each.
+    /// The parts that are left out, such as questions of an unknown type or optional fields of a wrong one:
+    /// one problem each.
     package var leftOut: [Problem] = []
 }
 

@@ -1,0 +1,22 @@
+/// The entity tags that a client keeps and sends back.
+package enum EntityTag {
+    /// The longest tag that is of use, in bytes.
+    package static let bytesMax = 1024
+
+    /// The tag among a reply's header fields; `nil` for one that no request can carry.
+    package static func usable(in headers: [String: String]) -> String? {
+        headers["etag"].flatMap { isUsable($0) ? $0 : nil }
+    }
+
+    /// True for a tag of bounded length without control characters.
+    ///
+    /// Those are no part of a tag (RFC 9110, section 8.8.3), but a host can send them.
+    package static func isUsable(_ tag: String) -> Bool {
+        !tag.isEmpty && tag.utf8.count <= bytesMax && !tag.hasControlCharacters
+    }
+}
+
+extension String {
+    /// True when a byte of the text means something else than itself in a header field or a line.
+    package var hasControlCharacters: Bool { utf8.contains { $0 < 0x20 || $0 == 0x7F } }
+}
