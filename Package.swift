@@ -130,7 +130,7 @@ let package = Package(
 
         // MARK: Server: from a folder of sources to a served release
 
-        /// brotli, the comparison of packed with plain bytes, and syncfs, as C gives them.
+        /// brotli, the comparison of packed with plain bytes, syncfs and the look at a file, as C gives them.
         .target(
             name: "CCompression", path: "Sources/Server/CCompression",
             linkerSettings: [

@@ -4,6 +4,7 @@
 #include <brotli/decode.h>
 #include <brotli/encode.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -90,4 +91,26 @@ int underway_syncfs(int descriptor) {
 #else
     return fsync(descriptor);
 #endif
+}
+
+static int64_t nanoseconds(struct timespec time) {
+    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+int underway_look(int descriptor, const char *path, underway_file_stamp *stamp) {
+    struct stat info;
+    int failed = descriptor >= 0 ? fstat(descriptor, &info) : lstat(path, &info);
+    if (failed || !S_ISREG(info.st_mode)) {
+        return 0;
+    }
+    stamp->size = info.st_size;
+    stamp->inode = (int64_t)info.st_ino;
+#ifdef __linux__
+    stamp->modified = nanoseconds(info.st_mtim);
+    stamp->changed = nanoseconds(info.st_ctim);
+#else
+    stamp->modified = nanoseconds(info.st_mtimespec);
+    stamp->changed = nanoseconds(info.st_ctimespec);
+#endif
+    return 1;
 }

@@ -18,4 +18,16 @@ int underway_packed_holds(
 /// Returns 0 on success.
 int underway_syncfs(int descriptor);
 
+/// What is known of a plain file without reading it; times in nanoseconds since 1970.
+typedef struct {
+    int64_t size;
+    int64_t modified;
+    int64_t inode;
+    int64_t changed;
+} underway_file_stamp;
+
+/// Looks at the open file `descriptor` or, where that is negative, at `path`, following no link.
+/// Returns 0 unless a plain file is there.
+int underway_look(int descriptor, const char *path, underway_file_stamp *stamp);
+
 #endif

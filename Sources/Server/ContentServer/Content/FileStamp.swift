@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import CCompression
 
 /// What changes whenever a file is replaced or written to.
 struct FileStamp: Hashable, Sendable {
@@ -15,39 +11,25 @@ struct FileStamp: Hashable, Sendable {
     var changed: Int
 
     /// Looks at a path; `nil` unless a plain file stands there (links are not followed).
-    init?(path: String) {
-        var info = stat()
-        guard lstat(path, &info) == 0 else { return nil }
-        self.init(info)
-    }
+    init?(path: String) { self.init(descriptor: -1, path: path) }
 
     /// Looks at an open file; `nil` unless it is a plain one.
-    init?(descriptor: Int32) {
-        var info = stat()
-        guard fstat(descriptor, &info) == 0 else { return nil }
-        self.init(info)
-    }
+    init?(descriptor: Int32) { self.init(descriptor: descriptor, path: "") }
 
-    private init?(_ info: stat) {
-        guard info.st_mode & S_IFMT == S_IFREG else { return nil }
-        #if canImport(Glibc)
-        let (modified, changed) = (info.st_mtim, info.st_ctim)
-        #else
-        let (modified, changed) = (info.st_mtimespec, info.st_ctimespec)
-        #endif
-        size = Int(info.st_size)
-        self.modified = Self.nanoseconds(modified)
-        inode = Int(truncatingIfNeeded: info.st_ino)
-        self.changed = Self.nanoseconds(changed)
+    /// In C: the fields of `stat` belong to another module wherever a file beside this one imports
+    /// Foundation.
+    private init?(descriptor: Int32, path: String) {
+        var stamp = underway_file_stamp()
+        guard underway_look(descriptor, path, &stamp) != 0 else { return nil }
+        size = Int(stamp.size)
+        modified = Int(stamp.modified)
+        inode = Int(stamp.inode)
+        changed = Int(stamp.changed)
     }
 
     /// True when the bytes are the same, as far as a stamp tells: a file gets and loses names while it
     /// is read.
     func hasBytes(of other: FileStamp) -> Bool {
         (size, modified, inode) == (other.size, other.modified, other.inode)
-    }
-
-    private static func nanoseconds(_ time: timespec) -> Int {
-        time.tv_sec * 1_000_000_000 + time.tv_nsec
     }
 }

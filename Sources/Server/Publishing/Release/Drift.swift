@@ -26,8 +26,13 @@ struct DriftScan {
     private(set) var unowned: [String] = []
     /// What a killed publish may have left under readable names.
     private let previous: [String: Checksum]
+    private let published: Int?
 
-    init(directory: ReleaseDirectory, readsAll: Bool, previous: [String: Checksum] = [:]) {
+    init(
+        directory: ReleaseDirectory, readsAll: Bool, previous: [String: Checksum] = [:],
+        published: Int? = nil
+    ) {
+        self.published = published
         self.directory = directory
         self.readsAll = readsAll
         self.previous = previous
@@ -35,6 +40,16 @@ struct DriftScan {
 
     /// Compares all served files with the index and refreshes the stamps in it.
     mutating func run(_ index: inout ReleaseIndex) throws {
+        try compareNames(&index)
+        edited.sort { $0.path < $1.path }
+        guard !directory.isForDevelopment else { return }
+        let owned = Set(index.units.values.flatMap { $0.files.map(\.path) })
+        let since = readsAll || index.hasUnownedNames ? nil : published
+        unowned = try UnownedNames(directory: directory, owned: owned).find(since: since)
+        index.hasUnownedNames = !unowned.isEmpty
+    }
+
+    private mutating func compareNames(_ index: inout ReleaseIndex) throws {
         let units = index.units
         guard !units.isEmpty else { return }
         let root = try OpenFolder(directory.root)
@@ -51,10 +66,6 @@ struct DriftScan {
                 index.units[key]?.files[position].stamp = try examine(file, found?.stamp, unit: key)
             }
         }
-        edited.sort { $0.path < $1.path }
-        guard !directory.isForDevelopment else { return }
-        let owned = Set(units.values.flatMap { $0.files.map(\.path) })
-        unowned = try UnownedNames(directory: directory, owned: owned).find()
     }
 
     /// Looks closely at a file whose stamp is not the expected one.

@@ -45,7 +45,7 @@ struct PublishRun {
         previous = state.previous
         manifestIsForeign = state.manifestIsForeign
         differs = state.index.release == 0
-        (drift, folder) = try Self.scan(publisher, directory, &index, previous)
+        (drift, folder) = try Self.scan(publisher, directory, &index, state)
         if manifestIsForeign {
             drift.edited.append(
                 DriftedFile(
@@ -60,7 +60,7 @@ struct PublishRun {
     /// Both are thousands of calls that wait for the kernel; scanning the folder uses all cores itself.
     private static func scan(
         _ publisher: Publisher, _ directory: ReleaseDirectory, _ index: inout ReleaseIndex,
-        _ previous: [String: Checksum]
+        _ state: ReleaseState
     ) throws -> (DriftScan, ContentFolder) {
         let known = publisher.verifies ? [:] : index.listings
         let before = index
@@ -70,7 +70,8 @@ struct PublishRun {
             let found = Result {
                 var index = before
                 var scan = DriftScan(
-                    directory: directory, readsAll: publisher.verifies, previous: previous)
+                    directory: directory, readsAll: publisher.verifies,
+                    previous: state.previous, published: state.published)
                 try scan.run(&index)
                 return (scan, index)
             }

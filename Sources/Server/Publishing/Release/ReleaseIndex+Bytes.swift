@@ -4,10 +4,10 @@ import ContentModel
 /// and texts after their length, and a sum of all of that.
 ///
 /// An index of another version, or one that is damaged at any place, counts as none: everything is
-/// then read again, which a program that remembered less (version 1 had no `FileStamp.changed`)
-/// would owe anyway.
+/// then read again, which a program that remembered less (version 1 had no `FileStamp.changed`,
+/// version 2 no `hasUnownedNames`) would owe anyway.
 extension ReleaseIndex {
-    private static let header = Array("underway-index 2\n".utf8)
+    private static let header = Array("underway-index 3\n".utf8)
 
     var bytes: [UInt8] {
         var writer = IndexWriter(Self.header, capacity: 512 * (units.count + listings.count))
@@ -16,6 +16,7 @@ extension ReleaseIndex {
         writer.add(manifestStamp)
         writer.add(settingsChecksum?.hex ?? "")
         writer.add(contentBaseURL ?? "")
+        writer.add(hasUnownedNames ? 1 : 0)
         writer.add(count: listings.count)
         for (path, listing) in listings {
             writer.add(path)
@@ -59,6 +60,7 @@ extension ReleaseIndex {
         settingsChecksum = Checksum(hex: try reader.text())
         let baseURL = try reader.text()
         contentBaseURL = baseURL.isEmpty ? nil : baseURL
+        hasUnownedNames = try reader.number() != 0
         let listingCount = try reader.count()
         listings.reserveCapacity(listingCount)
         for _ in 0..<listingCount {

@@ -8,13 +8,16 @@ struct ReleaseState {
     var manifestIsForeign = false
     /// What the last index says of readable names, when a publish was killed before it wrote its own.
     var previous: [String: Checksum] = [:]
+    /// When the last publish ended, in nanoseconds since 1970, where it ended as it should.
+    var published: Int?
 
     /// Loads the index, or makes one from the manifest when there is none that fits.
     static func load(_ directory: ReleaseDirectory) throws -> ReleaseState {
         let stamp = Files.look(directory.path(ContentRoutes.manifest))?.stamp
         let index = directory.readIndex()
         if let index, let stamp, stamp == index.manifestStamp {
-            return ReleaseState(index: index)
+            let written = Files.look(directory.path(ReleaseIndex.path))?.stamp.changed
+            return ReleaseState(index: index, published: written)
         }
         guard let stamp, let bytes = try directory.manifestBytes() else {
             return ReleaseState(index: empty)

@@ -15,12 +15,22 @@ struct UnownedNames {
 
     /// Finds the files that stand under such names, compressed forms too, sorted.
     ///
-    /// Links are named, not followed. Each folder is listed, and only what is not owned is looked at.
-    ///
+    /// Links are named, not followed.
+    /// - Parameter since: A moment in nanoseconds since 1970 at which there were none. Only folders that
+    ///   changed after it are listed.
     /// - Throws: `PublishingError` `unreadable` when a folder cannot be listed.
-    func find() throws -> [String] {
+    func find(since: Int? = nil) throws -> [String] {
         var found: [String] = []
-        for folder in Self.folders { try find(in: folder, &found) }
+        let expected = expectedFolders
+        for folder in expected {
+            guard let look = Files.look(directory.path(folder)) else { continue }
+            guard look.kind == .folder else {
+                found.append(folder)
+                continue
+            }
+            if let since, look.stamp.modified < since { continue }
+            try find(in: folder, expected, &found)
+        }
         for name in Self.withSiblings(ContentRoutes.announcements)
         where !isOwned(name) && Files.look(directory.path(name)) != nil {
             found.append(name)
@@ -28,12 +38,31 @@ struct UnownedNames {
         return found.sorted()
     }
 
-    private func find(in folder: String, _ found: inout [String]) throws {
-        guard let kind = Files.look(directory.path(folder))?.kind else { return }
-        guard kind == .folder else { return found.append(folder) }
+    /// The folders of readable names, and those above what the current release publishes.
+    private var expectedFolders: Set<String> {
+        var folders = Set(Self.folders)
+        for path in owned {
+            var rest = Substring(path)
+            while let slash = rest.utf8.lastIndex(of: UInt8(ascii: "/")) {
+                rest = rest[..<slash]
+                guard folders.insert(String(rest)).inserted else { break }
+            }
+        }
+        return folders
+    }
+
+    /// Lists a folder and those in it that the current release does not have.
+    private func find(
+        in folder: String, _ expected: Set<String>, _ found: inout [String]
+    ) throws {
         for name in try Files.names(in: directory.path(folder)) {
             let path = folder + "/" + name
-            if !isOwned(path) { try find(in: path, &found) }
+            guard !isOwned(path), !expected.contains(path) else { continue }
+            if Files.look(directory.path(path))?.kind == .folder {
+                try find(in: path, expected, &found)
+            } else {
+                found.append(path)
+            }
         }
     }
 
