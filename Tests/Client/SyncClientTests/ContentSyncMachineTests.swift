@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test mutating func forceReadsEverythingAgain() {
-        _ = machine.handle(.started(now: now, force: true, schedule: settled))
+        _ = machine.handle(.started(now: now, force: true, schedule: settled, rereads: true))
         let arrived = machine.handle(
             .manifestArrived(isInstalled: true, banReason: nil, entityTag: nil))
         #expect(arrived == [.rehash])
@@ -160,7 +160,7 @@ import Testing
 
     @Test mutating func forceAndFullSyncsAskWithoutACondition() {
         #expect(
-            machine.handle(.started(now: now, force: true, schedule: settled))
+            machine.handle(.started(now: now, force: true, schedule: settled, rereads: true))
                 == [.fetchManifest(entityTag: nil, attempt: 1, delay: .zero)])
         machine = Self.machine()
         var schedule = settled

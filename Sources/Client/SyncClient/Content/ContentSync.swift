@@ -71,11 +71,18 @@ public actor ContentSync {
     /// - Returns: How the run ended and what it moved.
     @discardableResult
     public func run(force: Bool = false) async -> SyncReport {
-        await runs.value { await self.runOnce(force: force) }
+        await run(force: force, rereads: force)
+    }
+
+    /// Catches up by force, without reading again what is stored: as after each save of an author.
+    package func checkNow() async -> SyncReport { await run(force: true, rereads: false) }
+
+    private func run(force: Bool, rereads: Bool) async -> SyncReport {
+        await runs.value { await self.runOnce(force: force, rereads: rereads) }
             ?? SyncReport(outcome: .failed(.cancelled), tally: SyncTally())
     }
 
-    private func runOnce(force: Bool) async -> SyncReport {
+    private func runOnce(force: Bool, rereads: Bool) async -> SyncReport {
         downloader.tally.reset()
         downloader.sources.reset()
         damaged = []
@@ -84,10 +91,10 @@ public actor ContentSync {
         emit(.started)
         // A store that cannot be read says so in the outcome.
         let before = (try? store.namedRefusals()) ?? []
-        var ending = await drive(force: force)
+        var ending = await drive(force: force, rereads: rereads)
         // Damage that this run came upon is repaired by a second one.
         if store.needsRepair, store.access.problem == nil, !Task.isCancelled {
-            ending = await drive(force: force)
+            ending = await drive(force: force, rereads: rereads)
         }
         let refused = (try? store.namedRefusals()) ?? []
         let refusedCount = (try? store.refusedDocumentCount()) ?? refused.count
@@ -109,7 +116,7 @@ public actor ContentSync {
     }
 
     /// Feeds events to the machine and does what it asks for, until it has finished.
-    private func drive(force: Bool) async -> SyncOutcome {
+    private func drive(force: Bool, rereads: Bool) async -> SyncOutcome {
         var machine = ContentSyncMachine(
             settings: settings, chance: .random(in: -1...1), origin: downloader.baseURL)
         let schedule: SyncSchedule
@@ -126,7 +133,8 @@ public actor ContentSync {
         return await withTaskGroup(of: ContentSyncMachine.Event.self) { group in
             var actions = machine.handle(
                 .started(
-                    now: now(), force: force, schedule: schedule, isIncomplete: isIncomplete))
+                    now: now(), force: force, schedule: schedule, isIncomplete: isIncomplete,
+                    rereads: rereads))
             while true {
                 for action in actions {
                     if case .finish(let outcome, let schedule) = action {

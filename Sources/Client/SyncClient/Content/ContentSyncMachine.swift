@@ -14,8 +14,10 @@ struct ContentSyncMachine: Sendable {
     /// What happened.
     enum Event: Sendable {
         /// `isIncomplete`: documents of the installed release were not delivered yet, or are tried again.
+        /// `rereads`: a full sync, which reads again what is stored.
         case started(
-            now: Date, force: Bool, schedule: SyncSchedule, isIncomplete: Bool = false)
+            now: Date, force: Bool, schedule: SyncSchedule, isIncomplete: Bool = false,
+            rereads: Bool = false)
         /// A manifest came that can be read. `isInstalled`: it is the current generation's. `older`: it is
         /// older than that.
         case manifestArrived(
@@ -93,9 +95,9 @@ struct ContentSyncMachine: Sendable {
 
     mutating func handle(_ event: Event) -> [Action] {
         switch (phase, event) {
-        case (.idle, .started(let now, let force, let schedule, let isIncomplete)):
+        case (.idle, .started(let now, let force, let schedule, let isIncomplete, let rereads)):
             self.isIncomplete = isIncomplete
-            return start(now: now, force: force, schedule: schedule)
+            return start(now: now, force: force, rereads: rereads, schedule: schedule)
         case (.manifest, .manifestFailed(let failure, let attempt)):
             return retryManifest(failure, attempt: attempt)
         case (.manifest, .manifestUnchanged):
@@ -140,7 +142,9 @@ struct ContentSyncMachine: Sendable {
 
     // MARK: The manifest
 
-    private mutating func start(now: Date, force: Bool, schedule: SyncSchedule) -> [Action] {
+    private mutating func start(
+        now: Date, force: Bool, rereads: Bool, schedule: SyncSchedule
+    ) -> [Action] {
         self.now = now
         self.schedule = schedule
         let longest = TimeInterval(ServiceLimits.retryAfterSecondsMax) * (1 + settings.jitter)
@@ -153,7 +157,7 @@ struct ContentSyncMachine: Sendable {
             return [.finish(.notDue(until: schedule.nextCheck ?? now), schedule)]
         }
         isFull =
-            force
+            rereads
             || SyncSchedule.isDue(
                 schedule.nextFullSync, now: now,
                 longestWait: settings.fullSyncInterval.seconds * (1 + settings.jitter))

@@ -98,9 +98,9 @@ public final class DevelopmentChannel: Sendable {
     }
 
     private func install(_ release: Int) async {
-        var report = await sync.run(force: true)
+        var report = await sync.checkNow()
         // A run that was under way may have asked before the release was there.
-        if await sync.installedRelease() != release { report = await sync.run(force: true) }
+        if await sync.installedRelease() != release { report = await sync.checkNow() }
         listeners.send(.synced(release: release, report.outcome))
     }
 }
