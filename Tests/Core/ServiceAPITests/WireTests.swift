@@ -82,13 +82,22 @@ import UserData
                 bank: "int/swift", session: "s\(number(0...3))", question: "q\(number(0...9))",
                 domain: number(0...1) == 0 ? nil : "d\(number(0...2))",
                 version: "v\(number(0...1))",
-                options: (0..<number(0...3)).map { "o\($0)" }, isCorrect: number(0...1) == 0,
+                options: response(), isCorrect: number(0...1) == 0,
                 credit: number(0...3) == 0 ? 0.5 : nil,
                 rating: number(0...2) == 0 ? nil : number(1...4),
                 takenMilliseconds: Int64(number(0...90_000)),
                 exposuresBefore: Int64(number(0...20)), mode: ["study", "exam"][number(0...1)],
                 isRandomlySelected: number(0...1) == 0,
                 milliseconds: Int64(number(0...2_000_000_000_000)))
+        }
+
+        /// Options, a number, or what a later version knows.
+        mutating func response() -> [String] {
+            switch number(0...5) {
+            case 0: ["#number", "\(number(0...99)).5"]
+            case 1: ["#later", text(), text()]
+            default: (0..<number(0...3)).map { "o\($0)" }
+            }
         }
 
         mutating func columns() -> AnswerColumns {

@@ -9,6 +9,7 @@ enum ExportMarks {
         if question.type == .codeSnippet { marks.append("type=\(question.type.rawValue)") }
         if !question.shufflesOptions { marks.append("shuffle=false") }
         if question.isRetired { marks.append("retired=true") }
+        if let unit = question.correctNumber?.unit { marks.append("unit=\(unit)") }
         let ids = question.options.map(\.id)
         if optionIDs, ids != ids.indices.map(DraftFinisher.optionID) {
             marks.append("options=" + ids.joined(separator: " "))

@@ -83,8 +83,12 @@ struct MappedRecord {
     func draft() -> Result<QuestionDraft, SkipReason> {
         guard let stem = text("stem") else { return .failure("it has no field for the question") }
         var draft = QuestionDraft(place: place, type: .singleChoice, stem: stem)
-        if let reason = readOptions(&draft) { return .failure(reason) }
-        draft.chooseTypeByKey()
+        if text("type") == QuestionType.numericEntry.rawValue {
+            if let reason = readNumber(&draft) { return .failure(reason) }
+        } else {
+            if let reason = readOptions(&draft) { return .failure(reason) }
+            draft.chooseTypeByKey()
+        }
         draft.name = text("id")
         draft.explanation = text("explanation")
         draft.tags = list("tags") ?? []
@@ -94,6 +98,17 @@ struct MappedRecord {
         readDomain(&draft)
         readDifficulty(&draft)
         return .success(draft)
+    }
+
+    /// Reads the key of a numeric entry, as `9.81`, `9.81:0.01`, `9.81:2%` or `9.8..9.83`.
+    private func readNumber(_ draft: inout QuestionDraft) -> SkipReason? {
+        guard let key = text("correct") else { return "it has no field for the key" }
+        guard let number = NumericKey(notation: key) else {
+            return SkipReason("its key \"\(key)\" is no number, tolerance or range")
+        }
+        draft.type = .numericEntry
+        draft.number = number
+        return nil
     }
 
     private func readOptions(_ draft: inout QuestionDraft) -> SkipReason? {
@@ -231,7 +246,11 @@ struct MappedRecord {
 
     private func readType(_ draft: inout QuestionDraft) {
         guard let type = text("type").flatMap(QuestionType.init(rawValue:)) else { return }
-        if type != .ordering || draft.order != nil { draft.type = type }
+        switch type {
+        case .singleChoice, .multiChoice, .codeSnippet: draft.type = type
+        case .ordering: if draft.order != nil { draft.type = type }
+        case .numericEntry: break  // has its key, or is skipped
+        }
     }
 
     private func readDomain(_ draft: inout QuestionDraft) {
