@@ -196,11 +196,13 @@ private struct KeysOfFile {
     func questions() -> [Question] {
         order.compactMap { id in
             guard let entry = entries[id], !entry.key.isEmpty else { return nil }
-            if entry.type == .numericEntry {
+            switch entry.type {
+            case .numericEntry:
                 return NumericKey(notation: entry.key.joined()).map {
                     Question(
                         id: id, type: .numericEntry, difficulty: 3, stem: id, key: .number($0))
                 }
+            case .singleChoice, .multiChoice, .ordering, .codeSnippet, nil: break
             }
             var options = entry.options.sorted()
             // A question that all answer alike still needs something else to answer.

@@ -101,7 +101,7 @@ extension Question {
 
     private static func readCode(_ reader: ObjectReader, type: QuestionType?) -> CodeSnippet? {
         guard let node = reader.node("code") else {
-            if type == .codeSnippet { _ = reader.requiredNode("code") }
+            if type?.needsCode == true { _ = reader.requiredNode("code") }
             return nil
         }
         guard

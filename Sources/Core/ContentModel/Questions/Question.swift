@@ -10,6 +10,22 @@ public enum QuestionType: String, Sendable, Hashable, CaseIterable {
     case codeSnippet = "code-snippet"
     /// A number is to be entered.
     case numericEntry = "numeric-entry"
+
+    /// True when a response puts all options in order.
+    package var isOrder: Bool {
+        switch self {
+        case .ordering: true
+        case .singleChoice, .multiChoice, .codeSnippet, .numericEntry: false
+        }
+    }
+
+    /// True when a question needs a piece of code.
+    package var needsCode: Bool {
+        switch self {
+        case .codeSnippet: true
+        case .singleChoice, .multiChoice, .ordering, .numericEntry: false
+        }
+    }
 }
 
 /// One option of a question.

@@ -67,7 +67,7 @@ public struct AnswerTableBuilder: Sendable {
         case 0: "–"
         case 1: optionIDs[0]
         default:
-            (type == .ordering ? optionIDs : optionIDs.sorted()).joined(separator: " ")
+            (type.isOrder ? optionIDs : optionIDs.sorted()).joined(separator: " ")
         }
     }
 

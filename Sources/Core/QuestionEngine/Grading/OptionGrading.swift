@@ -8,21 +8,21 @@ enum OptionGrading {
             question.correct.allSatisfy(question.options.indices.contains)
         else { return false }
         let key = question.correctOptionIDs
-        if answer.count == 1 || question.type == .ordering { return answer == key }
+        if answer.count == 1 || question.type.isOrder { return answer == key }
         return Set(answer) == Set(key)
     }
 
     static func checkKey(_ question: Question) throws(GradingFailure) {
         let key = question.correct
         guard !key.isEmpty else { throw .noKey(question: question.id) }
-        let isComplete = question.type != .ordering || key.count == question.options.count
+        let isComplete = !question.type.isOrder || key.count == question.options.count
         guard key.allSatisfy(question.options.indices.contains), isComplete,
             key.count == 1 || Set(key).count == key.count
         else { throw .brokenKey(question: question.id) }
     }
 
     static func check(_ answer: [String], _ question: Question) throws(GradingFailure) {
-        if let only = answer.first, answer.count == 1, question.type != .ordering {
+        if let only = answer.first, answer.count == 1, !question.type.isOrder {
             guard question.options.contains(where: { $0.id == only }) else {
                 throw .unknownOption(only, question: question.id)
             }
@@ -93,7 +93,7 @@ enum OptionGrading {
         let chosen = Set(answer)
         let right = Set(key)
         let inPlace =
-            question.type == .ordering
+            question.type.isOrder
             ? Set(zip(answer, key).filter { $0 == $1 }.map(\.0)) : chosen
         return question.options.map { option in
             let isChosen = inPlace.contains(option.id)

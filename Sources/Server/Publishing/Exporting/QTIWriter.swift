@@ -120,9 +120,12 @@ enum QTIWriter {
     }
 
     private static func choices(_ question: Question) -> String {
-        let isOrder = question.type == .ordering
-        let kind = isOrder ? "order" : "choice"
-        let limit = isOrder ? "" : " max-choices=\"\(question.type == .multiChoice ? 0 : 1)\""
+        let (kind, limit) =
+            switch question.type {
+            case .ordering: ("order", "")
+            case .multiChoice: ("choice", " max-choices=\"0\"")
+            case .singleChoice, .codeSnippet, .numericEntry: ("choice", " max-choices=\"1\"")
+            }
         let options = question.options.map { option in
             let fixed = option.isPinned ? " fixed=\"true\"" : ""
             let feedback = option.feedback.map {

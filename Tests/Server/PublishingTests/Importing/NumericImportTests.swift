@@ -161,6 +161,11 @@ import Testing
             <lte><variable identifier="R"/><baseValue baseType="float">9.83</baseValue></lte></and>
             """
         #expect(try key(correct, range) == "9.8..9.83")
+        let known = """
+            <responseIf><not><isNull><variable identifier="R"/></isNull></not></responseIf>
+            <responseElseIf><match>\(operands)</match></responseElseIf>
+            """
+        #expect(try key(correct, known) == "9.81")
         let mapping = "<mapping><mapEntry mapKey=\"42\" mappedValue=\"1\"/></mapping>"
         #expect(try key(mapping, "") == "42")
     }
@@ -175,6 +180,8 @@ import Testing
         #expect(try reason(item("", ""))?.contains("no right number") == true)
         let two = "<equal>\(Self.operands)</equal><equal>\(Self.operands)</equal>"
         #expect(try reason(item(Self.correct, two))?.contains("not one value") == true)
+        let rounded = "<equalRounded figures=\"1\">\(Self.operands)</equalRounded>"
+        #expect(try reason(item(Self.correct, rounded))?.contains("not one value") == true)
         let odd = "<equal toleranceMode=\"relative\" tolerance=\"1 2\">\(Self.operands)</equal>"
         #expect(try reason(item(Self.correct, odd))?.contains("two different") == true)
         let turned =

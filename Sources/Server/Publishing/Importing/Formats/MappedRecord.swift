@@ -65,6 +65,9 @@ struct MappedRecord {
         }
     }
 
+    /// The type, where the record names one of ours.
+    private var type: QuestionType? { text("type").flatMap(QuestionType.init(rawValue:)) }
+
     private func list(_ name: String) -> [String]? {
         switch value(name) {
         case .array(let values): values.compactMap(text)
@@ -83,9 +86,10 @@ struct MappedRecord {
     func draft() -> Result<QuestionDraft, SkipReason> {
         guard let stem = text("stem") else { return .failure("it has no field for the question") }
         var draft = QuestionDraft(place: place, type: .singleChoice, stem: stem)
-        if text("type") == QuestionType.numericEntry.rawValue {
+        switch type {
+        case .numericEntry:
             if let reason = readNumber(&draft) { return .failure(reason) }
-        } else {
+        case .singleChoice, .multiChoice, .ordering, .codeSnippet, nil:
             if let reason = readOptions(&draft) { return .failure(reason) }
             draft.chooseTypeByKey()
         }
@@ -218,7 +222,7 @@ struct MappedRecord {
             draft.options[index].isRight = true
             order.append(index)
         }
-        if text("type") == QuestionType.ordering.rawValue { draft.order = order }
+        if type?.isOrder == true { draft.order = order }
         return nil
     }
 
@@ -245,11 +249,13 @@ struct MappedRecord {
     }
 
     private func readType(_ draft: inout QuestionDraft) {
-        guard let type = text("type").flatMap(QuestionType.init(rawValue:)) else { return }
         switch type {
-        case .singleChoice, .multiChoice, .codeSnippet: draft.type = type
-        case .ordering: if draft.order != nil { draft.type = type }
-        case .numericEntry: break  // has its key, or is skipped
+        case .singleChoice: draft.type = .singleChoice
+        case .multiChoice: draft.type = .multiChoice
+        case .codeSnippet: draft.type = .codeSnippet
+        case .ordering: if draft.order != nil { draft.type = .ordering }
+        // A numeric entry got its type with its key.
+        case .numericEntry, nil: break
         }
     }
 

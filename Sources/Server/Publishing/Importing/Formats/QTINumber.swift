@@ -21,19 +21,25 @@ struct QTINumber {
 
     /// The key, or why there is none.
     var key: Result<NumericKey, SkipReason> {
-        let conditions = item.qtiAll("responseprocessing").flatMap { processing in
-            ["equal", "gte", "lte"].flatMap(processing.qtiAll).filter(isAboutResponse)
-        }
+        let conditions = item.qtiAll("responseprocessing").flatMap(conditions)
+            .sorted { $0.qtiName < $1.qtiName }
         switch conditions.map(\.qtiName) {
-        case []: return exact
+        case [], ["match"]: return exact
         case ["equal"]: return equal(conditions[0])
         case ["gte", "lte"]: return range(from: conditions[0], to: conditions[1])
         default: return .failure("its conditions are not one value and not one range")
         }
     }
 
-    private func isAboutResponse(_ condition: XMLElement) -> Bool {
-        condition.qtiAll("variable").contains { $0.qtiAttribute("identifier") == identifier }
+    /// What is right above the response wherever it is named, but not whether there is one.
+    private func conditions(_ element: XMLElement) -> [XMLElement] {
+        element.children.flatMap { child -> [XMLElement] in
+            if child.qtiName == "isnull" { return [] }
+            let isAboutResponse = child.children.contains {
+                $0.qtiName == "variable" && $0.qtiAttribute("identifier") == identifier
+            }
+            return (isAboutResponse ? [child] : []) + conditions(child)
+        }
     }
 
     private var exact: Result<NumericKey, SkipReason> {

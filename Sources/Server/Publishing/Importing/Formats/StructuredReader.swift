@@ -98,7 +98,7 @@ extension QuestionDraft {
                 isPinned: $0.isPinned)
         }
         for index in question.correct { options[index].isRight = true }
-        if question.type == .ordering { order = question.correct }
+        if question.type.isOrder { order = question.correct }
         number = question.correctNumber
     }
 }
