@@ -82,18 +82,18 @@ extension DecimalNumber: Comparable {
     }
 
     /// Negates.
-    public static prefix func - (number: DecimalNumber) -> DecimalNumber {
+    package static prefix func - (number: DecimalNumber) -> DecimalNumber {
         DecimalNumber(
             number.digits, exponent: number.exponent, isNegative: !number.isNegative)
     }
 
     /// Subtracts exactly.
-    public static func - (left: DecimalNumber, right: DecimalNumber) -> DecimalNumber {
+    package static func - (left: DecimalNumber, right: DecimalNumber) -> DecimalNumber {
         left + -right
     }
 
     /// Adds exactly.
-    public static func + (left: DecimalNumber, right: DecimalNumber) -> DecimalNumber {
+    package static func + (left: DecimalNumber, right: DecimalNumber) -> DecimalNumber {
         let exponent = min(left.exponent, right.exponent)
         let count = max(left.firstPower, right.firstPower) - exponent + 2
         let one = left.column(from: exponent, count: count)
@@ -108,7 +108,7 @@ extension DecimalNumber: Comparable {
     }
 
     /// Multiplies exactly.
-    public static func * (left: DecimalNumber, right: DecimalNumber) -> DecimalNumber {
+    package static func * (left: DecimalNumber, right: DecimalNumber) -> DecimalNumber {
         var sums = Array(repeating: 0, count: left.digits.count + right.digits.count)
         for (place, one) in left.digits.enumerated() {
             for (offset, other) in right.digits.enumerated() {

@@ -74,7 +74,7 @@ public struct NumericKey: Hashable, Sendable {
 
 extension NumericKey.Tolerance {
     /// Returns the distance from a value that is still right.
-    public func distance(at value: DecimalNumber) -> DecimalNumber {
+    package func distance(at value: DecimalNumber) -> DecimalNumber {
         switch self {
         case .absolute(let distance): distance
         case .relative(let share): value.magnitude * share
@@ -90,7 +90,7 @@ extension DecimalNumber {
 
 extension NumericKey {
     /// The key without its unit in one word: `9.81`, `9.81:0.01`, `9.81:2%` or `9.8..9.83`.
-    public var notation: String {
+    package var notation: String {
         switch accepted {
         case .value(let value, .absolute(0)), .value(let value, .relative(0)): "\(value)"
         case .value(let value, .absolute(let distance)): "\(value):\(distance)"
@@ -102,7 +102,7 @@ extension NumericKey {
     /// Reads `notation`; spaces do not matter.
     ///
     /// - Returns: `nil` for anything else.
-    public init?(notation: some StringProtocol) {
+    package init?(notation: some StringProtocol) {
         let text = String(notation).filter { !$0.isWhitespace }
         if let dots = text.firstRange(of: "..") {
             guard let from = DecimalNumber(text[..<dots.lowerBound]),

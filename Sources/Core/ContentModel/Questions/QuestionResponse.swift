@@ -39,7 +39,7 @@ extension QuestionResponse {
     private static let numberMark = "#number"
 
     /// The raw form.
-    public var texts: [String] {
+    package var texts: [String] {
         switch self {
         case .options(let ids): ids
         case .number(let number): [Self.numberMark, number.description]
@@ -48,7 +48,7 @@ extension QuestionResponse {
     }
 
     /// Reads the raw form.
-    public init(texts: [String]) {
+    package init(texts: [String]) {
         guard let first = texts.first, first.hasPrefix("#") else {
             self = .options(texts)
             return
