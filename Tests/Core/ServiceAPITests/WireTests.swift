@@ -276,4 +276,23 @@ import UserData
         }
         #expect(throws: Gzip.Failure.damaged) { try Gzip.unpacked([1, 2, 3], bytesMax: 100) }
     }
+
+    /// As clients of every version write and read it: kinds beside options stand in their column.
+    @Test func aResponseStandsInTheColumnOfOptions() throws {
+        let text = #"""
+            {"bank":["b",3],"client":"d","correct":"100","count":3,"date":[5,0,0],\#
+            "exposures":[0,0,0],"first":1,"mode":["study",3],"options":{"at":[0,1,2],\#
+            "names":[["a","c"],["#number","9.81"],["#later","x",""]]},\#
+            "question":{"at":[0,0,0],"names":[["q","v"]]},"random":"000","session":["s",3],\#
+            "taken":[1,1,1]}
+            """#
+        let columns = try AnswerColumns(try JSONParser.parse(Array(text.utf8)))
+        #expect(
+            columns.rows.compactMap { $0?.options }.map(QuestionResponse.init(texts:))
+                == [
+                    ["a", "c"], .number(try #require(DecimalNumber("9.81"))),
+                    .unknown(["#later", "x", ""]),
+                ])
+        #expect(String(decoding: columns.json.canonicalBytes, as: UTF8.self) == text)
+    }
 }
