@@ -6,7 +6,8 @@ import QuestionEngine
 /// A table of answers: a row an answer, with a header.
 ///
 /// Columns: `person`, `question`, `answer` (ids of options with spaces between them, or a number),
-/// and where no bank is given `key`; also `type` and `exposures` (how often the person had seen the question).
+/// and where no bank is given `key`; also `type` and `exposures` (how often the person had seen the
+/// question).
 struct AnswersFile {
     private struct Row {
         var person: String

@@ -181,18 +181,22 @@ extension QuestionOption {
 extension Question {
     /// The canonical JSON form.
     public var json: JSONValue {
-        .compact([
+        var members: [String: JSONValue?] = [
             "id": .string(id), "type": .string(type.rawValue),
             "domain": domain.map { .string($0) }, "difficulty": .integer(difficulty),
             "stem": .string(stem),
             "code": code.map { ["language": .string($0.language), "text": .string($0.text)] },
             "image": image.map { .string($0) },
-            "options": correctNumber == nil ? .array(options.map(\.json)) : nil,
-            "correct": correctNumber == nil ? .array(correct.map { .integer($0) }) : nil,
-            "number": correctNumber?.json,
             "explanation": explanation.map { .string($0) },
             "tags": tags.isEmpty ? nil : .array(tags.map { .string($0) }),
             "shuffle": shufflesOptions ? nil : false, "retired": isRetired ? true : nil,
-        ])
+        ]
+        switch key {
+        case .options(let correct):
+            members["options"] = .array(options.map(\.json))
+            members["correct"] = .array(correct.map { .integer($0) })
+        case .number(let number): members["number"] = number.json
+        }
+        return .compact(members)
     }
 }

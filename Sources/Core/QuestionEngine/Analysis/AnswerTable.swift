@@ -3,8 +3,9 @@ public import ContentModel
 /// What many learners answered: one row an answer, grouped by question.
 ///
 /// A response is a number: for questions with one right option the option itself, for others
-/// each different answer that was given, where all right numbers of a numeric entry are one. A learner counts once a question; only answers at first
-/// sight belong here, since whoever saw the right answer before tells nothing about the key.
+/// each different answer that was given, where all right numbers of a numeric entry are one. A
+/// learner counts once a question; only answers at first sight belong here, since whoever saw the
+/// right answer before tells nothing about the key.
 public struct AnswerTable: Sendable {
     /// A question and the answers that it can get.
     public struct Item: Sendable, Hashable {
