@@ -188,7 +188,8 @@ let package = Package(
         .executableTarget(
             name: "UserDataBenchmarks",
             dependencies: [
-                "HTTPTransport", "OfflineStore", "QuestionEngine", "SyncClient", "UserData",
+                "ContentModel", "HTTPTransport", "OfflineStore", "QuestionEngine", "SyncClient",
+                "UserData",
             ],
             path: "Benchmarks/UserData", swiftSettings: house),
 
@@ -292,7 +293,7 @@ let package = Package(
                 "ContentModel", "ServiceAPI", "TestSupport", "UserData", "UserService", crypto,
                 grdb, jwtKit,
             ],
-            path: "Tests/Server/UserServiceTests", swiftSettings: house),
+            path: "Tests/Server/UserServiceTests", exclude: ["Stores"], swiftSettings: house),
         .testTarget(
             name: "ContentServerTests",
             dependencies: [

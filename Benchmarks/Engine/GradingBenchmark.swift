@@ -7,10 +7,8 @@ enum GradingBenchmark {
 
     static func run() throws {
         for type in QuestionType.allCases {
-            let key = type == .ordering ? [2, 0, 3, 1] : type == .multiChoice ? [0, 2] : [1]
-            let question = question("q", type, key)
-            let right = question.correctOptionIDs
-            let wrong = type == .ordering ? ["a", "b", "c", "d"] : ["d"]
+            let (question, wrong) = example(type)
+            let right = question.correctResponse
             let policy = ScoringPolicy(choice: .perOption, order: .pairwisePrecedence)
             var credit = 0.0
             let seconds = try EngineBenchmarks.seconds {
@@ -30,6 +28,21 @@ enum GradingBenchmark {
                 "type": type.rawValue, "perSecond": Double(rounds) / seconds,
                 "barePerSecond": Double(rounds) / bare, "credit": credit, "right": equal,
             ])
+        }
+    }
+
+    /// A question of a type, with a wrong response.
+    private static func example(_ type: QuestionType) -> (Question, QuestionResponse) {
+        switch type {
+        case .singleChoice, .codeSnippet: (question("q", type, [1]), ["d"])
+        case .multiChoice: (question("q", type, [0, 2]), ["d"])
+        case .ordering: (question("q", type, [2, 0, 3, 1]), ["a", "b", "c", "d"])
+        case .numericEntry:
+            (
+                Question(
+                    id: "q", type: type, difficulty: 1, stem: "?",
+                    key: .number(NumericKey(.value(10, .absolute(1))))), .number(12)
+            )
         }
     }
 

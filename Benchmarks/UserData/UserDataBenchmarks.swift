@@ -1,3 +1,4 @@
+import ContentModel
 import Foundation
 import HTTPTransport
 import OfflineStore
@@ -69,7 +70,7 @@ struct Device {
                 sessionID: UUID(index / 20), questionID: "swift-\(question)",
                 domain: "domain-\(question % 5)",
                 contentVersion: String(question &* 0x9E37_79B9, radix: 16),
-                optionIDs: [["a", "b", "c", "d"][Int.random(in: 0..<4, using: &random)]],
+                response: [["a", "b", "c", "d"][Int.random(in: 0..<4, using: &random)]],
                 isCorrect: isCorrect, credit: isCorrect ? 1 : 0,
                 timeTaken: Double.random(in: 1...60, using: &random),
                 exposuresBefore: exposures[question, default: 1] - 1, mode: .study,

@@ -71,7 +71,7 @@ struct AnswerReportPage {
                 + "<td>\(percent(entry.proposedShare))</td></tr>"
         }.joined()
         return
-            "<h2>Several answers and orders to look at</h2><div class=\"wide\"><table><thead><tr>"
+            "<h2>Several answers, orders and numbers to look at</h2><div class=\"wide\"><table><thead><tr>"
             + "<th>question</th><th>n</th><th>key</th><th class=\"text\">what able people answer</th>"
             + "<th>share</th></tr></thead><tbody>\(rows)</tbody></table></div>"
     }

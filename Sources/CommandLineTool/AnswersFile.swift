@@ -5,8 +5,9 @@ import QuestionEngine
 
 /// A table of answers: a row an answer, with a header.
 ///
-/// Columns: `person`, `question`, `answer` (ids of options with spaces between them), and where no
-/// bank is given `key`; also `type` and `exposures` (how often the person had seen the question).
+/// Columns: `person`, `question`, `answer` (ids of options with spaces between them, or a number),
+/// and where no bank is given `key`; also `type` and `exposures` (how often the person had seen the
+/// question).
 struct AnswersFile {
     private struct Row {
         var person: String
@@ -61,15 +62,28 @@ struct AnswersFile {
     ) throws -> (AnswerTable, Int, Int) {
         do throws(AnswerTable.Failure) {
             var builder = try AnswerTableBuilder(questions: questions)
+            let numeric = Set(questions.filter { $0.correctNumber != nil }.map(\.id))
             for row in rows {
+                let isNumber = numeric.contains(row.question)
                 builder.add(
-                    person: row.person, question: row.question, optionIDs: row.answer,
+                    person: row.person, question: row.question,
+                    response: isNumber ? number(row.answer) : .options(row.answer),
                     exposuresBefore: row.exposures)
             }
             let table = try builder.table()
             return (table, builder.repeatCount, builder.unknownCount + builder.strangeCount)
         } catch {
             throw PublishingError.unreadable("The answers make no table: \(error).")
+        }
+    }
+
+    /// The number that a row names, with a decimal point or comma.
+    private static func number(_ answer: [String]) -> QuestionResponse {
+        guard !answer.isEmpty else { return [] }
+        do throws(EnteredNumberFailure) {
+            return .number(try DecimalNumber(entered: answer.joined(separator: " ")))
+        } catch {
+            return .unknown(answer)
         }
     }
 
@@ -124,9 +138,14 @@ struct AnswersFile {
         ) throws {
             guard let key, key < fields.count else { return }
             let named = type.flatMap { $0 < fields.count ? text(fields, $0) : nil }
+            let kind = named.flatMap(QuestionType.init(rawValue:))
+            if kind == .numericEntry, NumericKey(notation: text(fields, key)) == nil {
+                throw PublishingError.unreadable(
+                    "\(place): \"\(text(fields, key))\" is no number such as 9.81, no tolerance"
+                        + " such as 9.81:0.01 and no range such as 9.8..9.83.")
+            }
             let known = keys.take(
-                question, key: ids(fields, key), answer: answer,
-                type: named.flatMap(QuestionType.init(rawValue:)))
+                question, key: ids(fields, key), answer: answer, type: kind)
             guard known else {
                 throw PublishingError.unreadable(
                     "\(place): the question \"\(question)\" had another key before.")
@@ -178,6 +197,14 @@ private struct KeysOfFile {
     func questions() -> [Question] {
         order.compactMap { id in
             guard let entry = entries[id], !entry.key.isEmpty else { return nil }
+            switch entry.type {
+            case .numericEntry:
+                return NumericKey(notation: entry.key.joined()).map {
+                    Question(
+                        id: id, type: .numericEntry, difficulty: 3, stem: id, key: .number($0))
+                }
+            case .singleChoice, .multiChoice, .ordering, .codeSnippet, nil: break
+            }
             var options = entry.options.sorted()
             // A question that all answer alike still needs something else to answer.
             if options.count < 2 { options.append("(other)") }

@@ -90,7 +90,7 @@ struct DemoStory {
         Console.say("sync: \(report.text)")
         let test = try store.blueprint(.placement(language: editedLanguage))
         let perfect = Dictionary(
-            uniqueKeysWithValues: test.value.questions.map { ($0.id, $0.correctOptionIDs) })
+            uniqueKeysWithValues: test.value.questions.map { ($0.id, $0.correctResponse) })
         let result = PlacementResult(answers: perfect, blueprint: test.value)
         Console.say(
             "from the bundle (\(took) ms): \"\(test.value.title)\", \(result.questionCount)"

@@ -118,7 +118,7 @@ struct ImportCommand: AsyncParsableCommand {
                 AnswerRecord(
                     sessionID: "import-\(Checksum(of: Array(result.file.utf8)).hex.prefix(12))",
                     questionID: review.questionID, contentVersion: result.format.rawValue,
-                    optionIDs: [], isCorrect: review.rating > 1,
+                    response: [], isCorrect: review.rating > 1,
                     credit: review.rating > 1 ? 1 : 0, rating: Rating(rawValue: review.rating),
                     timeTaken: review.timeTaken, exposuresBefore: 0, mode: .study,
                     isRandomlySelected: false, date: Date(timeIntervalSince1970: review.seconds))

@@ -98,6 +98,15 @@ enum StarterFolder {
                 - { id: a, text: "3" } # quotes: the text 3, not the number
                 - { id: b, text: "12" }
               correct: [0]
+            - id: sample-002
+              type: numeric-entry
+              domain: basics
+              difficulty: 2
+              stem: How fast does a stone fall that fell for one second?
+              number: # or an exact value, a relativeTolerance, or from and to
+                value: 9.81
+                tolerance: 0.05
+                unit: m/s # shown beside the field; a learner types the number
 
             """
         ),

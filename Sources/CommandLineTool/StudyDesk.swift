@@ -147,7 +147,7 @@ struct StudyDesk {
         guard let question = questions[item.questionID] else { return nil }
         Asking.show(question, order: item.optionOrder, title: title)
         while true {
-            guard let answer = Asking.read(question.type, order: item.optionOrder) else {
+            guard let answer = Asking.read(question, order: item.optionOrder) else {
                 try? session.pause(now: Date())
                 return nil
             }
@@ -208,7 +208,7 @@ struct StudyDesk {
         let result = SessionResult(session, passFraction: blueprint.scoring.passFraction)
         if mode == .placement, !isAdaptive {
             let answers = session.items.compactMap { item in
-                item.answer.map { (item.questionID, $0.optionIDs) }
+                item.answer.map { (item.questionID, $0.response) }
             }
             let placed = PlacementResult(
                 answers: Dictionary(answers, uniquingKeysWith: { $1 }), blueprint: blueprint)
@@ -258,6 +258,7 @@ extension GradingFailure {
         case .repeatedOption: "Name each option once."
         case .tooManyOptions: "Only one option is right."
         case .incompleteOrder: "Name every option once, in the right order."
+        case .wrongKind: "This question takes another kind of answer."
         }
     }
 }

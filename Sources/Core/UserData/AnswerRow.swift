@@ -10,7 +10,10 @@ public struct AnswerRow: Sendable, Hashable {
     public var domain: String?
     /// The version of the content that was shown.
     public var version: String
-    /// The chosen options in the learner's order.
+    /// The response in its raw form.
+    ///
+    /// Ids of options in the learner's order or, for another kind, `#` with its name and then its
+    /// texts. Whoever passes an answer on does not interpret it.
     public var options: [String]
     /// Whether it matched the key of that content.
     public var isCorrect: Bool

@@ -137,11 +137,12 @@ extension AnswerColumns {
     fileprivate var exported: [JSONValue] {
         rows.enumerated().compactMap { offset, row in
             guard let row else { return nil }
+            let response = QuestionResponse(texts: row.options).exported
             return .compact([
                 "device": .string(span.client.text), "number": .integer(Int(span.first) + offset),
                 "bank": .string(row.bank), "session": .string(row.session),
                 "question": .string(row.question), "domain": row.domain.map { .string($0) },
-                "version": .string(row.version), "options": .array(row.options.map { .string($0) }),
+                "version": .string(row.version), response.name: response.value,
                 "isCorrect": .bool(row.isCorrect), "credit": .decimal(row.credit),
                 "rating": row.rating.map { .integer($0) },
                 "takenMilliseconds": .integer(Int(row.takenMilliseconds)),
@@ -149,6 +150,17 @@ extension AnswerColumns {
                 "mode": .string(row.mode), "isRandomlySelected": .bool(row.isRandomlySelected),
                 "milliseconds": .integer(Int(row.milliseconds)),
             ])
+        }
+    }
+}
+
+extension QuestionResponse {
+    /// The member that says the response: a later version's in its raw form.
+    fileprivate var exported: (name: String, value: JSONValue) {
+        switch self {
+        case .options(let ids): ("options", .array(ids.map { .string($0) }))
+        case .number(let number): ("enteredNumber", .string(number.description))
+        case .unknown(let texts): ("response", .array(texts.map { .string($0) }))
         }
     }
 }

@@ -1,3 +1,4 @@
+import ContentModel
 import Foundation
 import OfflineStore
 import QuestionEngine
@@ -73,7 +74,7 @@ extension AnswerRow {
     var record: AnswerRecord {
         AnswerRecord(
             sessionID: session, questionID: question, domain: domain, contentVersion: version,
-            optionIDs: options, isCorrect: isCorrect, credit: credit,
+            response: QuestionResponse(texts: options), isCorrect: isCorrect, credit: credit,
             rating: rating.flatMap(Rating.init), timeTaken: Double(takenMilliseconds) / 1000,
             exposuresBefore: Int(exposuresBefore), mode: .study,
             isRandomlySelected: isRandomlySelected,

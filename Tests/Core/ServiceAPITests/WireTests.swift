@@ -82,13 +82,22 @@ import UserData
                 bank: "int/swift", session: "s\(number(0...3))", question: "q\(number(0...9))",
                 domain: number(0...1) == 0 ? nil : "d\(number(0...2))",
                 version: "v\(number(0...1))",
-                options: (0..<number(0...3)).map { "o\($0)" }, isCorrect: number(0...1) == 0,
+                options: response(), isCorrect: number(0...1) == 0,
                 credit: number(0...3) == 0 ? 0.5 : nil,
                 rating: number(0...2) == 0 ? nil : number(1...4),
                 takenMilliseconds: Int64(number(0...90_000)),
                 exposuresBefore: Int64(number(0...20)), mode: ["study", "exam"][number(0...1)],
                 isRandomlySelected: number(0...1) == 0,
                 milliseconds: Int64(number(0...2_000_000_000_000)))
+        }
+
+        /// Options, a number, or what a later version knows.
+        mutating func response() -> [String] {
+            switch number(0...5) {
+            case 0: ["#number", "\(number(0...99)).5"]
+            case 1: ["#later", text(), text()]
+            default: (0..<number(0...3)).map { "o\($0)" }
+            }
         }
 
         mutating func columns() -> AnswerColumns {
@@ -266,5 +275,24 @@ import UserData
             try Gzip.unpacked(Array(packed.dropLast(9)), bytesMax: 9_000_000)
         }
         #expect(throws: Gzip.Failure.damaged) { try Gzip.unpacked([1, 2, 3], bytesMax: 100) }
+    }
+
+    /// As clients of every version write and read it: kinds beside options stand in their column.
+    @Test func aResponseStandsInTheColumnOfOptions() throws {
+        let text = #"""
+            {"bank":["b",3],"client":"d","correct":"100","count":3,"date":[5,0,0],\#
+            "exposures":[0,0,0],"first":1,"mode":["study",3],"options":{"at":[0,1,2],\#
+            "names":[["a","c"],["#number","9.81"],["#later","x",""]]},\#
+            "question":{"at":[0,0,0],"names":[["q","v"]]},"random":"000","session":["s",3],\#
+            "taken":[1,1,1]}
+            """#
+        let columns = try AnswerColumns(try JSONParser.parse(Array(text.utf8)))
+        #expect(
+            columns.rows.compactMap { $0?.options }.map(QuestionResponse.init(texts:))
+                == [
+                    ["a", "c"], .number(try #require(DecimalNumber("9.81"))),
+                    .unknown(["#later", "x", ""]),
+                ])
+        #expect(String(decoding: columns.json.canonicalBytes, as: UTF8.self) == text)
     }
 }

@@ -141,7 +141,7 @@ struct Device: Sendable {
 
     private static func answer(_ name: String, session: String, _ now: Date) -> AnswerRecord {
         AnswerRecord(
-            sessionID: session, questionID: name, contentVersion: "v1", optionIDs: ["a"],
+            sessionID: session, questionID: name, contentVersion: "v1", response: ["a"],
             isCorrect: true, credit: 1, timeTaken: 1, exposuresBefore: 0, mode: .study,
             isRandomlySelected: false, date: now)
     }

@@ -1,3 +1,4 @@
+import ContentModel
 import Foundation
 import OfflineStore
 import QuestionEngine
@@ -86,7 +87,7 @@ struct DeviceWorld {
         clock.advance(1)
         let records = questions.map { question in
             AnswerRecord(
-                sessionID: "s", questionID: question, contentVersion: "1", optionIDs: ["a"],
+                sessionID: "s", questionID: question, contentVersion: "1", response: ["a"],
                 isCorrect: true, credit: 1, timeTaken: 2, exposuresBefore: 0, mode: .study,
                 isRandomlySelected: false, date: clock.now)
         }

@@ -1,3 +1,4 @@
+import ContentModel
 public import Foundation
 import GRDB
 public import QuestionEngine
@@ -123,7 +124,8 @@ extension AnswerRow {
     init(_ record: AnswerRecord, bank: String) {
         self.init(
             bank: bank, session: record.sessionID, question: record.questionID,
-            domain: record.domain, version: record.contentVersion, options: record.optionIDs,
+            domain: record.domain, version: record.contentVersion,
+            options: record.response.texts,
             isCorrect: record.isCorrect, credit: record.credit, rating: record.rating?.rawValue,
             takenMilliseconds: min(
                 max(0, Int64((record.timeTaken * 1000).rounded())), Self.takenMillisecondsMax),
@@ -136,7 +138,7 @@ extension AnswerRow {
     var record: AnswerRecord {
         AnswerRecord(
             sessionID: session, questionID: question, domain: domain, contentVersion: version,
-            optionIDs: options,
+            response: QuestionResponse(texts: options),
             isCorrect: isCorrect, credit: credit, rating: rating.flatMap(Rating.init),
             timeTaken: Double(takenMilliseconds) / 1000, exposuresBefore: Int(exposuresBefore),
             // A mode of a newer version is some kind of study.

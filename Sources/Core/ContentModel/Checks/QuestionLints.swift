@@ -7,8 +7,12 @@ extension Question {
     }
 
     private func lintSelectCount(_ reader: ObjectReader) {
-        guard type == .multiChoice, let node = reader.node("stem"),
-            let wanted = Self.selectCount(in: stem), wanted != correct.count
+        switch type {
+        case .singleChoice, .codeSnippet, .ordering, .numericEntry: return
+        case .multiChoice: break
+        }
+        guard let node = reader.node("stem"), let wanted = Self.selectCount(in: stem),
+            wanted != correct.count
         else { return }
         reader.report.note(
             .selectCount, at: node.position,
@@ -27,7 +31,7 @@ extension Question {
     }
 
     private func lintAllOfTheAbove(_ reader: ObjectReader) {
-        guard shufflesOptions, type != .ordering, let nodes = reader.array("options") else {
+        guard shufflesOptions, !type.isOrder, let nodes = reader.array("options") else {
             return
         }
         for (option, node) in zip(options, nodes) where !option.isPinned {
@@ -118,7 +122,7 @@ extension Blueprint {
     /// (a quarter longer than every other).
     private func lintLongestOption(_ report: DecodingReport, _ positions: [SourcePosition]) {
         let choices = zip(questions, positions).filter {
-            $0.0.type == .singleChoice && $0.0.options.count > 2
+            $0.0.isPlainChoice && $0.0.options.count > 2
         }
         let telling = choices.filter { $0.0.keyIsLongest }
         guard choices.count >= 8, telling.count * 10 >= choices.count * 8,
@@ -131,6 +135,14 @@ extension Blueprint {
 }
 
 extension Question {
+    /// True when one option is to be chosen by nothing but its text.
+    fileprivate var isPlainChoice: Bool {
+        switch type {
+        case .singleChoice: true
+        case .multiChoice, .ordering, .codeSnippet, .numericEntry: false
+        }
+    }
+
     fileprivate var keyIsLongest: Bool {
         guard let key = correct.first else { return false }
         let lengths = options.map(\.text.characterCount)

@@ -32,13 +32,19 @@ extension CanonicalWriter {
             member("text", code.text)
             close("}")
         }
-        member("correct", question.correct) { $0.write(.integer($1)) }
+        switch question.key {
+        case .options(let correct): member("correct", correct) { $0.write(.integer($1)) }
+        case .number: break
+        }
         member("difficulty", .integer(question.difficulty))
         member("domain", question.domain)
         member("explanation", question.explanation)
         member("id", question.id)
         member("image", question.image)
-        member("options", question.options) { $0.write($1) }
+        switch question.key {
+        case .options: member("options", question.options) { $0.write($1) }
+        case .number(let number): member("number", number.json)
+        }
         if question.isRetired { member("retired", true) }
         if !question.shufflesOptions { member("shuffle", false) }
         member("stem", question.stem)

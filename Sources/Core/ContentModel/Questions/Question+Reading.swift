@@ -1,7 +1,7 @@
 extension Question {
     static let fields = [
         "id", "type", "domain", "difficulty", "stem", "code", "image", "options", "correct",
-        "explanation", "tags", "shuffle", "retired",
+        "number", "explanation", "tags", "shuffle", "retired",
     ]
 
     private static let optionFields = ["id", "text", "image", "pinned", "feedback"]
@@ -18,18 +18,33 @@ extension Question {
         }
         let difficulty = readDifficulty(reader)
         let stem = readStem(reader)
-        let options = readOptions(reader)
-        let correct = readKey(reader, type: type, optionCount: options?.count ?? 0)
+        let (options, key) = readAnswers(reader, type: type)
         let question = Question(
             id: id ?? "", type: type ?? .singleChoice, domain: reader.string("domain"),
             difficulty: difficulty ?? 1, stem: stem ?? "", code: readCode(reader, type: type),
-            image: readMediaName(reader), options: options ?? [], correct: correct ?? [],
+            image: readMediaName(reader), options: options, key: key ?? .options([]),
             explanation: readExplanation(reader), tags: reader.strings("tags") ?? [],
             shufflesOptions: reader.bool("shuffle") ?? true,
             isRetired: reader.bool("retired") ?? false)
         guard report.errorCount == errorsBefore else { return nil }
         report.lint { question.lint(reader) }
         return question
+    }
+
+    /// Reads what may be responded and what is right.
+    private static func readAnswers(
+        _ reader: ObjectReader, type: QuestionType?
+    ) -> ([QuestionOption], QuestionKey?) {
+        switch type {
+        case .numericEntry:
+            reader.reportForeign(["options", "correct", "shuffle"], to: .numericEntry)
+            return ([], NumericKey.read(reader).map(QuestionKey.number))
+        case .singleChoice, .multiChoice, .ordering, .codeSnippet, nil:
+            if let type { reader.reportForeign(["number"], to: type) }
+            let options = readOptions(reader)
+            let key = readKey(reader, type: type, optionCount: options?.count ?? 0)
+            return (options ?? [], key.map(QuestionKey.options))
+        }
     }
 
     private static let typeNames = QuestionType.allCases.map(\.rawValue).joined(separator: ", ")
@@ -84,7 +99,7 @@ extension Question {
 
     private static func readCode(_ reader: ObjectReader, type: QuestionType?) -> CodeSnippet? {
         guard let node = reader.node("code") else {
-            if type == .codeSnippet { _ = reader.requiredNode("code") }
+            if type?.needsCode == true { _ = reader.requiredNode("code") }
             return nil
         }
         guard
@@ -207,12 +222,26 @@ extension Question {
         case .ordering:
             key.count == optionCount
                 ? nil : "the key orders \(key.count) of \(optionCount) options"
-        case .multiChoice: nil
+        case .multiChoice, .numericEntry: nil
         }
     }
 }
 
 extension ObjectReader {
+    /// Tells an author of fields that a type of question does not use.
+    func reportForeign(_ keys: [String], to type: QuestionType) {
+        report.lint {
+            for key in keys {
+                guard let node = node(key) else { continue }
+                report.note(
+                    .unknownField, at: node.position,
+                    "the field \"\(key)\" says nothing about a question of the type"
+                        + " \"\(type.rawValue)\"",
+                    hint: "Remove it, or change the type of the question.")
+            }
+        }
+    }
+
     func checkLength(_ text: String, of name: String, at position: SourcePosition) {
         guard text.utf8.count > ContentLimits.textBytesMax else { return }
         report.note(

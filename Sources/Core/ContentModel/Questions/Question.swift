@@ -8,6 +8,24 @@ public enum QuestionType: String, Sendable, Hashable, CaseIterable {
     case ordering
     /// As single choice, about a piece of code.
     case codeSnippet = "code-snippet"
+    /// A number is to be entered.
+    case numericEntry = "numeric-entry"
+
+    /// True when a response puts all options in order.
+    package var isOrder: Bool {
+        switch self {
+        case .ordering: true
+        case .singleChoice, .multiChoice, .codeSnippet, .numericEntry: false
+        }
+    }
+
+    /// True when a question needs a piece of code.
+    package var needsCode: Bool {
+        switch self {
+        case .codeSnippet: true
+        case .singleChoice, .multiChoice, .ordering, .numericEntry: false
+        }
+    }
 }
 
 /// One option of a question.
@@ -66,10 +84,10 @@ public struct Question: Hashable, Sendable {
     public var code: CodeSnippet?
     /// A file of the exam's media.
     public var image: String?
-    /// The options in the order of the author.
+    /// The options in the order of the author; none for a numeric entry.
     public var options: [QuestionOption]
-    /// The indices of the right options, from 0; for `ordering` all of them in the right order.
-    public var correct: [Int]
+    /// The published right response.
+    public var key: QuestionKey
     /// Shown after the answer.
     public var explanation: String?
     /// Free marks for selection.
@@ -82,8 +100,8 @@ public struct Question: Hashable, Sendable {
     /// Describes a question; nothing is checked here, see `Question.read`.
     public init(
         id: String, type: QuestionType, domain: String? = nil, difficulty: Int, stem: String,
-        code: CodeSnippet? = nil, image: String? = nil, options: [QuestionOption],
-        correct: [Int], explanation: String? = nil, tags: [String] = [],
+        code: CodeSnippet? = nil, image: String? = nil, options: [QuestionOption] = [],
+        key: QuestionKey, explanation: String? = nil, tags: [String] = [],
         shufflesOptions: Bool = true, isRetired: Bool = false
     ) {
         self.id = id
@@ -94,11 +112,53 @@ public struct Question: Hashable, Sendable {
         self.code = code
         self.image = image
         self.options = options
-        self.correct = correct
+        self.key = key
         self.explanation = explanation
         self.tags = tags
         self.shufflesOptions = shufflesOptions
         self.isRetired = isRetired
+    }
+
+    /// Describes a question with options; nothing is checked here, see `Question.read`.
+    public init(
+        id: String, type: QuestionType, domain: String? = nil, difficulty: Int, stem: String,
+        code: CodeSnippet? = nil, image: String? = nil, options: [QuestionOption],
+        correct: [Int], explanation: String? = nil, tags: [String] = [],
+        shufflesOptions: Bool = true, isRetired: Bool = false
+    ) {
+        self.init(
+            id: id, type: type, domain: domain, difficulty: difficulty, stem: stem, code: code,
+            image: image, options: options, key: .options(correct), explanation: explanation,
+            tags: tags, shufflesOptions: shufflesOptions, isRetired: isRetired)
+    }
+
+    /// The indices of the right options, from 0; for `ordering` all of them in the right order.
+    ///
+    /// Empty where the key is of another kind; setting them replaces the key.
+    public var correct: [Int] {
+        get {
+            switch key {
+            case .options(let indices): indices
+            case .number: []
+            }
+        }
+        set { key = .options(newValue) }
+    }
+
+    /// The numbers that are right; `nil` where the key is of another kind.
+    public var correctNumber: NumericKey? {
+        switch key {
+        case .options: nil
+        case .number(let number): number
+        }
+    }
+
+    /// A response that the key accepts.
+    public var correctResponse: QuestionResponse {
+        switch key {
+        case .options: .options(correctOptionIDs)
+        case .number(let number): .number(number.typicalValue)
+        }
     }
 
     /// The ids of the right options, for `ordering` in their right order.
@@ -121,16 +181,22 @@ extension QuestionOption {
 extension Question {
     /// The canonical JSON form.
     public var json: JSONValue {
-        .compact([
+        var members: [String: JSONValue?] = [
             "id": .string(id), "type": .string(type.rawValue),
             "domain": domain.map { .string($0) }, "difficulty": .integer(difficulty),
             "stem": .string(stem),
             "code": code.map { ["language": .string($0.language), "text": .string($0.text)] },
-            "image": image.map { .string($0) }, "options": .array(options.map(\.json)),
-            "correct": .array(correct.map { .integer($0) }),
+            "image": image.map { .string($0) },
             "explanation": explanation.map { .string($0) },
             "tags": tags.isEmpty ? nil : .array(tags.map { .string($0) }),
             "shuffle": shufflesOptions ? nil : false, "retired": isRetired ? true : nil,
-        ])
+        ]
+        switch key {
+        case .options(let correct):
+            members["options"] = .array(options.map(\.json))
+            members["correct"] = .array(correct.map { .integer($0) })
+        case .number(let number): members["number"] = number.json
+        }
+        return .compact(members)
     }
 }

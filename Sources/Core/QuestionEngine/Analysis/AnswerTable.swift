@@ -3,8 +3,9 @@ public import ContentModel
 /// What many learners answered: one row an answer, grouped by question.
 ///
 /// A response is a number: for questions with one right option the option itself, for others
-/// each different answer that was given. A learner counts once a question; only answers at first
-/// sight belong here, since whoever saw the right answer before tells nothing about the key.
+/// each different answer that was given, where all right numbers of a numeric entry are one. A
+/// learner counts once a question; only answers at first sight belong here, since whoever saw the
+/// right answer before tells nothing about the key.
 public struct AnswerTable: Sendable {
     /// A question and the answers that it can get.
     public struct Item: Sendable, Hashable {
@@ -12,7 +13,8 @@ public struct AnswerTable: Sendable {
         public var id: String
         /// How it is asked.
         public var type: QuestionType
-        /// What each response is called: the id of an option, or ids with spaces between them.
+        /// What each response is called: the id of an option, ids with spaces between them, or a
+        /// number.
         public var responses: [String]
         /// The response that is published as right.
         public var key: Int
@@ -25,6 +27,14 @@ public struct AnswerTable: Sendable {
             self.type = type
             self.responses = responses
             self.key = key
+        }
+
+        /// True when the options are the responses; false when each different answer is one.
+        var hasFixedResponses: Bool {
+            switch type {
+            case .singleChoice, .codeSnippet: true
+            case .multiChoice, .ordering, .numericEntry: false
+            }
         }
     }
 

@@ -6,10 +6,12 @@ public struct AnswerTableBuilder: Sendable {
     public private(set) var repeatCount = 0
     /// How many answers were left out because their question is not known here.
     public private(set) var unknownCount = 0
-    /// How many answers were left out because they name an option that the question has not.
+    /// How many answers were left out because they name an option that the question has not, or
+    /// are of a kind that it does not take.
     public private(set) var strangeCount = 0
 
     private var items: [AnswerTable.Item] = []
+    private var keys: [QuestionKey] = []
     private var itemNumbers: [String: Int32] = [:]
     private var responseNumbers: [[String: Int32]] = []
     private var personNumbers: [String: Int32] = [:]
@@ -22,42 +24,59 @@ public struct AnswerTableBuilder: Sendable {
     /// - Throws: `AnswerTable.Failure` for a question without a usable key.
     public init(questions: [Question]) throws(AnswerTable.Failure) {
         for question in questions {
-            guard !question.correct.isEmpty,
-                question.correct.allSatisfy(question.options.indices.contains)
-            else { throw .keyOutOfRange(item: question.id) }
-            add(Self.item(question))
+            switch question.key {
+            case .number: break
+            case .options(let correct):
+                guard !correct.isEmpty, correct.allSatisfy(question.options.indices.contains)
+                else { throw .keyOutOfRange(item: question.id) }
+            }
+            add(Self.item(question), question.key)
         }
     }
 
     /// A question as the table sees it.
     private static func item(_ question: Question) -> AnswerTable.Item {
-        let key = label(question.correctOptionIDs, question.type)
         switch question.type {
         case .singleChoice, .codeSnippet:
             return AnswerTable.Item(
                 id: question.id, type: question.type, responses: question.options.map(\.id),
-                key: question.correct[0])
-        case .multiChoice, .ordering:
+                key: question.correct.first ?? -1)
+        case .multiChoice, .ordering, .numericEntry:
+            let key = label(question.correctResponse, question.type, question.key)
             return AnswerTable.Item(
-                id: question.id, type: question.type, responses: [key], key: 0)
+                id: question.id, type: question.type, responses: [key ?? ""], key: 0)
         }
     }
 
-    /// One name for equal answers: ids in order, or sorted where order does not matter.
+    /// One name for equal answers; `nil` for a response of a kind that the question does not take.
+    private static func label(
+        _ response: QuestionResponse, _ type: QuestionType, _ key: QuestionKey
+    ) -> String? {
+        switch (key, response) {
+        case (.options, .options(let ids)): label(ids, type)
+        case (.number(let key), .number(let number)):
+            key.accepts(number) ? key.notation : number.description
+        case (.options, .number), (.options, .unknown), (.number, .options), (.number, .unknown):
+            nil
+        }
+    }
+
+    /// Ids in order, or sorted where order does not matter.
     private static func label(_ optionIDs: [String], _ type: QuestionType) -> String {
         switch optionIDs.count {
         case 0: "–"
         case 1: optionIDs[0]
         default:
-            (type == .ordering ? optionIDs : optionIDs.sorted()).joined(separator: " ")
+            (type.isOrder ? optionIDs : optionIDs.sorted()).joined(separator: " ")
         }
     }
 
-    private mutating func add(_ new: AnswerTable.Item) {
+    private mutating func add(_ new: AnswerTable.Item, _ key: QuestionKey) {
         // Of two questions with one id the first counts.
         guard itemNumbers[new.id] == nil else { return }
         itemNumbers[new.id] = Int32(items.count)
         items.append(new)
+        keys.append(key)
         responseNumbers.append(
             Dictionary(
                 new.responses.enumerated().map { ($1, Int32($0)) },
@@ -66,10 +85,11 @@ public struct AnswerTableBuilder: Sendable {
 
     /// Adds an answer, unless it says nothing about its question.
     ///
-    /// Skipped questions are no answers; what was seen before, an unknown question and an unknown
-    /// option are counted and left out.
+    /// Skipped questions are no answers; what was seen before, an unknown question and what the
+    /// question does not take are counted and left out.
     public mutating func add(
-        person name: String, question: String, optionIDs: [String], exposuresBefore: Int = 0
+        person name: String, question: String, response: QuestionResponse,
+        exposuresBefore: Int = 0
     ) {
         guard exposuresBefore <= 0 else {
             repeatCount += 1
@@ -79,15 +99,17 @@ public struct AnswerTableBuilder: Sendable {
             unknownCount += 1
             return
         }
-        guard !optionIDs.isEmpty else { return }
-        let label = Self.label(optionIDs, items[Int(number)].type)
-        guard let chosen = responseNumber(label, of: Int(number)) else {
+        guard !response.isEmpty else { return }
+        let type = items[Int(number)].type
+        guard let label = Self.label(response, type, keys[Int(number)]),
+            let chosen = responseNumber(label, of: Int(number))
+        else {
             strangeCount += 1
             return
         }
         person.append(personNumber(name))
         item.append(number)
-        response.append(chosen)
+        self.response.append(chosen)
     }
 
     private mutating func personNumber(_ name: String) -> Int32 {
@@ -99,7 +121,7 @@ public struct AnswerTableBuilder: Sendable {
 
     private mutating func responseNumber(_ label: String, of item: Int) -> Int32? {
         if let known = responseNumbers[item][label] { return known }
-        guard items[item].type == .multiChoice || items[item].type == .ordering else { return nil }
+        guard !items[item].hasFixedResponses else { return nil }
         let number = Int32(items[item].responses.count)
         items[item].responses.append(label)
         responseNumbers[item][label] = number

@@ -1,7 +1,7 @@
 import ContentModel
 import Foundation
 
-/// Questions with several right options or an order whose key deserves a look, the most
+/// Questions with several right options, an order or a number whose key deserves a look, the most
 /// suspicious first.
 ///
 /// Each different answer is treated as an option. There is no probability: too many answers are
@@ -16,7 +16,7 @@ public struct KeyReviewQueue: Sendable, Hashable {
         /// By how much the best other answer goes with ability more than the key does, in
         /// standard errors of a correlation.
         public var suspicion: Double
-        /// The answer that goes with ability most, as ids with spaces between them.
+        /// The answer that goes with ability most, as ids with spaces between them or as a number.
         public var proposedAnswer: String
         /// The share of people who gave it.
         public var proposedShare: Double
@@ -34,7 +34,7 @@ public struct KeyReviewQueue: Sendable, Hashable {
     public init(_ table: AnswerTable) {
         let proxy = AbilityProxy(table)
         entries = table.items.indices
-            .filter { [.multiChoice, .ordering].contains(table.items[$0].type) }
+            .filter { !table.items[$0].hasFixedResponses }
             .compactMap { Self.entry($0, table, proxy) }
             .sorted { ($1.suspicion, $0.id) < ($0.suspicion, $1.id) }
     }

@@ -82,12 +82,8 @@ public struct WrongKeyDetector: Sendable {
         in table: AnswerTable, reports: [String: Int] = [:]
     ) -> [WrongKeyFinding] {
         let proxy = AbilityProxy(table)
-        return table.items.indices.compactMap { item in
-            switch table.items[item].type {
-            case .multiChoice, .ordering: nil
-            case .singleChoice, .codeSnippet:
-                finding(item, table, proxy, reports[table.items[item].id] ?? 0)
-            }
+        return table.items.indices.filter { table.items[$0].hasFixedResponses }.compactMap {
+            finding($0, table, proxy, reports[table.items[$0].id] ?? 0)
         }.sorted { $0.score != $1.score ? $0.score > $1.score : $0.id < $1.id }
     }
 

@@ -24,9 +24,9 @@ public struct PlacementResult: Hashable, Sendable {
     ///
     /// A test without questions places nobody.
     /// - Parameters:
-    ///   - answers: Chosen option ids by question id; an unanswered question scores 0.
+    ///   - answers: Responses by question id; an unanswered question scores 0.
     ///   - blueprint: The test with its cut scores.
-    public init(answers: [String: [String]], blueprint: Blueprint) {
+    public init(answers: [String: QuestionResponse], blueprint: Blueprint) {
         let questions = blueprint.questions.filter { !$0.isRetired }
         points = questions.count { Grading.isCorrect(answers[$0.id] ?? [], to: $0) }
         questionCount = questions.count

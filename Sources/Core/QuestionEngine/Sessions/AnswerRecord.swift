@@ -21,8 +21,8 @@ public struct AnswerRecord: Sendable, Hashable, Codable {
     public var domain: String?
     /// The checksum or version of the content that was shown.
     public var contentVersion: String
-    /// The chosen options, for an ordering in the learner's order; none when it was skipped.
-    public var optionIDs: [String]
+    /// The learner's response; empty when it was skipped.
+    public var response: QuestionResponse
     /// Whether it matched the key of that content.
     public var isCorrect: Bool
     /// What it was worth.
@@ -43,7 +43,7 @@ public struct AnswerRecord: Sendable, Hashable, Codable {
     /// Describes an answer.
     public init(
         sessionID: String, questionID: String, domain: String? = nil, contentVersion: String,
-        optionIDs: [String],
+        response: QuestionResponse,
         isCorrect: Bool, credit: Double, rating: Rating? = nil, timeTaken: TimeInterval,
         exposuresBefore: Int,
         mode: SessionMode, isRandomlySelected: Bool, date: Date
@@ -52,7 +52,7 @@ public struct AnswerRecord: Sendable, Hashable, Codable {
         self.questionID = questionID
         self.domain = domain
         self.contentVersion = contentVersion
-        self.optionIDs = optionIDs
+        self.response = response
         self.isCorrect = isCorrect
         self.credit = credit
         self.rating = rating
@@ -63,12 +63,16 @@ public struct AnswerRecord: Sendable, Hashable, Codable {
         self.date = date
     }
 
+    /// The chosen options; none for a response of another kind.
+    public var optionIDs: [String] { response.optionIDs }
+
     /// The review that scheduling makes of it.
     public var review: Review { Review(rating ?? Rating(isCorrect: isCorrect), at: date) }
 
     /// The same answer judged by another key, as after a correction; replay schedules afterwards.
     ///
-    /// An answer that names no options, or options that the question no longer has, stays as it is.
+    /// An answer without a response, or with one that the question does not take (any more), stays
+    /// as it is.
     /// - Parameters:
     ///   - question: The question with its corrected key.
     ///   - policy: How answers are worth.
@@ -76,13 +80,22 @@ public struct AnswerRecord: Sendable, Hashable, Codable {
     public func regraded(
         against question: Question, policy: ScoringPolicy = ScoringPolicy()
     ) -> AnswerRecord {
-        guard !optionIDs.isEmpty, question.id == questionID,
+        guard !response.isEmpty, question.id == questionID,
             let grade = try? Grading.grade(
-                optionIDs, to: question, policy: policy, timeTaken: timeTaken)
+                response, to: question, policy: policy, timeTaken: timeTaken)
         else { return self }
         var result = self
         result.isCorrect = grade.isCorrect
         result.credit = grade.credit
         return result
+    }
+}
+
+extension AnswerRecord {
+    /// Names as earlier versions wrote them, so that what they kept reads on.
+    private enum CodingKeys: String, CodingKey {
+        case sessionID, questionID, domain, contentVersion, isCorrect, credit, rating, timeTaken
+        case exposuresBefore, mode, isRandomlySelected, date
+        case response = "optionIDs"
     }
 }

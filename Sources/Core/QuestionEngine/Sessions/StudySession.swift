@@ -32,14 +32,23 @@ public struct StudySession: Sendable, Hashable, Codable {
 
     /// An answer with its worth.
     public struct Answer: Sendable, Hashable, Codable {
-        /// The chosen options.
-        public let optionIDs: [String]
+        /// The learner's response.
+        public let response: QuestionResponse
         /// Whether it matched the key.
         public let isCorrect: Bool
         /// What it is worth.
         public let credit: Double
         /// When it was given.
         public let date: Date
+
+        /// The chosen options; none for a response of another kind.
+        public var optionIDs: [String] { response.optionIDs }
+
+        /// Names as earlier versions wrote them, so that an open session of theirs goes on.
+        private enum CodingKeys: String, CodingKey {
+            case response = "optionIDs"
+            case isCorrect, credit, date
+        }
     }
 
     /// A question on its way into a session.
@@ -169,7 +178,7 @@ public struct StudySession: Sendable, Hashable, Codable {
         return AnswerRecord(
             sessionID: id, questionID: item.questionID, domain: item.domain,
             contentVersion: item.contentVersion,
-            optionIDs: answer.optionIDs, isCorrect: answer.isCorrect, credit: answer.credit,
+            response: answer.response, isCorrect: answer.isCorrect, credit: answer.credit,
             timeTaken: item.timeTaken, exposuresBefore: item.exposuresBefore, mode: mode,
             isRandomlySelected: item.isRandomlySelected, date: answer.date)
     }
@@ -181,14 +190,14 @@ extension StudySession {
     /// Answers the question on the screen and goes on to the next that is open.
     ///
     /// - Parameters:
-    ///   - optionIDs: The chosen options.
+    ///   - response: The learner's response.
     ///   - question: The question on the screen, with its key.
     ///   - now: The moment.
     /// - Returns: What the answer is worth and what to tell the learner.
     /// - Throws: `Failure`; the session is then as it was.
     @discardableResult
     public mutating func answer(
-        _ optionIDs: [String], to question: Question, now: Date
+        _ response: QuestionResponse, to question: Question, now: Date
     ) throws(Failure) -> Grade {
         try checkIsRunning()
         guard let item = current else { throw .nothingLeft }
@@ -200,13 +209,13 @@ extension StudySession {
         let grade: Grade
         do throws(GradingFailure) {
             grade = try Grading.grade(
-                optionIDs, to: question, policy: policy, timeTaken: taken)
+                response, to: question, policy: policy, timeTaken: taken)
         } catch {
             throw .grading(error)
         }
         count(now)
         items[position].answer = Answer(
-            optionIDs: optionIDs, isCorrect: grade.isCorrect, credit: grade.credit, date: now)
+            response: response, isCorrect: grade.isCorrect, credit: grade.credit, date: now)
         items[position].isSkipped = false
         goOn()
         return grade

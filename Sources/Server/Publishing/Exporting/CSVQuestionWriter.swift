@@ -24,7 +24,11 @@ enum CSVQuestionWriter {
             "\(question.difficulty)", question.stem, question.code?.language ?? "",
             question.code?.text ?? "", question.image ?? "",
         ]
-        let key = question.correct.map { "\($0 + 1)" }.joined(separator: " ")
+        let key =
+            switch question.key {
+            case .options(let correct): correct.map { "\($0 + 1)" }.joined(separator: " ")
+            case .number(let number): number.notation
+            }
         return head + question.options.map(\.text) + missing
             + [key, question.explanation ?? "", tags]
             + question.options.map { $0.feedback ?? "" } + missing

@@ -6,9 +6,14 @@ enum ExportMarks {
     static func marks(_ question: Question, optionIDs: Bool = true) -> [String] {
         var marks = ["difficulty=\(question.difficulty)"]
         if let domain = question.domain { marks.append("domain=\(domain)") }
-        if question.type == .codeSnippet { marks.append("type=\(question.type.rawValue)") }
+        switch question.type {
+        // Looks like a single choice.
+        case .codeSnippet: marks.append("type=\(question.type.rawValue)")
+        case .singleChoice, .multiChoice, .ordering, .numericEntry: break
+        }
         if !question.shufflesOptions { marks.append("shuffle=false") }
         if question.isRetired { marks.append("retired=true") }
+        if let unit = question.correctNumber?.unit { marks.append("unit=\(unit)") }
         let ids = question.options.map(\.id)
         if optionIDs, ids != ids.indices.map(DraftFinisher.optionID) {
             marks.append("options=" + ids.joined(separator: " "))

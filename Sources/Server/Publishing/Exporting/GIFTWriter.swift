@@ -14,9 +14,13 @@ enum GIFTWriter {
             let lines = code.text.split(separator: "\n", omittingEmptySubsequences: false)
             marks += ["language=\(code.language)", "codeLines=\(lines.count)"]
         }
+        if let share = question.relativeTolerance { marks.append("relativeTolerance=\(share)") }
         let comment = "// [id:\(question.id)]" + marks.map { " [tag:\(escapedMark($0))]" }.joined()
         var lines = [comment, "::\(escaped(question.id))::[plain]\(escaped(stem)){"]
-        lines += question.options.indices.map { "\t" + answer($0, question) }
+        switch question.key {
+        case .options: lines += question.options.indices.map { "\t" + answer($0, question) }
+        case .number(let key): lines.append("\t#" + number(key))
+        }
         if let explanation = question.explanation { lines.append("\t####" + escaped(explanation)) }
         return (lines + ["}", ""]).joined(separator: "\n")
     }
@@ -33,10 +37,19 @@ enum GIFTWriter {
             let share = 100 / Double(question.correct.count)
             let rounded = (share * 100_000).rounded() / 100_000
             return "~%\(rounded)%" + escaped(option.text) + feedback
-        default:
+        case .singleChoice, .multiChoice, .codeSnippet, .numericEntry:
             // A text that starts as a weight does needs one of its own before it.
             let weight = option.text.hasPrefix("%") ? (isRight ? "%100%" : "%0%") : ""
             return (isRight ? "=" : "~") + weight + escaped(option.text) + feedback
+        }
+    }
+
+    /// GIFT knows distances and ranges, but no shares.
+    private static func number(_ key: NumericKey) -> String {
+        switch key.accepted {
+        case .range, .value(_, .absolute): key.notation
+        case .value(let value, .relative(let share)):
+            "\(value):\(NumericKey.Tolerance.relative(share).distance(at: value))"
         }
     }
 
@@ -54,5 +67,13 @@ enum GIFTWriter {
 
     private static func escapedMark(_ mark: String) -> String {
         mark.replacing("\\", with: "\\\\").replacing("]", with: "\\]").replacing("\n", with: " ")
+    }
+}
+
+extension Question {
+    /// The share of a numeric entry whose tolerance is one.
+    fileprivate var relativeTolerance: DecimalNumber? {
+        guard case .value(_, .relative(let share)) = correctNumber?.accepted else { return nil }
+        return share
     }
 }

@@ -52,27 +52,50 @@ enum QTIWriter {
     }
 
     private static func item(_ question: Question) -> String {
-        let cardinality =
-            switch question.type {
-            case .singleChoice, .codeSnippet: "single"
-            case .multiChoice: "multiple"
-            case .ordering: "ordered"
-            }
-        let values = question.correctOptionIDs.map { "<qti-value>\(name($0))</qti-value>" }.joined()
         let marks = ExportMarks.marks(question, optionIDs: hasForeignIDs(question)) + question.tags
         let label = XMLElement.escaped(ExportMarks.joined(marks))
         return declaration
             + "<qti-assessment-item xmlns=\"http://www.imsglobal.org/xsd/imsqtiasi_v3p0\""
             + " identifier=\"\(question.id)\" title=\"\(question.id)\" label=\"\(label)\""
             + " adaptive=\"false\" time-dependent=\"false\">\n"
-            + "<qti-response-declaration identifier=\"RESPONSE\" cardinality=\"\(cardinality)\""
-            + " base-type=\"identifier\"><qti-correct-response>\(values)</qti-correct-response>"
-            + "</qti-response-declaration>\n"
+            + declaration(question)
             + outcome("SCORE", "float") + outcome("FEEDBACK", "identifier")
-            + "<qti-item-body>\(body(question))</qti-item-body>\n"
-            + "<qti-response-processing template=\"https://purl.imsglobal.org/spec/qti/v3p0/"
-            + "rptemplates/match_correct.xml\"/>\n" + explanation(question)
-            + "</qti-assessment-item>\n"
+            + "<qti-item-body>\(code(question) + interaction(question))</qti-item-body>\n"
+            + processing(question) + explanation(question) + "</qti-assessment-item>\n"
+    }
+
+    private static func declaration(_ question: Question) -> String {
+        let cardinality =
+            switch question.type {
+            case .singleChoice, .codeSnippet, .numericEntry: "single"
+            case .multiChoice: "multiple"
+            case .ordering: "ordered"
+            }
+        let (type, values) =
+            switch question.key {
+            case .options: ("identifier", question.correctOptionIDs.map(name))
+            case .number(let key): ("float", [key.typicalValue.description])
+            }
+        let list = values.map { "<qti-value>\($0)</qti-value>" }.joined()
+        return "<qti-response-declaration identifier=\"RESPONSE\" cardinality=\"\(cardinality)\""
+            + " base-type=\"\(type)\"><qti-correct-response>\(list)</qti-correct-response>"
+            + "</qti-response-declaration>\n"
+    }
+
+    private static func interaction(_ question: Question) -> String {
+        switch question.key {
+        case .options: choices(question)
+        case .number(let key): entry(key, stem: text(question.stem))
+        }
+    }
+
+    private static func processing(_ question: Question) -> String {
+        switch question.key {
+        case .options:
+            "<qti-response-processing template=\"https://purl.imsglobal.org/spec/qti/v3p0/"
+                + "rptemplates/match_correct.xml\"/>\n"
+        case .number(let key): processing(key)
+        }
     }
 
     private static func outcome(_ name: String, _ type: String) -> String {
@@ -87,14 +110,22 @@ enum QTIWriter {
 
     private static func name(_ id: String) -> String { id.first?.isNumber == true ? "_" + id : id }
 
-    private static func body(_ question: Question) -> String {
-        let isOrder = question.type == .ordering
-        let kind = isOrder ? "order" : "choice"
-        let limit = isOrder ? "" : " max-choices=\"\(question.type == .multiChoice ? 0 : 1)\""
+    /// The code and the image that stand before what is asked.
+    private static func code(_ question: Question) -> String {
         let code = question.code.map { code in
             "<pre><code class=\"language-\(XMLElement.escaped(code.language))\">"
                 + XMLElement.escaped(code.text) + "</code></pre>"
         }
+        return (code ?? "") + image(question.image).isEmptyOr { "<p>\($0)</p>" }
+    }
+
+    private static func choices(_ question: Question) -> String {
+        let (kind, limit) =
+            switch question.type {
+            case .ordering: ("order", "")
+            case .multiChoice: ("choice", " max-choices=\"0\"")
+            case .singleChoice, .codeSnippet, .numericEntry: ("choice", " max-choices=\"1\"")
+            }
         let options = question.options.map { option in
             let fixed = option.isPinned ? " fixed=\"true\"" : ""
             let feedback = option.feedback.map {
@@ -105,8 +136,7 @@ enum QTIWriter {
                 + text(option.text) + image(option.image) + (feedback ?? "")
                 + "</qti-simple-choice>\n"
         }
-        return (code ?? "") + image(question.image).isEmptyOr { "<p>\($0)</p>" }
-            + "<qti-\(kind)-interaction response-identifier=\"RESPONSE\""
+        return "<qti-\(kind)-interaction response-identifier=\"RESPONSE\""
             + " shuffle=\"\(question.shufflesOptions)\"\(limit)>\n"
             + "<qti-prompt>\(text(question.stem))</qti-prompt>\n" + options.joined()
             + "</qti-\(kind)-interaction>"

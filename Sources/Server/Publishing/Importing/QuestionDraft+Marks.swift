@@ -14,6 +14,8 @@ extension QuestionDraft {
             case ("retired", 2): isRetired = parts[1] == "true"
             case ("language", 2): code = CodeSnippet(language: parts[1], text: code?.text ?? "")
             case ("codeLines", 2): takeCode(lines: Int(parts[1]) ?? 0)
+            case ("unit", 2) where number != nil: number?.unit = parts[1]
+            case ("relativeTolerance", 2) where number != nil: takeRelativeTolerance(parts[1])
             case ("options", 2):
                 for (index, id) in parts[1].split(separator: " ").enumerated()
                 where options.indices.contains(index) { options[index].id = String(id) }
@@ -23,6 +25,14 @@ extension QuestionDraft {
             default: tags.append(mark)
             }
         }
+    }
+
+    /// Takes the share that GIFT has as a distance.
+    private mutating func takeRelativeTolerance(_ text: String) {
+        guard let share = DecimalNumber(text), case .value(let value, _) = number?.accepted else {
+            return
+        }
+        number?.accepted = .value(value, .relative(share))
     }
 
     /// Takes the last lines of the stem as the code.

@@ -25,6 +25,8 @@ struct QuestionDraft {
     var options: [Option]
     /// For an ordering, the indices of the options in their right order.
     var order: [Int]?
+    /// For a numeric entry, the numbers that are right.
+    var number: NumericKey?
     var explanation: String?
     var tags: [String] = []
     var shufflesOptions = true
@@ -41,6 +43,9 @@ struct QuestionDraft {
 
     /// The key as indices.
     var key: [Int] { order ?? options.indices.filter { options[$0].isRight } }
+
+    /// The published right response.
+    var questionKey: QuestionKey { number.map(QuestionKey.number) ?? .options(key) }
 
     /// One or several, by the number of right options.
     mutating func chooseTypeByKey() {

@@ -146,7 +146,7 @@ extension Question {
     /// The key is shown as the texts of its options, so that moving options is not a change of it.
     fileprivate func changes(from old: Question) -> [ReleaseDiff.FieldChange] {
         var changes = Blueprint.fieldChanges(old.json, json).filter {
-            $0.name != "correct" && $0.name != "options"
+            $0.name != "correct" && $0.name != "options" && $0.name != "number"
         }
         let optionsBefore = old.options.map(\.description)
         let optionsAfter = options.map(\.description)
@@ -156,15 +156,19 @@ extension Question {
                     name: "options", old: optionsBefore.joined(separator: " | "),
                     new: optionsAfter.joined(separator: " | ")))
         }
-        if old.correctOptionIDs != correctOptionIDs {
+        if old.correctOptionIDs != correctOptionIDs || old.correctNumber != correctNumber {
             changes.append(.init(name: "key", old: old.keyText, new: keyText))
         }
         return changes
     }
 
     private var keyText: String {
-        correct.map { options[$0].text.isEmpty ? options[$0].id : options[$0].text }
-            .joined(separator: ", ")
+        switch key {
+        case .options(let correct):
+            correct.map { options[$0].text.isEmpty ? options[$0].id : options[$0].text }
+                .joined(separator: ", ")
+        case .number(let number): number.text
+        }
     }
 }
 

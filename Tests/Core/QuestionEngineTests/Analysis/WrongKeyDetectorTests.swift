@@ -88,12 +88,12 @@ import Testing
             id: "q", type: .singleChoice, difficulty: 1, stem: "?",
             options: [.init(id: "a", text: "A"), .init(id: "b", text: "B")], correct: [0])
         var builder = try AnswerTableBuilder(questions: [question, question])
-        builder.add(person: "p", question: "q", optionIDs: ["b"])
-        builder.add(person: "p", question: "q", optionIDs: ["a"])
-        builder.add(person: "o", question: "q", optionIDs: ["a"], exposuresBefore: 2)
-        builder.add(person: "o", question: "x", optionIDs: ["a"])
-        builder.add(person: "o", question: "q", optionIDs: ["z"])
-        builder.add(person: "o", question: "q", optionIDs: [])
+        builder.add(person: "p", question: "q", response: ["b"])
+        builder.add(person: "p", question: "q", response: ["a"])
+        builder.add(person: "o", question: "q", response: ["a"], exposuresBefore: 2)
+        builder.add(person: "o", question: "x", response: ["a"])
+        builder.add(person: "o", question: "q", response: ["z"])
+        builder.add(person: "o", question: "q", response: [])
         #expect(builder.repeatCount == 1 && builder.unknownCount == 1 && builder.strangeCount == 1)
         let table = try builder.table()
         #expect(table.answerCount == 1)
@@ -120,12 +120,12 @@ import Testing
             }
             let orders = [["a", "b", "c"], ["b", "a", "c"], ["c", "a", "b"]]
             let answer = isAble() ? ["c", "b", "a"] : orders.randomElement(using: &random) ?? []
-            builder.add(person: "\(person)", question: "odd", optionIDs: answer)
+            builder.add(person: "\(person)", question: "odd", response: .options(answer))
             for question in sound {
                 let answer =
                     isAble()
                     ? ["c", "a"] : [["a"], ["b"], ["a", "b"]].randomElement(using: &random) ?? []
-                builder.add(person: "\(person)", question: question.id, optionIDs: answer)
+                builder.add(person: "\(person)", question: question.id, response: .options(answer))
             }
         }
         let queue = KeyReviewQueue(try builder.table())

@@ -53,7 +53,7 @@ func makeQuestion(
         ]
         for choice in ScoringPolicy.Choice.allCases {
             let grade = try Grading.grade(
-                answer.map(String.init), to: multi, policy: .init(choice: choice))
+                .options(answer.map(String.init)), to: multi, policy: .init(choice: choice))
             #expect(grade.credit == expected[choice], "\(choice)")
         }
     }
@@ -74,7 +74,7 @@ func makeQuestion(
         ]
         for order in ScoringPolicy.Order.allCases {
             let grade = try Grading.grade(
-                answer.map(String.init), to: ordering, policy: .init(order: order))
+                .options(answer.map(String.init)), to: ordering, policy: .init(order: order))
             #expect(isNear(grade.credit, expected[order] ?? -9, absolute: 1e-12), "\(order)")
         }
     }
@@ -116,7 +116,7 @@ func makeQuestion(
     }
 
     @Test func whatCannotBeGradedNamesItsQuestion() {
-        func failure(_ answer: [String], _ question: Question) -> GradingFailure? {
+        func failure(_ answer: QuestionResponse, _ question: Question) -> GradingFailure? {
             do throws(GradingFailure) {
                 _ = try Grading.grade(answer, to: question)
                 return nil
@@ -143,7 +143,8 @@ func makeQuestion(
     @Test(arguments: 0..<300)
     func lawsOfEveryPolicy(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        let type = QuestionType.allCases[Int(seed) % 4]
+        let types: [QuestionType] = [.singleChoice, .multiChoice, .ordering, .codeSnippet]
+        let type = types[Int(seed) % types.count]
         let count = Int.random(in: 2...7, using: &random)
         let order = (0..<count).shuffled(using: &random)
         let keyCount =
@@ -163,15 +164,16 @@ func makeQuestion(
             for how in ScoringPolicy.Order.allCases {
                 let policy = ScoringPolicy(
                     choice: choice, order: how, penalty: .random(in: 0...1, using: &random))
-                let grade = try Grading.grade(answer, to: question, policy: policy)
+                let grade = try Grading.grade(.options(answer), to: question, policy: policy)
                 let other = type == .ordering ? answer : answer.shuffled(using: &random)
                 #expect(
-                    try Grading.grade(other, to: moved, policy: policy).credit == grade.credit,
+                    try Grading.grade(.options(other), to: moved, policy: policy).credit
+                        == grade.credit,
                     "seed \(seed)")
                 #expect((grade.credit == 1) == grade.isCorrect, "seed \(seed)")
                 #expect((-1...1).contains(grade.credit), "seed \(seed)")
                 let full = try Grading.grade(
-                    question.correctOptionIDs, to: question, policy: policy)
+                    question.correctResponse, to: question, policy: policy)
                 #expect(full.credit == 1 && full.isCorrect, "seed \(seed)")
             }
         }
@@ -187,7 +189,7 @@ func makeQuestion(
         var single = makeQuestion(.singleChoice, [0])
         single.options[1].id = "a"
         var builder = try AnswerTableBuilder(questions: [single])
-        builder.add(person: "p", question: "q", optionIDs: ["a"])
+        builder.add(person: "p", question: "q", response: ["a"])
         #expect(try builder.table().answerCount == 1)
     }
 
@@ -198,10 +200,11 @@ func makeQuestion(
             options: key.map { QuestionOption(id: "o\($0)", text: "") }, correct: key)
         let answer = question.options.map(\.id)
         for order in ScoringPolicy.Order.allCases where order != .pairwisePrecedence {
-            let grade = try Grading.grade(answer, to: question, policy: .init(order: order))
+            let grade = try Grading.grade(
+                .options(answer), to: question, policy: .init(order: order))
             #expect(grade.credit == 0 || order == .adjacentPairs)
         }
-        #expect(try Grading.grade(question.correctOptionIDs, to: question).credit == 1)
+        #expect(try Grading.grade(question.correctResponse, to: question).credit == 1)
     }
 
     @Test func pointsReachTheLevelOfTheLastCut() {

@@ -24,7 +24,7 @@ import Testing
 
     private func level(_ right: Int, _ blueprint: Blueprint) -> String? {
         let asked = blueprint.questions.filter { !$0.isRetired }.prefix(right)
-        let answers = Dictionary(uniqueKeysWithValues: asked.map { ($0.id, ["a"]) })
+        let answers = Dictionary(uniqueKeysWithValues: asked.map { ($0.id, $0.correctResponse) })
         let result = PlacementResult(answers: answers, blueprint: blueprint)
         #expect(result.points == right)
         return result.level

@@ -52,7 +52,7 @@ import Testing
             """
             Write an essay.{}
 
-            How much is 2+2?{#4}
+            How much is 2+2?{#four}
 
             Capital of Spain?{=Madrid =madrid}
 

@@ -115,7 +115,7 @@ struct GIFTQuestion {
     private func draft(_ stem: String, _ body: Substring) -> Outcome {
         let bare = String(body).trimmed
         if bare.isEmpty { return .skip("essays cannot be graded") }
-        if bare.hasPrefix("#") { return .skip("numerical answers are not supported") }
+        if bare.hasPrefix("#") { return number(stem, Substring(bare).dropFirst()) }
         if let first = bare.first, "TtFf".contains(first),
             let truth = bare.wholeMatch(of: /(?i)(TRUE|FALSE|T|F)\s*(?:#([^#]*))?(?:#([^#]*))?/)
         {
@@ -173,6 +173,28 @@ struct GIFTQuestion {
         return Answer(
             isRight: isRight, weight: weight, text: isPair ? String(body) : plain(body),
             feedback: feedback)
+    }
+
+    /// `3.14`, `3.14:0.01` or `3..4`, alone or as answers with weights.
+    private func number(_ stem: String, _ body: Substring) -> Outcome {
+        let answers = Self.start(in: body) == nil ? [answer(true, body)] : answers(body)
+        let right = answers.filter { $0.isRight && $0.weight ?? 100 >= 99.9 }
+        guard let first = right.first else { return .skip("it has no right number") }
+        guard right.count == 1 else { return .skip("several right numbers are not supported") }
+        guard let key = NumericKey(notation: first.text) else {
+            return .skip("\"\(first.text)\" is no number")
+        }
+        var draft = QuestionDraft(place: place, type: .numericEntry, stem: stem)
+        draft.number = key
+        for answer in answers {
+            if answer.isRight, let weight = answer.weight, weight > 0, weight < 99.9 {
+                draft.notes.append("the part of \(weight) % for \"\(answer.text)\" is not kept")
+            }
+            if let feedback = answer.feedback, !feedback.isEmpty {
+                draft.notes.append("the feedback \"\(feedback)\" is not kept")
+            }
+        }
+        return .draft(draft)
     }
 
     private func choice(_ stem: String, _ answers: [Answer]) -> Outcome {

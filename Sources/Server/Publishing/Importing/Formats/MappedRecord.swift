@@ -65,6 +65,9 @@ struct MappedRecord {
         }
     }
 
+    /// The type, where the record names one of ours.
+    private var type: QuestionType? { text("type").flatMap(QuestionType.init(rawValue:)) }
+
     private func list(_ name: String) -> [String]? {
         switch value(name) {
         case .array(let values): values.compactMap(text)
@@ -83,8 +86,13 @@ struct MappedRecord {
     func draft() -> Result<QuestionDraft, SkipReason> {
         guard let stem = text("stem") else { return .failure("it has no field for the question") }
         var draft = QuestionDraft(place: place, type: .singleChoice, stem: stem)
-        if let reason = readOptions(&draft) { return .failure(reason) }
-        draft.chooseTypeByKey()
+        switch type {
+        case .numericEntry:
+            if let reason = readNumber(&draft) { return .failure(reason) }
+        case .singleChoice, .multiChoice, .ordering, .codeSnippet, nil:
+            if let reason = readOptions(&draft) { return .failure(reason) }
+            draft.chooseTypeByKey()
+        }
         draft.name = text("id")
         draft.explanation = text("explanation")
         draft.tags = list("tags") ?? []
@@ -94,6 +102,17 @@ struct MappedRecord {
         readDomain(&draft)
         readDifficulty(&draft)
         return .success(draft)
+    }
+
+    /// Reads the key of a numeric entry, as `9.81`, `9.81:0.01`, `9.81:2%` or `9.8..9.83`.
+    private func readNumber(_ draft: inout QuestionDraft) -> SkipReason? {
+        guard let key = text("correct") else { return "it has no field for the key" }
+        guard let number = NumericKey(notation: key) else {
+            return SkipReason("its key \"\(key)\" is no number, tolerance or range")
+        }
+        draft.type = .numericEntry
+        draft.number = number
+        return nil
     }
 
     private func readOptions(_ draft: inout QuestionDraft) -> SkipReason? {
@@ -203,7 +222,7 @@ struct MappedRecord {
             draft.options[index].isRight = true
             order.append(index)
         }
-        if text("type") == QuestionType.ordering.rawValue { draft.order = order }
+        if type?.isOrder == true { draft.order = order }
         return nil
     }
 
@@ -230,8 +249,14 @@ struct MappedRecord {
     }
 
     private func readType(_ draft: inout QuestionDraft) {
-        guard let type = text("type").flatMap(QuestionType.init(rawValue:)) else { return }
-        if type != .ordering || draft.order != nil { draft.type = type }
+        switch type {
+        case .singleChoice: draft.type = .singleChoice
+        case .multiChoice: draft.type = .multiChoice
+        case .codeSnippet: draft.type = .codeSnippet
+        case .ordering: if draft.order != nil { draft.type = .ordering }
+        // A numeric entry got its type with its key.
+        case .numericEntry, nil: break
+        }
     }
 
     private func readDomain(_ draft: inout QuestionDraft) {

@@ -1,7 +1,7 @@
 import ContentModel
 import Foundation
 
-/// Reads Moodle's XML: choices, true and false, orderings.
+/// Reads Moodle's XML: choices, true and false, orderings, numbers.
 enum MoodleReader {
     static func read(_ bytes: [UInt8], file: String) throws(ImportError) -> ImportedDrafts {
         let (root, encoding) = try XMLTree.parse(bytes, file: file)
@@ -28,7 +28,7 @@ enum MoodleReader {
         _ question: XMLElement, type: String, domain: String?, into result: inout ImportedDrafts
     ) {
         let place = "line \(question.line)"
-        guard ["multichoice", "truefalse", "ordering"].contains(type) else {
+        guard ["multichoice", "truefalse", "ordering", "numerical"].contains(type) else {
             return result.skip(place, "questions of the type \"\(type)\" are not supported")
         }
         let stem = text(question.child("questiontext"))
@@ -40,10 +40,55 @@ enum MoodleReader {
         draft.explanation = text(question.child("generalfeedback")).text
         draft.tags = question.child("tags")?.children.map { text($0).text } ?? []
         draft.image = image(stem, question.child("questiontext"), &result, &draft)
-        readOptions(question, type, &draft, &result)
+        if type == "numerical" {
+            if let reason = readNumber(question, &draft) { return result.skip(place, reason) }
+        } else {
+            readOptions(question, type, &draft, &result)
+        }
         let hidden = question.child("hidden")?.trimmedText == "1"
         draft.isRetired = hidden
         result.drafts.append(draft)
+    }
+
+    /// Reads the one right number, its tolerance and the unit that needs no conversion.
+    ///
+    /// - Returns: Why there is no key.
+    private static func readNumber(
+        _ question: XMLElement, _ draft: inout QuestionDraft
+    ) -> String? {
+        let answers = question.children.filter { $0.name == "answer" }
+        let right = answers.filter { fraction($0) >= 99.9 }
+        guard let first = right.first else { return "it has no right number" }
+        guard right.count == 1 else { return "several right numbers are not supported" }
+        let written = text(first).text
+        guard let value = DecimalNumber(written) else { return "\"\(written)\" is no number" }
+        let distance = first.child("tolerance").map(\.trimmedText) ?? ""
+        guard let tolerance = DecimalNumber(distance.isEmpty ? "0" : distance) else {
+            return "its tolerance \"\(distance)\" is no number"
+        }
+        let units = question.child("units")?.children ?? []
+        let unit = units.first { DecimalNumber($0.child("multiplier")?.trimmedText ?? "") == 1 }
+        draft.type = .numericEntry
+        draft.number = NumericKey(
+            .value(value, .absolute(tolerance)), unit: unit?.child("unit_name")?.trimmedText)
+        for other in units where other !== unit {
+            draft.notes.append(
+                "the unit \"\(other.child("unit_name")?.trimmedText ?? "")\" is not kept")
+        }
+        for answer in answers {
+            let (part, name) = (fraction(answer), text(answer).text)
+            if part > 0, part < 99.9 {
+                draft.notes.append("the part of \(part) % for \"\(name)\" is not kept")
+            }
+            if let feedback = answer.child("feedback").map({ text($0).text }), !feedback.isEmpty {
+                draft.notes.append("the feedback \"\(feedback)\" is not kept")
+            }
+        }
+        return nil
+    }
+
+    private static func fraction(_ answer: XMLElement) -> Double {
+        Double(answer.attributes["fraction"] ?? "") ?? 0
     }
 
     private static func readOptions(
@@ -51,7 +96,7 @@ enum MoodleReader {
         _ result: inout ImportedDrafts
     ) {
         let answers = question.children.filter { $0.name == "answer" }
-        let fractions = answers.map { Double($0.attributes["fraction"] ?? "") ?? 0 }
+        let fractions = answers.map(fraction)
         let isSingle = question.child("single")?.trimmedText != "false"
         for (answer, fraction) in zip(answers, fractions) {
             let content = text(answer)

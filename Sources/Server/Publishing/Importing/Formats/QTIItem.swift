@@ -23,16 +23,44 @@ struct QTIItem {
                 interactions.isEmpty
                     ? "the item asks nothing" : "the item has \(interactions.count) interactions")
         }
-        guard ["choiceinteraction", "orderinteraction"].contains(interaction.qtiName) else {
-            return result.skip(place, "<\(interaction.name)> is not supported")
+        switch interaction.qtiName {
+        case "choiceinteraction", "orderinteraction":
+            result.drafts.append(draft(body, interaction))
+        case "textentryinteraction":
+            guard let number = QTINumber(item, declaration(of: interaction)) else {
+                return result.skip(place, "a text entry that takes no number is not supported")
+            }
+            switch number.key {
+            case .success(let key): result.drafts.append(draft(body, interaction, key))
+            case .failure(let reason): result.skip(place, reason.text)
+            }
+        default: result.skip(place, "<\(interaction.name)> is not supported")
         }
-        result.drafts.append(draft(body, interaction))
     }
 
     private static func interactions(in element: XMLElement) -> [XMLElement] {
         element.children.flatMap { child in
             child.qtiName.hasSuffix("interaction") ? [child] : interactions(in: child)
         }
+    }
+
+    private func draft(
+        _ body: XMLElement, _ entry: XMLElement, _ key: NumericKey
+    ) -> QuestionDraft {
+        let stem = MarkupText(body.markup(gap: entry) { omits($0) })
+        // A field at the end goes without saying.
+        let text =
+            stem.text.hasSuffix(XMLElement.gapText)
+            ? stem.text.dropLast(XMLElement.gapText.count).description.trimmed : stem.text
+        var draft = QuestionDraft(place: place, type: .numericEntry, stem: text)
+        draft.number = key
+        draft.name = item.qtiAttribute("identifier")
+        draft.image = image(stem, &draft)
+        draft.code = code(body)
+        draft.explanation =
+            item.qtiAll("modalfeedback").first.map { MarkupText.plain($0.markup()) }
+        draft.take(marks: marks)
+        return draft
     }
 
     private func draft(_ body: XMLElement, _ interaction: XMLElement) -> QuestionDraft {
@@ -109,6 +137,7 @@ struct QTIItem {
     private func omits(_ element: XMLElement) -> Bool {
         element.qtiName.hasSuffix("interaction") || element.qtiName == "rubricblock"
             || element.qtiName == "feedbackblock" || element.name == "pre"
+            || element.attributes["class"] == QTIWriter.unitClass
     }
 
     private func code(_ body: XMLElement) -> CodeSnippet? {

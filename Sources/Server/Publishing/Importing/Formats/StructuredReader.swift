@@ -67,8 +67,11 @@ enum StructuredReader {
         }
     }
 
-    /// True for our shape: a stem, and options that are maps with ids.
+    /// True for our shape: a stem, and a number or options that are maps with ids.
     private static func isOurs(_ node: DocumentNode) -> Bool {
+        if node.member("stem") != nil, case .object = node.member("number")?.value.content {
+            return true
+        }
         guard node.member("stem") != nil, node.member("correct") != nil,
             case .array(let options) = node.member("options")?.value.content
         else { return false }
@@ -95,6 +98,7 @@ extension QuestionDraft {
                 isPinned: $0.isPinned)
         }
         for index in question.correct { options[index].isRight = true }
-        if question.type == .ordering { order = question.correct }
+        if question.type.isOrder { order = question.correct }
+        number = question.correctNumber
     }
 }

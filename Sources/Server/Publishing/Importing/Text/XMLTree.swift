@@ -52,17 +52,24 @@ final class XMLElement {
     /// The text without white space around it.
     var trimmedText: String { text.trimmingCharacters(in: .whitespacesAndNewlines) }
 
-    /// What stands in this element, written as HTML, leaving out elements that `isOmitted` names.
-    func markup(omitting isOmitted: (XMLElement) -> Bool = { _ in false }) -> String {
+    /// The mark of a place that a learner is to fill.
+    static let gapText = "_____"
+
+    /// What stands in this element, written as HTML, leaving out elements that `isOmitted` names;
+    /// `gap` becomes `gapText`.
+    func markup(
+        gap: XMLElement? = nil, omitting isOmitted: (XMLElement) -> Bool = { _ in false }
+    ) -> String {
         content.map { part in
             switch part {
             case .text(let text): return Self.escaped(text)
             case .element(let element):
+                if element === gap { return Self.gapText }
                 guard !isOmitted(element) else { return "" }
                 let attributes = element.attributes.sorted { $0.key < $1.key }
                     .map { " \($0.key)=\"\(Self.escaped($0.value))\"" }.joined()
                 return "<\(element.name)\(attributes)>"
-                    + element.markup(omitting: isOmitted) + "</\(element.name)>"
+                    + element.markup(gap: gap, omitting: isOmitted) + "</\(element.name)>"
             }
         }.joined()
     }

@@ -1,0 +1,125 @@
+/// The numbers that are right for a numeric entry.
+public struct NumericKey: Hashable, Sendable {
+    /// The distance from the right value that is still right.
+    public enum Tolerance: Hashable, Sendable {
+        /// A distance in the unit of the value.
+        case absolute(DecimalNumber)
+        /// A share of the value, 0.02 for 2 %.
+        case relative(DecimalNumber)
+    }
+
+    /// The numbers that are right.
+    public enum Accepted: Hashable, Sendable {
+        /// A value and what is near enough to it.
+        case value(DecimalNumber, Tolerance)
+        /// Everything from a number to another, both included.
+        case range(from: DecimalNumber, to: DecimalNumber)
+    }
+
+    /// The numbers that are right.
+    public var accepted: Accepted
+    /// The text to show beside the field, such as `m/s²`; a learner does not type it.
+    public var unit: String?
+
+    /// Describes a key; nothing is checked here, see `Question.read`.
+    public init(_ accepted: Accepted, unit: String? = nil) {
+        self.accepted = accepted
+        self.unit = unit
+    }
+
+    /// The least and the greatest number that is right.
+    public var bounds: (lower: DecimalNumber, upper: DecimalNumber) {
+        switch accepted {
+        case .range(let from, let to): return (from, to)
+        case .value(let value, let tolerance):
+            let distance = tolerance.distance(at: value)
+            return (value - distance, value + distance)
+        }
+    }
+
+    /// Returns true when a number is right; compares exactly, with the bounds included.
+    public func accepts(_ number: DecimalNumber) -> Bool {
+        let (lower, upper) = bounds
+        return lower <= number && number <= upper
+    }
+
+    /// A number to show as right: the value, or the middle of the range.
+    public var typicalValue: DecimalNumber {
+        switch accepted {
+        case .value(let value, _): value
+        case .range(let from, let to): (from + to) * DecimalNumber.half
+        }
+    }
+
+    /// The key for people, as `9.81 ± 0.01 m/s²`, `9.81 ± 2 %` or `9.8 to 9.83`.
+    public var text: String {
+        let numbers =
+            switch accepted {
+            case .value(let value, .absolute(0)), .value(let value, .relative(0)): "\(value)"
+            case .value(let value, .absolute(let distance)): "\(value) ± \(distance)"
+            case .value(let value, .relative(let share)): "\(value) ± \(share * 100) %"
+            case .range(let from, let to): "\(from) to \(to)"
+            }
+        return unit.map { "\(numbers) \($0)" } ?? numbers
+    }
+}
+
+extension NumericKey.Tolerance {
+    /// Returns the distance from a value that is still right.
+    package func distance(at value: DecimalNumber) -> DecimalNumber {
+        switch self {
+        case .absolute(let distance): distance
+        case .relative(let share): value.magnitude * share
+        }
+    }
+}
+
+extension DecimalNumber {
+    fileprivate static let half = DecimalNumber("0.5") ?? .zero
+}
+
+// MARK: In one word
+
+extension NumericKey {
+    /// The key without its unit in one word: `9.81`, `9.81:0.01`, `9.81:2%` or `9.8..9.83`.
+    package var notation: String {
+        switch accepted {
+        case .value(let value, .absolute(0)), .value(let value, .relative(0)): "\(value)"
+        case .value(let value, .absolute(let distance)): "\(value):\(distance)"
+        case .value(let value, .relative(let share)): "\(value):\(share * 100)%"
+        case .range(let from, let to): "\(from)..\(to)"
+        }
+    }
+
+    /// Reads `notation`; spaces do not matter.
+    ///
+    /// - Returns: `nil` for anything else.
+    package init?(notation: some StringProtocol) {
+        let text = String(notation).filter { !$0.isWhitespace }
+        if let dots = text.firstRange(of: "..") {
+            guard let from = DecimalNumber(text[..<dots.lowerBound]),
+                let to = DecimalNumber(text[dots.upperBound...])
+            else { return nil }
+            self.init(.range(from: from, to: to))
+            return
+        }
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let first = parts.first, let value = DecimalNumber(first) else { return nil }
+        guard parts.count > 1 else {
+            self.init(.value(value, .absolute(0)))
+            return
+        }
+        let isShare = parts[1].hasSuffix("%")
+        guard let number = DecimalNumber(isShare ? parts[1].dropLast() : parts[1]) else {
+            return nil
+        }
+        self.init(.value(value, isShare ? .relative(number.percent) : .absolute(number)))
+    }
+}
+
+extension DecimalNumber {
+    private static let hundredth = DecimalNumber("0.01") ?? .zero
+
+    /// The share that a percentage is: 0.02 for 2 %.
+    package var percent: DecimalNumber { self * Self.hundredth }
+}

@@ -1,0 +1,97 @@
+import ContentModel
+
+/// The key of a text entry of QTI 2.x or 3.0 whose response is a number.
+///
+/// It stands in the response processing, as `equal` with its tolerance or as `gte` and `lte` about a
+/// range; an item that names a template or nothing accepts the correct response alone.
+struct QTINumber {
+    let item: XMLElement
+    let declaration: XMLElement
+    let identifier: String
+
+    /// Prepares to read; `nil` where the response is no number.
+    init?(_ item: XMLElement, _ declaration: XMLElement?) {
+        guard let declaration, let identifier = declaration.qtiAttribute("identifier"),
+            ["float", "integer"].contains(declaration.qtiAttribute("basetype") ?? "")
+        else { return nil }
+        self.item = item
+        self.declaration = declaration
+        self.identifier = identifier
+    }
+
+    /// The key, or why there is none.
+    var key: Result<NumericKey, SkipReason> {
+        let conditions = item.qtiAll("responseprocessing").flatMap(conditions)
+            .sorted { $0.qtiName < $1.qtiName }
+        switch conditions.map(\.qtiName) {
+        case [], ["match"]: return exact
+        case ["equal"]: return equal(conditions[0])
+        case ["gte", "lte"]: return range(from: conditions[0], to: conditions[1])
+        default: return .failure("its conditions are not one value and not one range")
+        }
+    }
+
+    /// What is right above the response wherever it is named, but not whether there is one.
+    private func conditions(_ element: XMLElement) -> [XMLElement] {
+        element.children.flatMap { child -> [XMLElement] in
+            if child.qtiName == "isnull" { return [] }
+            let isAboutResponse = child.children.contains {
+                $0.qtiName == "variable" && $0.qtiAttribute("identifier") == identifier
+            }
+            return (isAboutResponse ? [child] : []) + conditions(child)
+        }
+    }
+
+    private var exact: Result<NumericKey, SkipReason> {
+        correctValue.map { .success(NumericKey(.value($0, .absolute(0)))) }
+            ?? .failure("it has no right number")
+    }
+
+    /// The correct response, else the one number that the mapping gives marks for.
+    private var correctValue: DecimalNumber? {
+        if let correct = declaration.qtiChild("correctresponse") {
+            return correct.qtiAll("value").first.flatMap { DecimalNumber($0.trimmedText) }
+        }
+        let mapped = declaration.qtiAll("mapentry").filter {
+            (Double($0.qtiAttribute("mappedvalue") ?? "") ?? 0) > 0
+        }
+        guard mapped.count == 1 else { return nil }
+        return mapped[0].qtiAttribute("mapkey").flatMap { DecimalNumber($0) }
+    }
+
+    /// The number that a condition compares the response with.
+    private func operand(_ condition: XMLElement) -> DecimalNumber? {
+        if let base = condition.qtiChild("basevalue") { return DecimalNumber(base.trimmedText) }
+        return condition.qtiChild("correct") == nil ? nil : correctValue
+    }
+
+    private func equal(_ condition: XMLElement) -> Result<NumericKey, SkipReason> {
+        guard let value = operand(condition) else { return .failure("it has no right number") }
+        let written = condition.qtiAttribute("tolerance") ?? "0"
+        let tolerances = written.split(separator: " ").map { DecimalNumber($0) }
+        guard let lower = tolerances.first ?? nil, let upper = tolerances.last ?? nil else {
+            return .failure(SkipReason("its tolerance \"\(written)\" is no number"))
+        }
+        switch condition.qtiAttribute("tolerancemode") ?? "exact" {
+        case "exact": return .success(NumericKey(.value(value, .absolute(0))))
+        case "absolute" where lower == upper:
+            return .success(NumericKey(.value(value, .absolute(lower))))
+        case "absolute":
+            return .success(NumericKey(.range(from: value - lower, to: value + upper)))
+        case "relative" where lower == upper:
+            // The standard gives shares in percent.
+            return .success(NumericKey(.value(value, .relative(lower.percent))))
+        default: return .failure("its tolerance has two different shares")
+        }
+    }
+
+    private func range(
+        from: XMLElement, to: XMLElement
+    ) -> Result<NumericKey, SkipReason> {
+        // The response is the first operand; otherwise the bounds would be turned round.
+        guard from.children.first?.qtiName == "variable", let low = operand(from),
+            to.children.first?.qtiName == "variable", let high = operand(to)
+        else { return .failure("its range has no two numbers") }
+        return .success(NumericKey(.range(from: low, to: high)))
+    }
+}

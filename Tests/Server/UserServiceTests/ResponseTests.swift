@@ -1,0 +1,73 @@
+import ContentModel
+import Foundation
+import GRDB
+import ServiceAPI
+import Testing
+import UserData
+import UserService
+
+/// Responses of every kind pass through the server as they are.
+@Suite struct ResponseTests {
+    private static let responses = [
+        ["a"], ["c", "a"], [], ["#number", "6.62607015e-34"], ["#drawing", "", "M \"0\" é\u{1}"],
+    ]
+
+    /// What another device gets of a user's answers.
+    private func received(_ service: ServiceFixture, _ user: String) async throws -> [AnswerRow?] {
+        let request = ExchangeRequest(
+            number: 1, user: user, client: ClientID("other"), epoch: nil, cursor: 0,
+            operations: [], answersHeld: AnswerVector())
+        let call = ExchangeCall(request: request, answers: [])
+        let reply = try await service.desk.exchange(call, of: user)
+        // Through the wire, as a device reads it.
+        return try ExchangeReply(reply.json.canonicalBytes, client: ClientID("other"))
+            .answers.flatMap(\.rows)
+    }
+
+    private func exported(_ service: ServiceFixture, _ user: String) async throws -> String {
+        var export = service.desk.export(user)
+        var bytes: [UInt8] = []
+        while let piece = try await export.next() { bytes += piece }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    @Test func eachKindReachesOtherDevicesAndTheExport() async throws {
+        let service = try await ServiceFixture()
+        let user = try await service.user().user
+        let rows = Self.responses.enumerated().map {
+            ServiceFixture.row("q\($0)", options: $1)
+        }
+        let first = try await service.answer(user, client: "e", rows)
+        #expect(first.answersHeld[ClientID("e")] == 5)
+        #expect(try await received(service, user) == rows)
+        // Sent again they are the same answers, not a copied device's.
+        let again = try await service.answer(user, client: "e", number: 2, rows)
+        #expect(!again.isDeviceStale)
+        let text = try await exported(service, user)
+        #expect(text.contains(#""options":["c","a"]"#) && text.contains(#""options":[]"#))
+        #expect(text.contains(#""enteredNumber":"6.62607015e-34""#))
+        #expect(text.contains(##""response":["#drawing",""##))
+        #expect(text.components(separatedBy: "\"options\":").count == 4)
+    }
+
+    /// A database as the last version without responses of other kinds left it, with four answers
+    /// of one device.
+    @Test func aDatabaseOfTheVersionBeforeReadsOn() async throws {
+        let dump = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appending(path: "Stores/users-3.sql")
+        let queue = try DatabaseQueue()
+        try await queue.writeWithoutTransaction {
+            try $0.execute(sql: String(contentsOf: dump, encoding: .utf8))
+        }
+        let service = try await ServiceFixture(database: UserDatabase(writer: queue))
+        let user = "urR0R_YisAoOWNp6pho3f"
+        #expect(
+            try await received(service, user).map { $0?.options }
+                == [["a"], ["a", "c"], ["b", "a", "c"], ["b"]])
+        #expect(try await exported(service, user).contains(#""options":["b","a","c"]"#))
+        let new = ServiceFixture.row("q5", options: ["#number", "9.81"])
+        let reply = try await service.answer(user, client: "new", [new])
+        #expect(reply.answersHeld[ClientID("new")] == 1)
+        #expect(try await received(service, user).count == 5)
+    }
+}
