@@ -66,8 +66,13 @@ let package = Package(
 
         /// What content is: manifest, blueprint, questions, announcements, rules, checksums.
         .target(
-            name: "ContentModel", dependencies: [crypto],
+            name: "ContentModel",
+            dependencies: [
+                .target(name: "CSHA256", condition: .when(platforms: [.linux, .android]))
+            ],
             path: "Sources/Core/ContentModel", swiftSettings: house),
+        /// SHA-256 for platforms without CryptoKit.
+        .target(name: "CSHA256", path: "Sources/Core/CSHA256"),
         /// How a learner is asked, graded, placed and scheduled; what answers say about questions.
         .target(
             name: "QuestionEngine", dependencies: ["ContentModel"],
@@ -240,8 +245,12 @@ let package = Package(
             ],
             path: "Tests/System/DeviceDriver", swiftSettings: house),
         .testTarget(
-            name: "ContentModelTests", dependencies: ["ContentModel", "TestSupport"],
-            path: "Tests/Core/ContentModelTests", swiftSettings: house),
+            name: "ContentModelTests",
+            dependencies: [
+                "ContentModel", "TestSupport",
+                .target(name: "CSHA256", condition: .when(platforms: [.linux, .android])),
+            ],
+            path: "Tests/Core/ContentModelTests", exclude: ["Vectors"], swiftSettings: house),
         .testTarget(
             name: "QuestionEngineTests",
             dependencies: ["ContentModel", "QuestionEngine", "TestSupport"],
