@@ -218,7 +218,8 @@ let package = Package(
             dependencies: [
                 serverPart("CommandLineTool"), leftOut("CArchive"), leftOut("CCompression"),
                 leftOut("Publishing"), leftOut("UserService"), leftOut("ContentServer"),
-                leftOut("ServerTestSupport"), leftOut("SyncClientTests"),
+                leftOut("ServerTestSupport"), leftOut("SimulationSupport"),
+                leftOut("SimulationTests"), leftOut("SyncClientTests"),
                 leftOut("PublishingTests"), leftOut("UserServiceTests"),
                 leftOut("ContentServerTests"), leftOut("SystemTests"),
             ],
@@ -248,7 +249,7 @@ let package = Package(
             path: "Tests/SimulationSupport", swiftSettings: house),
         /// Runs the simulation of user data on many seeds, in an optimised build.
         .executableTarget(
-            name: "Simulate", dependencies: ["SimulationSupport"],
+            name: "Simulate", dependencies: [serverPart("SimulationSupport")],
             path: "Tests/Simulate", swiftSettings: house),
         /// Refreshes of an asset race with its readers; alone, so that a sanitizer builds little.
         .executableTarget(
@@ -266,7 +267,8 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                leftOut("CommandLineTool"), serverPart("SyncClientTests"),
+                leftOut("CommandLineTool"), serverPart("SimulationTests"),
+                serverPart("SyncClientTests"),
                 serverPart("PublishingTests"), serverPart("UserServiceTests"),
                 serverPart("ContentServerTests"), serverPart("SystemTests"),
             ],
@@ -286,8 +288,7 @@ let package = Package(
                 "Vectors/README.md", "Vectors/fsrs6.json", "Vectors/item_analysis.json",
             ], swiftSettings: house),
         .testTarget(
-            name: "UserDataTests",
-            dependencies: ["SimulationSupport", "TestSupport", "UserData"],
+            name: "UserDataTests", dependencies: ["TestSupport", "UserData"],
             path: "Tests/Core/UserDataTests", swiftSettings: house),
         .testTarget(
             name: "ServiceAPITests",
@@ -318,6 +319,9 @@ let package = Package(
                 "SyncClient", "TestSupport",
             ],
             path: "Tests/Client/SyncClientTests", swiftSettings: house),
+        .target(
+            name: "SimulationTests", dependencies: ["SimulationSupport", "UserData"],
+            path: "Tests/Server/SimulationTests", swiftSettings: house),
         .target(
             name: "PublishingTests",
             dependencies: ["ContentModel", "Publishing", "ServiceAPI", "TestSupport"],
