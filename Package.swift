@@ -11,27 +11,41 @@ let house: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-let argumentParser = Target.Dependency.product(
-    name: "ArgumentParser", package: "swift-argument-parser")
-let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
-let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
+/// A library that is resolved and linked under the trait `Server` alone.
+func serverProduct(_ name: String, _ package: String) -> Target.Dependency {
+    .product(name: name, package: package, condition: .when(traits: ["Server"]))
+}
+
+/// A part of this package that is built when the trait `Server` is on.
+func serverPart(_ name: String) -> Target.Dependency {
+    .target(name: name, condition: .when(traits: ["Server"]))
+}
+
+/// Takes a target out of a plain `swift build`: SwiftPM leaves out what the root package wants on
+/// other platforms only, unless something else needs it, as `serverPart` does under the trait.
+func leftOut(_ name: String) -> Target.Dependency {
+    .target(name: name, condition: .when(platforms: [.custom("none")]))
+}
+
+let argumentParser = serverProduct("ArgumentParser", "swift-argument-parser")
+let crypto = serverProduct("Crypto", "swift-crypto")
+let cryptoExtras = serverProduct("CryptoExtras", "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
-let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
-let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
-let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
-let jwtKit = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
+let httpTypes = serverProduct("HTTPTypes", "swift-http-types")
+let hummingbird = serverProduct("Hummingbird", "hummingbird")
+let hummingbirdCore = serverProduct("HummingbirdCore", "hummingbird")
+let jwtKit = serverProduct("JWTKit", "jwt-kit")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
-let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
-let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
-let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
-let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
-let nioHTTPTypesHTTP1 = Target.Dependency.product(
-    name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras")
+let nioCore = serverProduct("NIOCore", "swift-nio")
+let nioHTTP1 = serverProduct("NIOHTTP1", "swift-nio")
+let nioPosix = serverProduct("NIOPosix", "swift-nio")
+let nioEmbedded = serverProduct("NIOEmbedded", "swift-nio")
+let nioHTTPTypesHTTP1 = serverProduct("NIOHTTPTypesHTTP1", "swift-nio-extras")
 let serviceLifecycle = Target.Dependency.product(
-    name: "ServiceLifecycle", package: "swift-service-lifecycle")
-let unixSignals = Target.Dependency.product(
-    name: "UnixSignals", package: "swift-service-lifecycle")
-let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+    name: "ServiceLifecycle", package: "swift-service-lifecycle",
+    condition: .when(traits: ["ServiceLifecycle"]))
+let unixSignals = serverProduct("UnixSignals", "swift-service-lifecycle")
+let yams = serverProduct("Yams", "Yams")
 
 let package = Package(
     name: "underway",
@@ -40,12 +54,22 @@ let package = Package(
         .library(
             name: "Underway",
             targets: [
-                "ContentModel", "QuestionEngine", "OfflineStore", "RemoteAssets", "SyncClient",
-                "HTTPTransport",
+                "Underway", "ContentModel", "QuestionEngine", "UserData", "OfflineStore",
+                "RemoteAssets", "SyncClient", "HTTPTransport",
             ]),
+        .library(name: "UnderwayEngine", targets: ["ContentModel", "QuestionEngine"]),
         .library(name: "UnderwayAssets", targets: ["RemoteAssets"]),
         .library(name: "UnderwayService", targets: ["SyncService"]),
-        .executable(name: "underway", targets: ["CommandLineTool"]),
+        .executable(name: "underway", targets: ["Program"]),
+    ],
+    traits: [
+        .trait(
+            name: "Server",
+            description: "The program: publishing, the server and all that they depend on.",
+            enabledTraits: ["ServiceLifecycle"]),
+        .trait(
+            name: "ServiceLifecycle",
+            description: "The product UnderwayService, for programs that run on."),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -66,8 +90,13 @@ let package = Package(
 
         /// What content is: manifest, blueprint, questions, announcements, rules, checksums.
         .target(
-            name: "ContentModel", dependencies: [crypto],
+            name: "ContentModel",
+            dependencies: [
+                .target(name: "CSHA256", condition: .when(platforms: [.linux, .android]))
+            ],
             path: "Sources/Core/ContentModel", swiftSettings: house),
+        /// SHA-256 for platforms without CryptoKit.
+        .target(name: "CSHA256", path: "Sources/Core/CSHA256"),
         /// How a learner is asked, graded, placed and scheduled; what answers say about questions.
         .target(
             name: "QuestionEngine", dependencies: ["ContentModel"],
@@ -122,7 +151,14 @@ let package = Package(
         .target(
             name: "HTTPTransport", dependencies: ["SyncClient", "WebTransfer"],
             path: "Sources/Client/HTTPTransport", swiftSettings: house),
-
+        /// The one import of an app: re-exports what it meets of the other modules.
+        .target(
+            name: "Underway",
+            dependencies: [
+                "ContentModel", "QuestionEngine", "UserData", "ServiceAPI", "OfflineStore",
+                "RemoteAssets", "SyncClient", "HTTPTransport",
+            ],
+            path: "Sources/Client/Underway", swiftSettings: house),
         /// Syncs in the background of a program that runs on, as one of its services.
         .target(
             name: "SyncService", dependencies: ["SyncClient", serviceLifecycle],
@@ -168,7 +204,7 @@ let package = Package(
         // MARK: Door: the one executable
 
         /// The command line: one file a subcommand; the only place where parts are wired.
-        .executableTarget(
+        .target(
             name: "CommandLineTool",
             dependencies: [
                 "ContentModel", "QuestionEngine", "UserData", "OfflineStore", "SyncClient",
@@ -176,39 +212,18 @@ let package = Package(
                 "ServiceAPI", argumentParser, logging, serviceLifecycle, unixSignals,
             ],
             path: "Sources/CommandLineTool", swiftSettings: house),
-
-        // MARK: Benchmarks
-
-        /// What `script/bench` measures inside one process.
+        /// The executable: the command line, or, without the trait, the word on how to get it.
         .executableTarget(
-            name: "EngineBenchmarks",
-            dependencies: ["ContentModel", "QuestionEngine", "TestSupport"],
-            path: "Benchmarks/Engine", swiftSettings: house),
-        /// The steps of a device that the benchmark of user data times.
-        .executableTarget(
-            name: "UserDataBenchmarks",
+            name: "Program",
             dependencies: [
-                "ContentModel", "HTTPTransport", "OfflineStore", "QuestionEngine", "SyncClient",
-                "UserData",
+                serverPart("CommandLineTool"), leftOut("CArchive"), leftOut("CCompression"),
+                leftOut("Publishing"), leftOut("UserService"), leftOut("ContentServer"),
+                leftOut("ServerTestSupport"), leftOut("SimulationSupport"),
+                leftOut("SimulationTests"), leftOut("SyncClientTests"),
+                leftOut("PublishingTests"), leftOut("UserServiceTests"),
+                leftOut("ContentServerTests"), leftOut("SystemTests"),
             ],
-            path: "Benchmarks/UserData", swiftSettings: house),
-
-        /// The steps of an app that the benchmark of assets times.
-        .executableTarget(
-            name: "AssetBenchmarks",
-            dependencies: [
-                "HTTPTransport", "OfflineStore", "Publishing", "RemoteAssets", "SyncClient",
-            ],
-            path: "Benchmarks/Assets", swiftSettings: house),
-        /// Runs the simulation of user data on many seeds, in an optimised build.
-        .executableTarget(
-            name: "Simulate", dependencies: ["SimulationSupport"],
-            path: "Benchmarks/Simulate", swiftSettings: house),
-
-        /// Refreshes of an asset race with its readers; alone, so that a sanitizer builds little.
-        .executableTarget(
-            name: "AssetRace", dependencies: ["RemoteAssets"], path: "Benchmarks/AssetRace",
-            swiftSettings: house),
+            path: "Sources/Program", swiftSettings: house),
 
         // MARK: Tests
 
@@ -232,6 +247,14 @@ let package = Package(
         .target(
             name: "SimulationSupport", dependencies: ["QuestionEngine", "UserData"],
             path: "Tests/SimulationSupport", swiftSettings: house),
+        /// Runs the simulation of user data on many seeds, in an optimised build.
+        .executableTarget(
+            name: "Simulate", dependencies: [serverPart("SimulationSupport")],
+            path: "Tests/Simulate", swiftSettings: house),
+        /// Refreshes of an asset race with its readers; alone, so that a sanitizer builds little.
+        .executableTarget(
+            name: "AssetRace", dependencies: ["RemoteAssets"], path: "Tests/Client/AssetRace",
+            swiftSettings: house),
         /// A device in a process of its own, for the black box test.
         .executableTarget(
             name: "DeviceDriver",
@@ -240,9 +263,23 @@ let package = Package(
                 "UserData",
             ],
             path: "Tests/System/DeviceDriver", swiftSettings: house),
+        /// The tests that need the server: libraries, so that a plain `swift test` does without them.
         .testTarget(
-            name: "ContentModelTests", dependencies: ["ContentModel", "TestSupport"],
-            path: "Tests/Core/ContentModelTests", swiftSettings: house),
+            name: "ServerTests",
+            dependencies: [
+                leftOut("CommandLineTool"), serverPart("SimulationTests"),
+                serverPart("SyncClientTests"),
+                serverPart("PublishingTests"), serverPart("UserServiceTests"),
+                serverPart("ContentServerTests"), serverPart("SystemTests"),
+            ],
+            path: "Tests/Server/ServerTests", swiftSettings: house),
+        .testTarget(
+            name: "ContentModelTests",
+            dependencies: [
+                "ContentModel", "TestSupport",
+                .target(name: "CSHA256", condition: .when(platforms: [.linux, .android])),
+            ],
+            path: "Tests/Core/ContentModelTests", exclude: ["Vectors"], swiftSettings: house),
         .testTarget(
             name: "QuestionEngineTests",
             dependencies: ["ContentModel", "QuestionEngine", "TestSupport"],
@@ -251,8 +288,7 @@ let package = Package(
                 "Vectors/README.md", "Vectors/fsrs6.json", "Vectors/item_analysis.json",
             ], swiftSettings: house),
         .testTarget(
-            name: "UserDataTests",
-            dependencies: ["SimulationSupport", "TestSupport", "UserData"],
+            name: "UserDataTests", dependencies: ["TestSupport", "UserData"],
             path: "Tests/Core/UserDataTests", swiftSettings: house),
         .testTarget(
             name: "ServiceAPITests",
@@ -276,32 +312,35 @@ let package = Package(
             name: "RemoteAssetsTests",
             dependencies: ["AssetRace", "RemoteAssets", "SyncClient", "TestSupport"],
             path: "Tests/Client/RemoteAssetsTests", swiftSettings: house),
-        .testTarget(
+        .target(
             name: "SyncClientTests",
             dependencies: [
                 "ContentModel", "OfflineStore", "Publishing", "RemoteAssets", "ServiceAPI",
                 "SyncClient", "TestSupport",
             ],
             path: "Tests/Client/SyncClientTests", swiftSettings: house),
-        .testTarget(
+        .target(
+            name: "SimulationTests", dependencies: ["SimulationSupport", "UserData"],
+            path: "Tests/Server/SimulationTests", swiftSettings: house),
+        .target(
             name: "PublishingTests",
             dependencies: ["ContentModel", "Publishing", "ServiceAPI", "TestSupport"],
             path: "Tests/Server/PublishingTests", exclude: ["Fixtures"], swiftSettings: house),
-        .testTarget(
+        .target(
             name: "UserServiceTests",
             dependencies: [
                 "ContentModel", "ServiceAPI", "TestSupport", "UserData", "UserService", crypto,
                 grdb, jwtKit,
             ],
             path: "Tests/Server/UserServiceTests", exclude: ["Stores"], swiftSettings: house),
-        .testTarget(
+        .target(
             name: "ContentServerTests",
             dependencies: [
                 "ContentModel", "ContentServer", "Publishing", "ServerTestSupport", "ServiceAPI",
                 "TestSupport", "UserService", httpTypes, nioCore, nioEmbedded, nioHTTP1,
             ],
             path: "Tests/Server/ContentServerTests", swiftSettings: house),
-        .testTarget(
+        .target(
             name: "SystemTests",
             dependencies: [
                 "ContentModel", "ContentServer", "HTTPTransport", "OfflineStore", "Publishing",

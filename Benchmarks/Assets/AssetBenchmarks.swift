@@ -1,9 +1,6 @@
 import Foundation
-import HTTPTransport
-import OfflineStore
-import Publishing
-import RemoteAssets
-import SyncClient
+import Glibc
+import Underway
 
 /// Steps of an app that `Benchmarks/assets.py` times: each prints a line of JSON.
 @main
@@ -16,7 +13,7 @@ enum AssetBenchmarks {
                 server: arguments[2], bundle: arguments[3], folder: arguments[4],
                 file: arguments[5], count: Int(arguments[6]) ?? 1)
         case "floor" where arguments.count == 4:
-            try await floor(file: arguments[2], count: Int(arguments[3]) ?? 1)
+            try floor(file: arguments[2], count: Int(arguments[3]) ?? 1)
         case "idle" where arguments.count == 5:
             try await idle(url: arguments[2], folder: arguments[3], count: Int(arguments[4]) ?? 1)
         case "memory" where arguments.count == 5:
@@ -79,16 +76,22 @@ enum AssetBenchmarks {
         transport.close()
     }
 
-    /// What is left without a server: the watcher, one read and one decoding in the same process.
-    private static func floor(file: String, count: Int) async throws {
+    /// What is left without a server: one event of the kernel, one read and one decoding in the
+    /// same process.
+    private static func floor(file: String, count: Int) throws {
         let file = URL(fileURLWithPath: file)
-        let watcher = try FolderWatcher(root: file.deletingLastPathComponent().path)
-        var changes = watcher.changes.makeAsyncIterator()
+        let watcher = inotify_init1(Int32(IN_CLOEXEC))
+        let folder = file.deletingLastPathComponent().path
+        guard watcher >= 0, inotify_add_watch(watcher, folder, UInt32(IN_CLOSE_WRITE)) >= 0 else {
+            exit(1)
+        }
+        var events = [UInt8](repeating: 0, count: 4_096)
         var samples: [Double] = []
         for goal in 1...count {
             let start = ContinuousClock.now
             try save(goal, to: file)
-            repeat { _ = await changes.next() } while try !(read(file).dailyGoal == goal)
+            guard Glibc.read(watcher, &events, events.count) > 0, try read(file).dailyGoal == goal
+            else { exit(1) }
             samples.append(milliseconds(since: start))
         }
         try say(["milliseconds": samples])

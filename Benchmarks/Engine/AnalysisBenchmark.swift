@@ -1,6 +1,5 @@
 import Foundation
 import QuestionEngine
-import TestSupport
 
 /// The detector on a million answers, and calibration on a matrix that is read from a file.
 enum AnalysisBenchmark {

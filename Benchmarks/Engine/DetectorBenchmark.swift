@@ -1,5 +1,4 @@
 import QuestionEngine
-import TestSupport
 
 /// Precision and recall of the wrong-key detector on simulated banks.
 enum DetectorBenchmark {

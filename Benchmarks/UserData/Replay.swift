@@ -1,6 +1,5 @@
 import Foundation
-import OfflineStore
-import QuestionEngine
+import Underway
 
 /// A question in `study` without kept schedules, the baseline: every answer is read and replayed.
 struct Replay {

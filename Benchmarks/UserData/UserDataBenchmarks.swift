@@ -1,10 +1,6 @@
 import ContentModel
 import Foundation
-import HTTPTransport
-import OfflineStore
-import QuestionEngine
-import SyncClient
-import UserData
+import Underway
 
 /// Steps of a device that `Benchmarks/userdata.py` times: each prints a line of JSON.
 @main

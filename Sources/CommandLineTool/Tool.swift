@@ -1,7 +1,9 @@
 import ArgumentParser
 
+/// Runs the program as its arguments say, and ends the process.
+package func runCommandLine() async { await Tool.main() }
+
 /// The one program: authors publish with it, operators serve with it, learners study with it.
-@main
 struct Tool: AsyncParsableCommand {
     static let version = "0.1.0"
 

@@ -1,3 +1,4 @@
+#if ServiceLifecycle
 public import Foundation
 public import ServiceLifecycle
 public import SyncClient
@@ -68,3 +69,4 @@ public final class ServiceScheduler: BackgroundScheduler, Service {
         }
     }
 }
+#endif

@@ -1,5 +1,3 @@
-import Crypto
-
 /// The SHA-256 of some bytes, written `sha256:` and 64 lowercase hexadecimal digits.
 ///
 /// A value that exists is well formed: the initializers are the only doors. Comparing two
@@ -26,9 +24,12 @@ public struct Checksum: Hashable, Sendable, Comparable, CustomStringConvertible 
 
     /// Hashes bytes that are all in memory.
     public init(of bytes: some Sequence<UInt8>) {
-        var hasher = ChecksumHasher()
-        hasher.update(Array(bytes))
-        self = hasher.finish()
+        var hash = HashState()
+        let isDone: Void? = bytes.withContiguousStorageIfAvailable {
+            hash.update(UnsafeRawBufferPointer($0))
+        }
+        if isDone == nil { Array(bytes).withUnsafeBytes { hash.update($0) } }
+        self = hash.withDigest(Self.init(digest:))
     }
 
     /// Reads digits that stand in a buffer, without a string in between.
@@ -40,7 +41,7 @@ public struct Checksum: Hashable, Sendable, Comparable, CustomStringConvertible 
         hex = String(decoding: digits, as: UTF8.self)
     }
 
-    init(digest: SHA256.Digest) {
+    fileprivate init(digest: UnsafeRawBufferPointer) {
         let digits = Array("0123456789abcdef".utf8)
         hex = String(unsafeUninitializedCapacity: 64) { buffer in
             for (index, byte) in digest.enumerated() {
@@ -66,16 +67,16 @@ public struct Checksum: Hashable, Sendable, Comparable, CustomStringConvertible 
 
 /// Hashes bytes as they arrive, so that a download is verified without being read twice.
 public struct ChecksumHasher: Sendable {
-    private var hasher = SHA256()
+    private var hash = HashState()
 
     /// Starts with no bytes.
     public init() {}
 
     /// Takes in the next bytes.
     public mutating func update(_ bytes: [UInt8]) {
-        bytes.withUnsafeBytes { hasher.update(bufferPointer: $0) }
+        bytes.withUnsafeBytes { hash.update($0) }
     }
 
     /// The checksum of everything taken in so far.
-    public func finish() -> Checksum { Checksum(digest: hasher.finalize()) }
+    public func finish() -> Checksum { hash.withDigest(Checksum.init(digest:)) }
 }

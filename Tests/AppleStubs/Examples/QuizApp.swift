@@ -1,8 +1,6 @@
 import Foundation
-import HTTPTransport
-import OfflineStore
 import SwiftUI
-import SyncClient
+import Underway
 
 struct RootView: View {
     var body: some View { Text("…") }

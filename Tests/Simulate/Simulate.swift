@@ -1,3 +1,4 @@
+#if Server
 import Foundation
 import SimulationSupport
 
@@ -24,3 +25,10 @@ enum Simulate {
         exit(failed == 0 ? 0 : 1)
     }
 }
+#else
+/// Without the trait there is no server to simulate.
+@main
+enum Simulate {
+    static func main() { print("Build with `--traits Server`.") }
+}
+#endif

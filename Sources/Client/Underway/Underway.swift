@@ -1,0 +1,9 @@
+@_exported public import ContentModel
+@_exported public import HTTPTransport
+@_exported public import OfflineStore
+@_exported public import QuestionEngine
+@_exported public import RemoteAssets
+@_exported public import SyncClient
+@_exported public import UserData
+
+@_exported public import struct ServiceAPI.DeviceBody

@@ -1,0 +1,21 @@
+#if Server
+import CommandLineTool
+#else
+import Foundation
+#endif
+
+/// The executable `underway`.
+@main
+enum Program {
+    /// Runs the command line, or, in a build without the trait `Server`, says how to get it and exits 69.
+    static func main() async {
+        #if Server
+        await runCommandLine()
+        #else
+        let text =
+            "underway: this build has the SDK alone. `swift build --traits Server` builds the program.\n"
+        FileHandle.standardError.write(Data(text.utf8))
+        exit(69)
+        #endif
+    }
+}

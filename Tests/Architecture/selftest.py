@@ -1,0 +1,92 @@
+"""Plants differences between page, manifest and traits, and looks whether script/check-architecture finds them."""
+
+import importlib.machinery
+import importlib.util
+import json
+import pathlib
+import subprocess
+import sys
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.dont_write_bytecode = True
+loader = importlib.machinery.SourceFileLoader("check", str(ROOT / "script/check-architecture"))
+check = importlib.util.module_from_spec(importlib.util.spec_from_loader("check", loader))
+loader.exec_module(check)
+DUMP = subprocess.run(
+    ["swift", "package", "dump-package"], check=True, capture_output=True, text=True, cwd=ROOT).stdout
+PAGE = (ROOT / "ARCHITECTURE.md").read_text()
+
+
+def manifest(change=lambda targets: None):
+    dump = json.loads(DUMP)
+    change({target["name"]: target for target in dump["targets"]})
+    return check.Manifest(dump)
+
+
+def differences(page=PAGE, change=lambda targets: None):
+    return list(check.differences(check.table(page), manifest(change)))
+
+
+class Planted(unittest.TestCase):
+    def test_page_and_manifest_agree(self):
+        self.assertEqual(differences(), [])
+
+    def test_a_dependency_that_the_page_lacks(self):
+        page = PAGE.replace("| ContentModel, UserData, CDeflate |", "| ContentModel, UserData |")
+        self.assertEqual(
+            differences(page), ["ServiceAPI depends on CDeflate, which ARCHITECTURE.md does not allow"])
+
+    def test_a_dependency_that_the_manifest_lacks(self):
+        def change(targets):
+            targets["QuestionEngine"]["dependencies"] = []
+
+        self.assertEqual(
+            differences(change=change),
+            ["ARCHITECTURE.md says that QuestionEngine depends on ContentModel, and it does not"])
+
+    def test_a_row_that_is_missing(self):
+        page = "\n".join(line for line in PAGE.splitlines() if not line.startswith("| `UserData` |"))
+        self.assertEqual(
+            differences(page), ["UserData is in the manifest and not in the table of ARCHITECTURE.md"])
+
+    def test_a_row_too_many(self):
+        page = PAGE.replace("| `CDeflate` |", "| `Nothing` | No target. | – |\n| `CDeflate` |")
+        self.assertEqual(
+            differences(page), ["Nothing is in the table of ARCHITECTURE.md and not in the manifest"])
+
+    def test_a_page_without_the_table(self):
+        page = PAGE.replace("| target |", "| goal |")
+        self.assertIn("ARCHITECTURE.md has no table of targets", differences(page))
+
+    def test_a_server_library_under_the_sdk(self):
+        def change(targets):
+            targets["WebTransfer"]["dependencies"].append(
+                {"product": ["NIOCore", "swift-nio", None, {"traits": ["Server"]}]})
+
+        found = list(check.server_under_sdk(manifest(change)))
+        self.assertIn("the SDK reaches NIOCore through SyncClient", found)
+
+    def test_a_part_that_a_plain_build_cannot_compile(self):
+        def change(targets):
+            for target in targets.values():
+                target["dependencies"] = [
+                    one for one in target["dependencies"]
+                    if not check.Dependency(one).leaves_out or check.Dependency(one).name != "UserService"]
+
+        self.assertIn(
+            "UserService needs the trait Server; leave it out of the plain build (leftOut)",
+            list(check.plain_build(manifest(change))))
+
+    def test_a_plain_test_that_needs_the_server(self):
+        def change(targets):
+            targets["UserDataTests"]["dependencies"].append({"byName": ["ContentServer", None]})
+
+        self.assertIn(
+            "UserDataTests is in the plain build and reaches ContentServer, which needs the trait Server",
+            list(check.plain_build(manifest(change))))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[argument for argument in sys.argv if argument != "--quiet"],
+                  verbosity=0 if "--quiet" in sys.argv else 1)
