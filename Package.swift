@@ -140,13 +140,17 @@ let package = Package(
         .target(
             name: "CArchive", path: "Sources/Server/CArchive",
             linkerSettings: [.linkedLibrary("zip"), .linkedLibrary("zstd")]),
-        /// From a content folder to a release: load, import, check, diff, build, drift.
+        /// From a content folder to a release: load, check, diff, build, drift.
         .target(
             name: "Publishing",
             dependencies: [
-                "ContentModel", "UserData", "ServiceAPI", "CArchive", "CCompression", grdb, yams,
+                "ContentModel", "UserData", "ServiceAPI", "CCompression", yams,
             ],
             path: "Sources/Server/Publishing", swiftSettings: house),
+        /// Questions of other programs, in and out: archives, decks, XML, tables, text.
+        .target(
+            name: "Importing", dependencies: ["CArchive", "ContentModel", "Publishing", grdb],
+            path: "Sources/Server/Importing", swiftSettings: house),
         /// The users of a server: their accounts, and the log of what their devices send.
         .target(
             name: "UserService",
@@ -172,8 +176,8 @@ let package = Package(
             name: "CommandLineTool",
             dependencies: [
                 "ContentModel", "QuestionEngine", "UserData", "OfflineStore", "SyncClient",
-                "RemoteAssets", "HTTPTransport", "Publishing", "UserService", "ContentServer",
-                "ServiceAPI", argumentParser, logging, serviceLifecycle, unixSignals,
+                "RemoteAssets", "HTTPTransport", "Importing", "Publishing", "UserService",
+                "ContentServer", "ServiceAPI", argumentParser, logging, serviceLifecycle, unixSignals,
             ],
             path: "Sources/CommandLineTool", swiftSettings: house),
 
@@ -285,7 +289,10 @@ let package = Package(
         .testTarget(
             name: "PublishingTests",
             dependencies: ["ContentModel", "Publishing", "ServiceAPI", "TestSupport"],
-            path: "Tests/Server/PublishingTests", exclude: ["Fixtures"], swiftSettings: house),
+            path: "Tests/Server/PublishingTests", swiftSettings: house),
+        .testTarget(
+            name: "ImportingTests", dependencies: ["ContentModel", "Importing", "TestSupport"],
+            path: "Tests/Server/ImportingTests", exclude: ["Fixtures"], swiftSettings: house),
         .testTarget(
             name: "UserServiceTests",
             dependencies: [

@@ -1,5 +1,6 @@
 import ContentModel
 import Foundation
+import Importing
 import Publishing
 import QuestionEngine
 

@@ -1,12 +1,12 @@
 import ContentModel
 import Foundation
-import Publishing
+import Importing
 import Testing
 
 @Suite struct AnkiTests {
     private func fixture(_ name: String) throws -> [UInt8] {
         let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appending(path: "../Fixtures/" + name)
+            .appending(path: "Fixtures/" + name)
         return try [UInt8](Data(contentsOf: url))
     }
 

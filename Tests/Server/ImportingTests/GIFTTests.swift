@@ -1,5 +1,5 @@
 import ContentModel
-import Publishing
+import Importing
 import Testing
 
 @Suite struct GIFTTests {

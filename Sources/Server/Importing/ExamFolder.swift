@@ -1,4 +1,5 @@
 public import ContentModel
+import Publishing
 
 /// The folder of an exam in a content folder, as an import finds and leaves it.
 public struct ExamFolder: Sendable {

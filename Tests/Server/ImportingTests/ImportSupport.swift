@@ -1,6 +1,6 @@
 import ContentModel
 import Foundation
-import Publishing
+import Importing
 import Testing
 
 /// Imports text, and checks that the ledger adds up.
@@ -25,7 +25,7 @@ func imported(
 /// The sample's questions of all placement tests and exams.
 func sampleQuestions() throws -> [Question] {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../../../Sample/content").standardizedFileURL
+        .appending(path: "../../../Sample/content").standardizedFileURL
     let content = try #require(FileManager.default.enumerator(atPath: root.path))
     var questions: [Question] = []
     var ids: Set<String> = []

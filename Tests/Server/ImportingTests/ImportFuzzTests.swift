@@ -1,6 +1,6 @@
 import ContentModel
 import Foundation
-import Publishing
+import Importing
 import TestSupport
 import Testing
 
@@ -24,7 +24,7 @@ import Testing
             seeds.append((try folder.read("x"), back))
         }
         let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appending(path: "../Fixtures")
+            .appending(path: "Fixtures")
         for name in ["transitional.apkg", "modern.apkg"] {
             seeds.append(([UInt8](try Data(contentsOf: fixtures.appending(path: name))), .anki))
         }

@@ -1,5 +1,6 @@
 import CArchive
 import ContentModel
+import Publishing
 
 /// Writes a package of QTI 3.0: a manifest, an item for each question, and their images.
 enum QTIWriter {

@@ -1,4 +1,5 @@
 import ContentModel
+import Publishing
 
 /// Reads lists of questions in JSON or YAML: in this project's shape, or mapped.
 enum StructuredReader {

@@ -1,4 +1,5 @@
 public import ContentModel
+import Publishing
 
 /// The formats that questions can leave in.
 public enum ExportFormat: String, Sendable, Hashable, CaseIterable {

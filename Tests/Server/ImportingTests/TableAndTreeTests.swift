@@ -1,6 +1,6 @@
 import ContentModel
 import Foundation
-import Publishing
+import Importing
 import Testing
 
 @Suite struct TableImportTests {
