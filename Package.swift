@@ -149,7 +149,10 @@ let package = Package(
             path: "Sources/Server/Publishing", swiftSettings: house),
         /// Questions of other programs, in and out: archives, decks, XML, tables, text.
         .target(
-            name: "Importing", dependencies: ["CArchive", "ContentModel", "Publishing", grdb],
+            name: "Importing",
+            dependencies: [
+                "CArchive", "ContentModel", "Publishing", "QuestionEngine", grdb,
+            ],
             path: "Sources/Server/Importing", swiftSettings: house),
         /// The users of a server: their accounts, and the log of what their devices send.
         .target(
@@ -177,7 +180,8 @@ let package = Package(
             dependencies: [
                 "ContentModel", "QuestionEngine", "UserData", "OfflineStore", "SyncClient",
                 "RemoteAssets", "HTTPTransport", "Importing", "Publishing", "UserService",
-                "ContentServer", "ServiceAPI", argumentParser, logging, serviceLifecycle, unixSignals,
+                "ContentServer", "ServiceAPI", argumentParser, logging, serviceLifecycle,
+                unixSignals,
             ],
             path: "Sources/CommandLineTool", swiftSettings: house),
 

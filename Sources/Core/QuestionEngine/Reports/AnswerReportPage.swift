@@ -1,16 +1,34 @@
-import QuestionEngine
+package import ContentModel
 
-/// The report of `analyse` as one page that needs nothing else: no script, no network.
-struct AnswerReportPage {
+/// A report on answers as one page that needs nothing else: no script, no network.
+package struct AnswerReportPage {
     private let report: AnswerReport
     private let title: String
+    /// The texts of the questions by their ids.
+    private let stems: [String: String]
+    /// The texts of the options of each question by their ids.
+    private let texts: [String: [String: String]]
 
-    init(_ report: AnswerReport, title: String) {
+    /// Prepares a page.
+    ///
+    /// - Parameters:
+    ///   - report: The report.
+    ///   - title: The title of the page.
+    ///   - questions: The questions, for their texts; empty to name them by their ids.
+    package init(_ report: AnswerReport, title: String, questions: [Question] = []) {
         self.report = report
         self.title = title
+        stems = Dictionary(
+            questions.map { ($0.id, $0.stem) }, uniquingKeysWith: { first, _ in first })
+        texts = Dictionary(
+            questions.map { question in
+                let options = question.options.map { ($0.id, $0.text) }
+                return (question.id, Dictionary(options, uniquingKeysWith: { $1 }))
+            }, uniquingKeysWith: { first, _ in first })
     }
 
-    var html: String {
+    /// The page as HTML.
+    package var html: String {
         """
         <!DOCTYPE html>
         <html lang="en"><head><meta charset="utf-8">
@@ -37,37 +55,40 @@ struct AnswerReportPage {
     }
 
     private func card(_ item: AnswerReport.Item) -> String {
-        guard let finding = item.finding,
-            let curves = report.curves.first(where: { $0.id == finding.id })
+        let id = item.question
+        guard let probability = item.wrongKeyProbability,
+            let curves = report.curves.first(where: { $0.question == id })
         else { return "" }
-        let percent = Int((100 * finding.probability).rounded())
-        let key = name(curves.labels[curves.key], of: finding.id)
-        let proposed = finding.proposedLabel.map { name($0, of: finding.id) } ?? ""
+        let key = name(curves.key, of: id)
+        let proposed = item.proposedKey.map { name($0, of: id) } ?? ""
         return """
-            <section class="card"><h3>\(Self.escaped(finding.id))
-            <span class="badge">\(percent) %</span></h3>
-            \(item.stem.map { "<p class=\"stem\">\(Self.escaped($0))</p>" } ?? "")
+            <section class="card"><h3>\(Self.escaped(id))
+            <span class="badge">\(percent(probability))</span></h3>
+            \(stems[id].map { "<p class=\"stem\">\(Self.escaped($0))</p>" } ?? "")
             <p>Published: <b class="key">\(Self.escaped(key))</b><br>
             Proposed: <b class="proposed">\(Self.escaped(proposed))</b></p>
-            \(OptionCurvePicture(curves, proposed: finding.proposedKey).svg)
-            <p class="note">\(finding.respondentCount) first answers</p></section>
+            \(OptionCurvePicture(curves, proposed: item.proposedKey).svg)
+            <p class="note">\(item.respondentCount) first answers</p></section>
             """
     }
 
     private func name(_ label: String, of question: String) -> String {
         let parts = label.split(separator: " ").map(String.init)
         return parts.map { id in
-            let text = report.texts[question]?[id] ?? ""
+            let text = texts[question]?[id] ?? ""
             return text.isEmpty || text == id ? id : "\(id): \(text)"
         }.joined(separator: ", ")
     }
 
     private var queue: String {
         guard !report.queue.isEmpty else { return "" }
+        let counts = Dictionary(
+            report.items.map { ($0.question, $0.respondentCount) }, uniquingKeysWith: { $1 })
         let rows = report.queue.map { entry in
-            "<tr><th scope=\"row\">\(Self.escaped(entry.id))</th><td>\(entry.respondentCount)</td>"
+            "<tr><th scope=\"row\">\(Self.escaped(entry.question))</th>"
+                + "<td>\(counts[entry.question] ?? 0)</td>"
                 + "<td>\(percent(entry.keyShare))</td>"
-                + "<td class=\"text\">\(Self.escaped(name(entry.proposedAnswer, of: entry.id)))</td>"
+                + "<td class=\"text\">\(Self.escaped(name(entry.proposed, of: entry.question)))</td>"
                 + "<td>\(percent(entry.proposedShare))</td></tr>"
         }.joined()
         return
@@ -80,16 +101,15 @@ struct AnswerReportPage {
 
     private var table: String {
         let rows = report.items.map { item in
-            let found = item.finding
-            let mark = found?.proposedKey == nil ? "" : " class=\"suspect\""
-            return "<tr\(mark)><th scope=\"row\">\(Self.escaped(item.statistics.id))</th>"
-                + "<td>\(item.statistics.respondentCount)</td>"
-                + "<td>\(percent(item.statistics.facility))</td>"
-                + "<td>\(Console.decimal(item.statistics.restCorrelation))</td>"
-                + "<td>\(Console.decimal(item.statistics.discriminativeEfficiency))</td>"
-                + "<td>\(item.calibration.map { Console.decimal($0.parameters.difficulty) } ?? "–")</td>"
-                + "<td>\(item.calibration.map { Console.decimal($0.parameters.slope) } ?? "–")</td>"
-                + "<td>\(found.map { percent($0.probability) } ?? "–")</td></tr>"
+            let mark = item.proposedKey == nil ? "" : " class=\"suspect\""
+            return "<tr\(mark)><th scope=\"row\">\(Self.escaped(item.question))</th>"
+                + "<td>\(item.respondentCount)</td>"
+                + "<td>\(percent(item.facility))</td>"
+                + "<td>\(AnswerReport.decimal(item.restCorrelation))</td>"
+                + "<td>\(AnswerReport.decimal(item.efficiency))</td>"
+                + "<td>\(item.difficulty.map(AnswerReport.decimal) ?? "–")</td>"
+                + "<td>\(item.slope.map(AnswerReport.decimal) ?? "–")</td>"
+                + "<td>\(item.wrongKeyProbability.map(percent) ?? "–")</td></tr>"
         }.joined()
         return "<h2>All questions</h2><div class=\"wide\"><table><thead><tr><th>question</th>"
             + "<th>n</th><th>right</th><th>r (rest)</th><th>efficiency</th><th>difficulty</th>"
@@ -117,78 +137,4 @@ struct AnswerReportPage {
         font-variant-numeric:tabular-nums}th:first-child,.text{text-align:left}
         tr.suspect th,tr.suspect td:last-child{color:var(--key);font-weight:600}
         """
-}
-
-/// Option curves as inline SVG: shares from the weakest to the most able tenth.
-struct OptionCurvePicture {
-    private static let width = 320.0
-    private static let height = 180.0
-    private static let left = 34.0
-    private static let bottom = 24.0
-    private static let top = 8.0
-
-    private let curves: OptionCurves
-    private let proposed: Int?
-
-    init(_ curves: OptionCurves, proposed: Int?) {
-        self.curves = curves
-        self.proposed = proposed
-    }
-
-    var svg: String {
-        let order = curves.labels.indices.sorted { rank($0) < rank($1) }
-        let label = AnswerReportPage.escaped(
-            "Shares of each answer from weak to able people; the key is \(curves.labels[curves.key])"
-        )
-        return "<svg viewBox=\"0 0 \(Int(Self.width)) \(Int(Self.height))\" role=\"img\" "
-            + "aria-label=\"\(label)\">\(axes)\(order.map(line).joined())</svg>"
-    }
-
-    /// The key and the proposal are drawn last, above the others.
-    private func rank(_ option: Int) -> Int {
-        option == curves.key ? 1 : option == proposed ? 2 : 0
-    }
-
-    private var axes: String {
-        let marks = [0.0, 0.5, 1.0].map { share in
-            let y = y(share)
-            return "<line x1=\"\(Self.left)\" x2=\"\(Self.width - 24)\" y1=\"\(y)\" y2=\"\(y)\" "
-                + "stroke=\"currentColor\" opacity=\".2\"/><text x=\"\(Self.left - 4)\" "
-                + "y=\"\(y + 4)\" font-size=\"11\" text-anchor=\"end\" fill=\"currentColor\">"
-                + "\(Int(share * 100))</text>"
-        }
-        return marks.joined() + text(Self.left, "weak", "start")
-            + text(Self.width - 24, "able", "end")
-    }
-
-    private func text(_ x: Double, _ word: String, _ anchor: String) -> String {
-        "<text x=\"\(x)\" y=\"\(Self.height - 6)\" font-size=\"11\" text-anchor=\"\(anchor)\" "
-            + "fill=\"currentColor\">\(word)</text>"
-    }
-
-    private func line(_ option: Int) -> String {
-        let colour = option == curves.key ? "--key" : option == proposed ? "--new" : "--other"
-        let dash = option == curves.key ? " stroke-dasharray=\"6 4\"" : ""
-        let weight = rank(option) == 0 ? "1.25" : "2.5"
-        let points = curves.groups.enumerated().map { index, group in
-            "\(x(index)),\(y(group.shares[option]))"
-        }
-        let end = curves.groups.last.map { group in
-            "<text x=\"\(Self.width - 20)\" y=\"\(y(group.shares[option]) + 4)\" font-size=\"11\" "
-                + "fill=\"var(\(colour))\">\(AnswerReportPage.escaped(String(curves.labels[option].prefix(4))))</text>"
-        }
-        return "<polyline points=\"\(points.joined(separator: " "))\" fill=\"none\" "
-            + "stroke=\"var(\(colour))\" stroke-width=\"\(weight)\"\(dash)/>\(end ?? "")"
-    }
-
-    private func x(_ index: Int) -> Double {
-        let span = Self.width - 24 - Self.left
-        let steps = Double(max(1, curves.groups.count - 1))
-        return ((Self.left + span * Double(index) / steps) * 10).rounded() / 10
-    }
-
-    private func y(_ share: Double) -> Double {
-        let span = Self.height - Self.bottom - Self.top
-        return ((Self.top + span * (1 - share)) * 10).rounded() / 10
-    }
 }
