@@ -176,13 +176,20 @@ let package = Package(
         .target(
             name: "CArchive", path: "Sources/Server/CArchive",
             linkerSettings: [.linkedLibrary("zip"), .linkedLibrary("zstd")]),
-        /// From a content folder to a release: load, import, check, diff, build, drift.
+        /// From a content folder to a release: load, check, diff, build, drift.
         .target(
             name: "Publishing",
             dependencies: [
-                "ContentModel", "UserData", "ServiceAPI", "CArchive", "CCompression", grdb, yams,
+                "ContentModel", "UserData", "ServiceAPI", "CCompression", yams,
             ],
             path: "Sources/Server/Publishing", swiftSettings: house),
+        /// Questions of other programs, in and out: archives, decks, XML, tables, text.
+        .target(
+            name: "Importing",
+            dependencies: [
+                "CArchive", "ContentModel", "Publishing", "QuestionEngine", grdb,
+            ],
+            path: "Sources/Server/Importing", swiftSettings: house),
         /// The users of a server: their accounts, and the log of what their devices send.
         .target(
             name: "UserService",
@@ -208,8 +215,9 @@ let package = Package(
             name: "CommandLineTool",
             dependencies: [
                 "ContentModel", "QuestionEngine", "UserData", "OfflineStore", "SyncClient",
-                "RemoteAssets", "HTTPTransport", "Publishing", "UserService", "ContentServer",
-                "ServiceAPI", argumentParser, logging, serviceLifecycle, unixSignals,
+                "RemoteAssets", "HTTPTransport", "Importing", "Publishing", "UserService",
+                "ContentServer", "ServiceAPI", argumentParser, logging, serviceLifecycle,
+                unixSignals,
             ],
             path: "Sources/CommandLineTool", swiftSettings: house),
         /// The executable: the command line, or, without the trait, the word on how to get it.
@@ -217,10 +225,11 @@ let package = Package(
             name: "Program",
             dependencies: [
                 serverPart("CommandLineTool"), leftOut("CArchive"), leftOut("CCompression"),
-                leftOut("Publishing"), leftOut("UserService"), leftOut("ContentServer"),
+                leftOut("Importing"), leftOut("Publishing"), leftOut("UserService"),
+                leftOut("ContentServer"),
                 leftOut("ServerTestSupport"), leftOut("SimulationSupport"),
                 leftOut("SimulationTests"), leftOut("SyncClientTests"),
-                leftOut("PublishingTests"), leftOut("UserServiceTests"),
+                leftOut("ImportingTests"), leftOut("PublishingTests"), leftOut("UserServiceTests"),
                 leftOut("ContentServerTests"), leftOut("SystemTests"),
             ],
             path: "Sources/Program", swiftSettings: house),
@@ -269,7 +278,8 @@ let package = Package(
             dependencies: [
                 leftOut("CommandLineTool"), serverPart("SimulationTests"),
                 serverPart("SyncClientTests"),
-                serverPart("PublishingTests"), serverPart("UserServiceTests"),
+                serverPart("ImportingTests"), serverPart("PublishingTests"),
+                serverPart("UserServiceTests"),
                 serverPart("ContentServerTests"), serverPart("SystemTests"),
             ],
             path: "Tests/Server/ServerTests", swiftSettings: house),
@@ -325,7 +335,10 @@ let package = Package(
         .target(
             name: "PublishingTests",
             dependencies: ["ContentModel", "Publishing", "ServiceAPI", "TestSupport"],
-            path: "Tests/Server/PublishingTests", exclude: ["Fixtures"], swiftSettings: house),
+            path: "Tests/Server/PublishingTests", swiftSettings: house),
+        .target(
+            name: "ImportingTests", dependencies: ["ContentModel", "Importing", "TestSupport"],
+            path: "Tests/Server/ImportingTests", exclude: ["Fixtures"], swiftSettings: house),
         .target(
             name: "UserServiceTests",
             dependencies: [

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ContentModel
 import Foundation
+import Importing
 import Publishing
 import QuestionEngine
 
@@ -41,11 +42,14 @@ struct AnalyseCommand: AsyncParsableCommand {
             if let bank, let folder, !folder.hasHead, folder.blueprint.questions.isEmpty {
                 throw CommandFailure(.notFound, "There is no exam in \(bank).", place: bank)
             }
-            let file = try AnswersFile(answers, bank: folder?.blueprint.questions ?? [])
-            let report = AnswerReport(
-                file, questions: folder?.blueprint.questions ?? [], reports: try readReports())
+            let questions = folder?.blueprint.questions ?? []
+            let file = try AnswersFile.read(
+                [UInt8](try InputFile.read(answers)), file: answers, bank: questions)
+            let report = AnswerReport(file, reports: try readReports())
             if let html {
-                let page = AnswerReportPage(report, title: folder?.blueprint.title ?? answers).html
+                let page = AnswerReportPage(
+                    report, title: folder?.blueprint.title ?? answers, questions: questions
+                ).html
                 do {
                     try OutputFile.write(Array(page.utf8), to: html)
                 } catch {
@@ -53,22 +57,12 @@ struct AnalyseCommand: AsyncParsableCommand {
                 }
                 Console.note("Wrote \(html).")
             }
-            json ? Console.say(json: report.json) : Console.say(report.text)
+            json ? try Console.say(result: report) : Console.say(report.text)
         }
     }
 
     private func readReports() throws -> [String: Int] {
         guard let reports else { return [:] }
-        var scanner = CSVScanner([UInt8](try InputFile.read(reports)))
-        var counts: [String: Int] = [:]
-        _ = scanner.next()
-        while let (line, fields) = scanner.next() {
-            guard fields.count >= 2 else { continue }
-            guard let count = Int(String(decoding: fields[1], as: UTF8.self)) else {
-                throw PublishingError.unreadable("\(reports):\(line): the count is no number.")
-            }
-            counts[String(decoding: fields[0], as: UTF8.self), default: 0] += max(0, count)
-        }
-        return counts
+        return try AnswersFile.readReports([UInt8](try InputFile.read(reports)), file: reports)
     }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import ContentModel
 import Publishing
 
 struct BundleCommand: AsyncParsableCommand {
@@ -27,9 +26,7 @@ struct BundleCommand: AsyncParsableCommand {
                 audio: audio.isEmpty ? .none : .languages(Set(audio)))
         }
         if json {
-            Console.say(json: [
-                "objects": .integer(result.objects), "bytes": .integer(result.bytes),
-            ])
+            try Console.say(result: result)
         } else {
             Console.say(
                 "Wrote \(Console.count(result.objects, "object")), \(Console.bytes(result.bytes)),"

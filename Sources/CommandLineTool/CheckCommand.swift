@@ -33,7 +33,7 @@ struct CheckCommand: AsyncParsableCommand {
         }
         switch json ? .json : format {
         case .text: sayText(problems)
-        case .json: Console.say(json: ProblemReport.json(problems))
+        case .json: try Console.say(result: ProblemSummary(problems))
         case .sarif:
             Console.say(json: ProblemReport.sarif(problems, toolVersion: Tool.version))
         }

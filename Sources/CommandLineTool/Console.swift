@@ -58,6 +58,9 @@ enum Console {
         answer.withLock { $0 = json }
     }
 
+    /// Says the result to programs in its JSON form.
+    static func say(result: some Encodable) throws { say(json: try JSONValue(encoding: result)) }
+
     /// Says one of many results to programs at once, as a line.
     static func say(jsonLine json: JSONValue) {
         write(String(decoding: json.canonicalBytes, as: UTF8.self) + "\n")

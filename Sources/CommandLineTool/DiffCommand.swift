@@ -1,5 +1,4 @@
 import ArgumentParser
-import ContentModel
 import Publishing
 
 struct DiffCommand: AsyncParsableCommand {
@@ -28,7 +27,7 @@ struct DiffCommand: AsyncParsableCommand {
             }
             return try ReleaseDiff.pending(folders.publisher)
         }
-        folders.json ? Console.say(json: diff.json) : say(diff)
+        folders.json ? try Console.say(result: diff) : say(diff)
     }
 
     private func say(_ diff: ReleaseDiff) {
@@ -45,32 +44,5 @@ struct DiffCommand: AsyncParsableCommand {
                 }
             }
         }
-    }
-}
-
-extension ReleaseDiff {
-    var json: JSONValue {
-        ["files": .array(files.map(\.json))]
-    }
-}
-
-extension ReleaseDiff.FileChange {
-    var json: JSONValue {
-        [
-            "path": .string(path), "kind": .string(kind.rawValue),
-            "questions": .array(
-                questions.map { change in
-                    [
-                        "id": .string(change.id), "kind": .string(change.kind.rawValue),
-                        "fields": .array(
-                            change.fields.map {
-                                [
-                                    "name": .string($0.name), "old": .string($0.old),
-                                    "new": .string($0.new),
-                                ]
-                            }),
-                    ]
-                }),
-        ]
     }
 }

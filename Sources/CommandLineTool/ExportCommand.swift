@@ -1,6 +1,7 @@
 import ArgumentParser
 import ContentModel
 import Foundation
+import Importing
 import Publishing
 
 struct ExportCommand: AsyncParsableCommand {

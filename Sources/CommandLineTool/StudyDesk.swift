@@ -13,8 +13,10 @@ struct StudyDesk {
     private let command: StudyCommand
     private let mode: SessionMode
     private let questions: [String: Question]
-    private let history: StudyHistory
+    private let request: StudyPlan.Request
     private var random: SeededRandom
+    /// When the next question is due, where a session was planned.
+    private var nextDue: Date?
 
     init(
         store: UserStore, bank: QuestionFilter.Bank, blueprint: Blueprint,
@@ -25,19 +27,16 @@ struct StudyDesk {
         self.bank = bank
         self.blueprint = blueprint
         self.command = command
-        mode = command.mode?.session ?? (blueprint.kind == .placement ? .placement : .study)
+        mode = command.mode?.session ?? blueprint.usualMode
         questions = Dictionary(
             blueprint.questions.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         random = SeededRandom(seed: command.seed ?? .random(in: 0...UInt64.max))
-        // Answers that cannot be read must not keep anybody from learning.
-        history = (try? StudyHistory(store, bank, now: Date())) ?? StudyHistory()
+        request = command.request(mode, history: StudyHistory(store, bank, now: Date()))
     }
 
     mutating func run() throws {
         var session = try opened()
-        guard !session.items.isEmpty || isAdaptive else {
-            return sayNothingDue()
-        }
+        guard !session.items.isEmpty || isAdaptive else { return sayNothingDue() }
         try saving.save(session)
         Console.say("Type the number of an option, nothing to skip, or q to leave.")
         let isDone = isAdaptive ? try askAdaptively(&session) : try ask(&session)
@@ -51,82 +50,42 @@ struct StudyDesk {
 
     // MARK: Putting a session together
 
-    /// The session that was broken off, or a new one.
+    private mutating func plan() -> StudyPlan {
+        StudyPlan(
+            blueprint, request, scheduler: StudyHistory.scheduler, now: Date(), using: &random)
+    }
+
+    /// Returns the session that was broken off, or a new one.
     private mutating func opened() throws -> StudySession {
         if command.fresh || isAdaptive {
             try saving.attempt { try store.dropSessions(of: bank, mode: mode) }
         }
         // A session that cannot be read is said when the first answer is to be saved.
-        if var open = try? store.openSession(of: bank, mode: mode), isAskable(open) {
+        if var open = try? store.openSession(of: bank, mode: mode), open.isCurrent(with: blueprint)
+        {
             try? open.resume(now: Date())
             saving.resume(open)
             Console.say("Going on with the session that was broken off (--fresh begins anew).")
             return open
         }
-        let chosen = isAdaptive ? [] : choose()
+        var entries: [StudySession.Entry] = []
+        if !isAdaptive {
+            let plan = plan()
+            plan.forecast.map(say)
+            entries = plan.entries
+            nextDue = plan.nextDue
+        }
         return StudySession(
-            id: UUID().uuidString.lowercased(), mode: mode, entries: chosen.map(entry),
-            now: Date(), using: &random)
+            id: UUID().uuidString.lowercased(), mode: mode, entries: entries, now: Date(),
+            using: &random)
     }
 
-    /// False when content has changed since: then its options are others, too.
-    private func isAskable(_ session: StudySession) -> Bool {
-        session.items.allSatisfy { item in
-            questions[item.questionID].map { Self.version($0) == item.contentVersion } ?? false
-        }
-    }
-
-    private func entry(_ question: Question) -> StudySession.Entry {
-        StudySession.Entry(
-            question, contentVersion: Self.version(question),
-            exposuresBefore: history.exposures(of: question.id))
-    }
-
-    private static func version(_ question: Question) -> String {
-        Checksum(of: question.json.canonicalBytes).description
-    }
-
-    private var criteria: QuestionCriteria {
-        var criteria = QuestionCriteria()
-        criteria.domains = Set(command.domain)
-        criteria.difficulties = Set(command.difficulty)
-        criteria.tags = Set(command.tag)
-        return criteria
-    }
-
-    private mutating func choose() -> [Question] {
-        switch mode {
-        case .placement:
-            let all = blueprint.questions.filter { !$0.isRetired }
-            return Array(all.prefix(command.limit ?? all.count))
-        case .exam:
-            return pool().selection(
-                of: command.limit ?? blueprint.questions.count, criteria, using: &random
-            ).questions
-        case .study: return due()
-        }
-    }
-
-    private func pool() -> QuestionPool { QuestionPool([blueprint]) }
-
-    /// What is due today, by the history of answers.
-    private mutating func due() -> [Question] {
-        var order = SeededRandom(seed: 0)
-        let admitted = pool().selection(
-            of: blueprint.questions.count, criteria, isWeighted: false, using: &order)
-        let ids = Set(admitted.questions.map(\.id))
-        let cards = blueprint.questions.filter { ids.contains($0.id) }
-        let limit = command.limit ?? .max
-        if let deadline = command.deadlineDate {
-            let today = StudyHistory.plan(
-                cards, history, deadline: deadline, limit: command.limit ?? 50)
-            return today.compactMap { questions[$0] }
-        }
-        let queue = DueQueue(
-            cards.map { (id: $0.id, schedule: history.schedule(of: $0.id)) },
-            scheduler: StudyHistory.scheduler, limits: .init(newCards: command.newCards),
-            done: history.doneToday, now: Date())
-        return queue.cards.prefix(limit).compactMap { questions[$0] }
+    private func say(_ forecast: StudyPlan.Forecast) {
+        Console.say(
+            "\(Console.count(forecast.daysLeft, "day")) left: of \(forecast.questionCount)"
+                + " questions you would know \(Int(forecast.expectedMarksWithoutReviews.rounded()))"
+                + " without reviews, \(Int(forecast.expectedMarks.rounded()))"
+                + " with \(forecast.reviewsPerDay) a day.")
     }
 
     // MARK: Asking
@@ -171,7 +130,7 @@ struct StudyDesk {
         Asking.say(grade, question)
         guard mode == .study else { return }
         let next = StudyHistory.scheduler.schedule(
-            history.schedule(of: question.id), after: Rating(isCorrect: grade.isCorrect),
+            request.schedule(of: question.id), after: Rating(isCorrect: grade.isCorrect),
             at: Date())
         if let due = next.due {
             let days = max(1, Int((due.timeIntervalSinceNow / 86_400).rounded()))
@@ -184,7 +143,7 @@ struct StudyDesk {
         if let limit = command.limit { settings.questionsMax = limit }
         var test = AdaptivePlacement(blueprint: blueprint, settings: settings)
         while let choice = test.next(using: &random), let question = questions[choice.id] {
-            var new = entry(question)
+            var new = request.entry(question)
             new.isRandomlySelected = choice.isRandom
             session.append(new, using: &random)
             guard let item = session.current else { break }
@@ -238,71 +197,14 @@ struct StudyDesk {
     }
 
     private func sayNothingDue() {
-        let next = blueprint.questions.compactMap { history.schedule(of: $0.id).due }.min()
         let text =
-            next.map {
+            nextDue.map {
                 "Nothing is due today; the next question is due \($0.formatted(.iso8601))."
             } ?? "There is no question that fits."
         command.json
-            ? Console.say(json: ["questions": 0, "due": .string(next?.formatted(.iso8601) ?? "")])
+            ? Console.say(json: [
+                "questions": 0, "due": .string(nextDue?.formatted(.iso8601) ?? ""),
+            ])
             : Console.say(text)
-    }
-}
-
-extension GradingFailure {
-    /// What to tell the learner.
-    var text: String {
-        switch self {
-        case .noKey, .brokenKey: "This question has no usable key; skip it with an empty line."
-        case .unknownOption(let id, _): "There is no option \(id)."
-        case .repeatedOption: "Name each option once."
-        case .tooManyOptions: "Only one option is right."
-        case .incompleteOrder: "Name every option once, in the right order."
-        case .wrongKind: "This question takes another kind of answer."
-        }
-    }
-}
-
-extension PlacementResult {
-    var text: String {
-        let level = level.map { ", level \($0)" } ?? ""
-        return "\nResult: \(points) of \(questionCount)\(level)"
-    }
-
-    var json: JSONValue {
-        .compact([
-            "points": .integer(points), "questions": .integer(questionCount),
-            "level": level.map { .string($0) },
-        ])
-    }
-}
-
-extension SessionResult {
-    func text(_ blueprint: Blueprint) -> String {
-        let verdict = hasPassed.map { $0 ? ", passed" : ", not passed" } ?? ""
-        var lines = [
-            "\nResult: \(total.correctCount) of \(total.questionCount) right,"
-                + " \(Int((100 * total.fraction).rounded())) %\(verdict)"
-        ]
-        for domain in blueprint.domains {
-            guard let score = domains[domain.id] else { continue }
-            lines.append("  \(domain.title): \(score.correctCount) of \(score.questionCount)")
-        }
-        return lines.joined(separator: "\n")
-    }
-
-    var json: JSONValue {
-        .compact([
-            "questions": .integer(total.questionCount), "correct": .integer(total.correctCount),
-            "credit": .decimal(total.credit), "unanswered": .integer(total.unansweredCount),
-            "seconds": .decimal(timeTaken), "passed": hasPassed.map { .bool($0) },
-            "domains": .object(
-                domains.mapValues {
-                    [
-                        "questions": .integer($0.questionCount),
-                        "correct": .integer($0.correctCount), "credit": .decimal($0.credit),
-                    ]
-                }),
-        ])
     }
 }

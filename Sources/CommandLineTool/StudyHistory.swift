@@ -1,4 +1,3 @@
-import ContentModel
 import Foundation
 import OfflineStore
 import QuestionEngine
@@ -14,42 +13,22 @@ struct StudyHistory {
         return scheduler
     }()
 
-    private let studied: [String: StudiedQuestion]
-    /// What was done since midnight.
+    /// The learner's cards by the question's id.
+    let cards: [String: StudyPlan.Card]
+    /// The cards that were begun and reviewed since midnight.
     let doneToday: DueQueue.Done
 
     /// Reads what is kept of a bank, whose cost does not grow with the number of answers.
-    init(_ store: UserStore, _ bank: QuestionFilter.Bank, now: Date) throws {
-        studied = try store.schedules(of: bank, by: Self.scheduler, now: now)
-        doneToday = try store.done(since: Calendar.current.startOfDay(for: now), in: bank)
-    }
-
-    /// A learner without answers.
-    init() {
-        studied = [:]
-        doneToday = DueQueue.Done()
-    }
-
-    func exposures(of question: String) -> Int { studied[question]?.answerCount ?? 0 }
-
-    func schedule(of question: String) -> CardSchedule { studied[question]?.schedule ?? .new }
-
-    /// The questions to review today for an exam on a day.
-    static func plan(
-        _ questions: [Question], _ history: StudyHistory, deadline: Date, limit: Int
-    ) -> [String] {
-        let cards = questions.map { question in
-            let schedule = history.schedule(of: question.id)
-            return DeadlinePlanner.Card(
-                id: question.id, memory: schedule.memory,
-                daysSinceReview: schedule.days(until: Date()))
+    ///
+    /// Answers that cannot be read must not keep anybody from learning: then every question is new.
+    init(_ store: UserStore, _ bank: QuestionFilter.Bank, now: Date) {
+        let studied = try? store.schedules(of: bank, by: Self.scheduler, now: now)
+        let done = try? store.done(since: Calendar.current.startOfDay(for: now), in: bank)
+        guard let studied, let done else {
+            (cards, doneToday) = ([:], DueQueue.Done())
+            return
         }
-        let days = Int((deadline.timeIntervalSinceNow / 86_400).rounded(.up))
-        let plan = DeadlinePlanner().plan(cards, daysToExam: days, reviewsPerDay: limit)
-        Console.say(
-            "\(Console.count(max(0, days), "day")) left: of \(cards.count) questions you would know"
-                + " \(Int(plan.expectedMarksWithoutReviews.rounded())) without reviews,"
-                + " \(Int(plan.expectedMarks.rounded())) with \(limit) a day.")
-        return plan.days.first ?? []
+        cards = studied.mapValues { .init(schedule: $0.schedule, answerCount: $0.answerCount) }
+        doneToday = done
     }
 }

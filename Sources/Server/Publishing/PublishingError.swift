@@ -37,7 +37,13 @@ public struct PublishingError: Error, Sendable, CustomStringConvertible {
         PublishingError(.unreadable, message)
     }
 
-    init(_ code: Code, _ message: String, problems: [Problem] = []) {
+    /// Makes a failure.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of failure.
+    ///   - message: The place and the remedy, as one or two sentences.
+    ///   - problems: The errors of the content, where they are the reason.
+    package init(_ code: Code, _ message: String, problems: [Problem] = []) {
         self.code = code
         self.message = message
         self.problems = problems

@@ -46,7 +46,7 @@ import Testing
         try library.expectWhole()
         #expect(try library.rollback(2).release == 4)
         #expect(throws: PublishingError.self) { try library.rollback(1) }
-        #expect(try publisher.prune(keep: 99) == (releases: [], objects: 0))
+        #expect(try publisher.prune(keep: 99) == PruneSummary(releases: [], objects: 0))
     }
 
     /// A publish that was killed just before its manifest became current leaves it in the history.

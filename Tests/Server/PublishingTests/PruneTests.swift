@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    private func prune(_ release: String? = nil) throws -> (releases: [Int], objects: Int) {
+    private func prune(_ release: String? = nil) throws -> PruneSummary {
         try Publisher(folder: library.content, release: release ?? library.release).prune(keep: 1)
     }
 

@@ -8,11 +8,11 @@ public enum ProblemReport {
         problems.map { "\($0.summary)\n    \($0.hint)\n" }.joined()
     }
 
-    /// One JSON object with the counts and each problem.
+    /// Returns one JSON object with the counts and each problem, as `ProblemSummary` is written.
     public static func json(_ problems: [Problem]) -> JSONValue {
-        [
-            "errors": .integer(problems.count { $0.rule.severity == .error }),
-            "warnings": .integer(problems.count { $0.rule.severity == .warning }),
+        let summary = ProblemSummary(problems)
+        return [
+            "errors": .integer(summary.errors), "warnings": .integer(summary.warnings),
             "problems": .array(problems.map(\.json)),
         ]
     }

@@ -1,17 +1,17 @@
 import ContentModel
 
 #if canImport(Glibc)
-import Glibc
+package import Glibc
 #else
-import Darwin
+package import Darwin
 #endif
 
 /// What identifies a state of a file without reading it, as git's index does.
-struct FileStamp: Hashable, Sendable {
+package struct FileStamp: Hashable, Sendable {
     /// The number of bytes.
-    var size: Int
+    package var size: Int
     /// The time of the last change in nanoseconds since 1970.
-    var modified: Int
+    package var modified: Int
     /// The number of the file on its file system.
     var inode: Int
     /// The time of the last change of content, name or rights in nanoseconds since 1970.
@@ -27,22 +27,26 @@ struct FileStamp: Hashable, Sendable {
     var beforeRename: FileStamp { FileStamp(size: size, modified: modified, inode: inode) }
 }
 
-/// What stands at a path.
-enum FileKind {
+/// The kind of what is at a path.
+package enum FileKind: Sendable {
+    /// A plain file.
     case file
+    /// A folder.
     case folder
+    /// A symbolic link.
     case link
+    /// A device, a pipe or the like.
     case other
 }
 
 /// The few file operations that publishing needs, on POSIX calls: thousands of files are looked
 /// at in each publish, and a call through Foundation costs ten times as much.
-enum Files {
+package enum Files {
     /// What is known of a path without opening it; `links` counts the names of the file.
-    typealias Look = (kind: FileKind, stamp: FileStamp, links: Int)
+    package typealias Look = (kind: FileKind, stamp: FileStamp, links: Int)
 
-    /// The kind and stamp of what stands at `path`, not following a link; `nil` if nothing does.
-    static func look(_ path: String) -> Look? {
+    /// Returns the kind and stamp of what is at `path`, not following a link; `nil` if nothing is.
+    package static func look(_ path: String) -> Look? {
         var info = stat()
         guard lstat(path, &info) == 0 else { return nil }
         return described(info)
@@ -90,8 +94,8 @@ enum Files {
         time.tv_sec * 1_000_000_000 + time.tv_nsec
     }
 
-    /// The names in a folder, sorted by UTF-8 bytes, without those that start with a dot.
-    static func names(in folder: String) throws -> [String] {
+    /// Returns the names in a folder, sorted by UTF-8 bytes, without those that start with a dot.
+    package static func names(in folder: String) throws -> [String] {
         guard let stream = opendir(folder) else { throw unreadable(folder) }
         defer { closedir(stream) }
         var names: [String] = []
@@ -104,10 +108,12 @@ enum Files {
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// All bytes of a file.
+    /// Reads all bytes of a file.
     ///
     /// - Throws: `PublishingError` `unreadable`, also when it is larger than `limit` bytes.
-    static func read(_ path: String, limit: Int = ContentLimits.fileBytesMax) throws -> [UInt8] {
+    package static func read(
+        _ path: String, limit: Int = ContentLimits.fileBytesMax
+    ) throws -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw unreadable(path) }
         defer { close(descriptor) }
@@ -164,7 +170,7 @@ enum Files {
     }
 
     /// Puts a file in place whole or not at all.
-    static func replace(
+    package static func replace(
         _ path: String, _ bytes: [UInt8], mode: mode_t = 0o644, modifiedSeconds: Int? = nil
     ) throws {
         let temporary = temporaryName(beside: path)
@@ -204,7 +210,7 @@ enum Files {
     }
 
     /// Removes a file; nothing happens when there is none.
-    static func remove(_ path: String) { unlink(path) }
+    package static func remove(_ path: String) { unlink(path) }
 
     /// Removes a folder if it is empty.
     ///
@@ -213,7 +219,7 @@ enum Files {
     static func removeFolder(_ path: String) -> Bool { rmdir(path) == 0 }
 
     /// Makes a folder and those above it.
-    static func makeFolder(_ path: String) throws {
+    package static func makeFolder(_ path: String) throws {
         if mkdir(path, 0o755) == 0 { return }
         if errno == EEXIST { return try expectNoFile(path) }
         guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
@@ -237,7 +243,7 @@ enum Files {
     /// Makes an empty file in the folder of temporary files, for its maker alone.
     ///
     /// - Throws: `PublishingError` `unwritable`.
-    static func makeTemporary() throws -> String {
+    package static func makeTemporary() throws -> String {
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var name = (folder + "/underway-XXXXXX").utf8CString.map(\.self)
         let descriptor = mkstemp(&name)
@@ -253,7 +259,8 @@ enum Files {
         PublishingError(.unreadable, "\(path) cannot be read: \(String(cString: strerror(errno))).")
     }
 
-    static func unwritable(_ path: String) -> PublishingError {
+    /// Makes the error of a file that cannot be written, by what the system said last.
+    package static func unwritable(_ path: String) -> PublishingError {
         PublishingError(
             .unwritable,
             "\(path) cannot be written: \(String(cString: strerror(errno))).")

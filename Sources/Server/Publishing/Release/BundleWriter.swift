@@ -20,7 +20,7 @@ public enum BundleWriter {
     /// - Throws: `PublishingError`.
     public static func write(
         release: String, to output: String, audio: Audio = .none
-    ) throws -> (objects: Int, bytes: Int) {
+    ) throws -> BundleSummary {
         let directory = ReleaseDirectory(root: release)
         guard let manifestBytes = try directory.manifestBytes() else {
             throw PublishingError(
@@ -42,7 +42,7 @@ public enum BundleWriter {
             try Files.replace(path, object)
         }
         try Files.replace(output + "/" + ContentRoutes.manifest, manifestBytes)
-        return (wanted.count, bytes)
+        return BundleSummary(objects: wanted.count, bytes: bytes)
     }
 
     private static func checksums(of manifest: Manifest, audio: Audio) -> Set<Checksum> {

@@ -2,9 +2,9 @@ import ContentModel
 import ServiceAPI
 
 /// What differs between two states of a library, readable question by question.
-public struct ReleaseDiff: Sendable, Equatable {
+public struct ReleaseDiff: Sendable, Hashable, Codable {
     /// One served file that differs.
-    public struct FileChange: Sendable, Equatable {
+    public struct FileChange: Sendable, Hashable, Codable {
         /// Its readable path.
         public var path: String
         /// Whether it came, went or changed.
@@ -14,14 +14,14 @@ public struct ReleaseDiff: Sendable, Equatable {
     }
 
     /// Whether something came, went or changed.
-    public enum Kind: String, Sendable {
+    public enum Kind: String, Sendable, Codable {
         case added
         case removed
         case changed
     }
 
     /// One question, or a setting of the blueprint, that differs.
-    public struct QuestionChange: Sendable, Equatable {
+    public struct QuestionChange: Sendable, Hashable, Codable {
         /// The question's id; empty for the blueprint's own settings.
         public var id: String
         /// Whether it came, went or changed.
@@ -31,7 +31,7 @@ public struct ReleaseDiff: Sendable, Equatable {
     }
 
     /// A field's old and new value, written for people.
-    public struct FieldChange: Sendable, Equatable {
+    public struct FieldChange: Sendable, Hashable, Codable {
         /// `stem`, `key`, `difficulty` and so on.
         public var name: String
         /// The value before.

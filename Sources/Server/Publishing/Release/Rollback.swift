@@ -27,7 +27,7 @@ extension Publisher {
     /// - Returns: The removed releases and how many objects went with them.
     /// - Throws: `PublishingError` `invalidRequest` when the folder is not a release directory or leads out
     ///   of it by a link, `noSuchRelease` when none is current; nothing was removed then.
-    public func prune(keep: Int) throws -> (releases: [Int], objects: Int) {
+    public func prune(keep: Int) throws -> PruneSummary {
         let directory = ReleaseDirectory(root: release, isForDevelopment: isForDevelopment)
         try ReleasePlace(directory: directory, content: folder).demandForRemoval()
         let lock = try directory.openExisting()
@@ -54,7 +54,8 @@ extension Publisher {
             for file in UnownedNames.withSiblings(kept) { Files.remove(file) }
             Files.removeFolder(directory.path("releases/\(number)"))
         }
-        return (removed, try directory.removeObjects(except: used))
+        return PruneSummary(
+            releases: removed, objects: try directory.removeObjects(except: used))
     }
 
     private static func objects(of manifest: Manifest) -> Set<String> {

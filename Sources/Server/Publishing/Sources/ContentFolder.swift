@@ -8,7 +8,7 @@ import Darwin
 
 /// A scanned content folder: which units there are, and everything about its layout that is
 /// wrong.
-struct ContentFolder: Sendable {
+package struct ContentFolder: Sendable {
     /// Without a slash at its end.
     let root: String
     var units: [ContentUnit] = []
@@ -37,7 +37,7 @@ struct ContentFolder: Sendable {
     ///
     /// - Throws: `PublishingError` `noSuchContent` when it has no `underway.yaml`, `unreadable` when
     ///   that cannot be found out.
-    static func expectSettings(in root: String) throws {
+    package static func expectSettings(in root: String) throws {
         let settings = root + "/" + FolderSettings.fileName
         let found = Files.look(settings)
         if found == nil, errno != ENOENT, errno != ENOTDIR { throw Files.unreadable(settings) }

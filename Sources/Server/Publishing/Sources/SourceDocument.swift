@@ -1,15 +1,15 @@
-import ContentModel
+package import ContentModel
 import Yams
 
 /// Parses the two languages that authors write in to one tree.
-enum SourceDocument {
+package enum SourceDocument {
     /// The most values in one file, with YAML's aliases expanded.
     static let nodesMax = 500_000
 
     /// Parses by the file's ending: `.json`, or else YAML.
     ///
     /// Problems go to the report.
-    static func parse(_ bytes: [UInt8], report: DecodingReport) -> DocumentNode? {
+    package static func parse(_ bytes: [UInt8], report: DecodingReport) -> DocumentNode? {
         do throws(DocumentSyntaxError) {
             return report.file.hasSuffix(".json")
                 ? try JSONParser.parse(bytes) : try parseYAML(bytes)

@@ -117,7 +117,7 @@ extension UnitBuilder {
     private func checkDocument(
         _ source: SourceFile, against schema: AssetSchema?, _ problems: inout [Problem]
     ) throws {
-        let isSmall = source.stamp.size <= ContentLimits.documentBytesMax
+        let isSmall = size(of: source) <= ContentLimits.documentBytesMax
         guard schema != nil || (isSmall && source.path.hasSuffix(".json")) else { return }
         let (node, report) = try document(source)
         if let node, let schema { schema.check(node, report: report) }

@@ -5,6 +5,8 @@ import ServiceAPI
 struct UnitBuilder: Sendable {
     let root: String
     let settings: FolderSettings
+    /// The bytes of files that are not saved yet, by their paths.
+    var edited: [String: [UInt8]] = [:]
 
     /// Builds one unit.
     ///
@@ -28,14 +30,15 @@ struct UnitBuilder: Sendable {
 
     func document(_ source: SourceFile) throws -> (DocumentNode?, DecodingReport) {
         let report = DecodingReport(file: source.path, strictness: .authored)
-        if source.stamp.size > ContentLimits.documentBytesMax {
+        let size = size(of: source)
+        if size > ContentLimits.documentBytesMax {
             report.note(
                 .limitExceeded, at: .start,
-                "the file has \(source.stamp.size) bytes, at most "
+                "the file has \(size) bytes, at most "
                     + "\(ContentLimits.documentBytesMax) are allowed")
             return (nil, report)
         }
-        let bytes = try Files.read(root + "/" + source.path)
+        let bytes = try bytes(of: source)
         return (SourceDocument.parse(bytes, report: report), report)
     }
 
@@ -203,6 +206,14 @@ struct UnitBuilder: Sendable {
 }
 
 extension UnitBuilder {
+    func size(of source: SourceFile) -> Int {
+        edited[source.path]?.count ?? source.stamp.size
+    }
+
+    private func bytes(of source: SourceFile) throws -> [UInt8] {
+        try edited[source.path] ?? Files.read(root + "/" + source.path)
+    }
+
     func made(_ path: String, _ bytes: [UInt8]) -> BuiltFile {
         BuiltFile(
             path: path, checksum: Checksum(of: bytes), size: bytes.count, bytes: .made(bytes))
@@ -212,11 +223,12 @@ extension UnitBuilder {
     func copied(
         _ source: SourceFile, problems: inout [Problem], path: (String) -> String
     ) throws -> BuiltFile? {
-        guard source.stamp.size <= ContentLimits.fileBytesMax else {
+        let size = size(of: source)
+        guard size <= ContentLimits.fileBytesMax else {
             problems.append(
                 Problem(
                     .limitExceeded, file: source.path,
-                    message: "the file has \(source.stamp.size) bytes, at most "
+                    message: "the file has \(size) bytes, at most "
                         + "\(ContentLimits.fileBytesMax) are allowed"))
             return nil
         }
@@ -230,7 +242,7 @@ extension UnitBuilder {
                     hint: "Use shorter names, or fewer folders in each other."))
             return nil
         }
-        let bytes = try Files.read(root + "/" + source.path)
+        let bytes = try bytes(of: source)
         return BuiltFile(
             path: readable, checksum: Checksum(of: bytes), size: bytes.count,
             bytes: .source(source.path))

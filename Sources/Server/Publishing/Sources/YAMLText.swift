@@ -1,10 +1,10 @@
-import ContentModel
+package import ContentModel
 import Yams
 
 /// Writes values as YAML, as this project reads it.
-enum YAMLText {
-    /// A document; names in alphabetical order, text in quotes so that it stays text.
-    static func text(_ value: JSONValue) throws -> String {
+package enum YAMLText {
+    /// Returns a document; names in alphabetical order, text in quotes so that it stays text.
+    package static func text(_ value: JSONValue) throws -> String {
         try Yams.serialize(node: node(value), width: 100, allowUnicode: true)
     }
 

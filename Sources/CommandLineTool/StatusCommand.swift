@@ -1,0 +1,15 @@
+import ArgumentParser
+import Publishing
+
+struct StatusCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "Say what a publish would do, and which served files were edited by hand.")
+
+    @OptionGroup var folders: FolderOptions
+
+    func run() async throws {
+        let summary = try await reportingErrors { try folders.publisher.status() }
+        folders.json ? try Console.say(result: summary) : summary.sayStatus()
+    }
+}

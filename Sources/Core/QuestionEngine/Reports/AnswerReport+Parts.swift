@@ -1,0 +1,143 @@
+extension AnswerReport {
+    /// A question with its statistics.
+    package struct Item: Sendable, Hashable, Codable {
+        /// The question's id.
+        package var question: String
+        /// The number of people who answered it.
+        package var respondentCount: Int
+        /// The share of right answers.
+        package var facility: Double
+        /// The correlation with the score on all other questions.
+        package var restCorrelation: Double
+        /// The share right in the upper 27 % less that in the lower 27 %.
+        package var discrimination: Double
+        /// The rest correlation against the best that the facility allows.
+        package var efficiency: Double
+        /// The probability that the key is wrong; `nil` with too few answers.
+        package var wrongKeyProbability: Double?
+        /// The logarithm of the odds that the key is wrong.
+        package var wrongKeyScore: Double?
+        /// The option that is probably right; `nil` unless the question is to be reviewed.
+        package var proposedKey: String?
+        /// The slope of the two-parameter model.
+        package var slope: Double?
+        /// The standard error of the slope.
+        package var slopeError: Double?
+        /// The difficulty of the two-parameter model.
+        package var difficulty: Double?
+        /// The responses, in the order of the question.
+        package var options: [Option]
+
+        private enum CodingKeys: String, CodingKey {
+            case question
+            case respondentCount = "n"
+            case facility, restCorrelation, discrimination, efficiency, wrongKeyProbability
+            case wrongKeyScore, proposedKey, slope, slopeError, difficulty, options
+        }
+
+        init(
+            _ statistics: ItemStatistics, _ finding: WrongKeyFinding?,
+            _ calibration: MarginalCalibration.Item?
+        ) {
+            question = statistics.id
+            respondentCount = statistics.respondentCount
+            facility = statistics.facility
+            restCorrelation = statistics.restCorrelation
+            discrimination = statistics.upperLowerDiscrimination
+            efficiency = statistics.discriminativeEfficiency
+            wrongKeyProbability = finding?.probability
+            wrongKeyScore = finding?.score
+            proposedKey = finding?.proposedLabel
+            slope = calibration?.parameters.slope
+            slopeError = calibration?.slopeError
+            difficulty = calibration?.parameters.difficulty
+            options = statistics.responses.map(Option.init)
+        }
+    }
+
+    /// A response of a question.
+    package struct Option: Sendable, Hashable, Codable {
+        /// The option's id, or those of several with spaces between them.
+        package var option: String
+        /// True for the published key.
+        package var isKey: Bool
+        /// The share of people who gave it.
+        package var share: Double
+        /// The correlation of giving it with the score on all other questions.
+        package var restCorrelation: Double
+        /// The number of the best 27 % who gave it.
+        package var upperCount: Int
+        /// The number of the weakest 27 % who gave it.
+        package var lowerCount: Int
+
+        private enum CodingKeys: String, CodingKey {
+            case option
+            case isKey = "key"
+            case share, restCorrelation
+            case upperCount = "upper"
+            case lowerCount = "lower"
+        }
+
+        init(_ statistics: ResponseStatistics) {
+            option = statistics.label
+            isKey = statistics.isKey
+            share = statistics.share
+            restCorrelation = statistics.restCorrelation
+            upperCount = statistics.upperCount
+            lowerCount = statistics.lowerCount
+        }
+    }
+
+    /// The option curves of a question.
+    package struct Curves: Sendable, Hashable, Codable {
+        /// People of about equal ability.
+        package struct Group: Sendable, Hashable, Codable {
+            /// Their mean ability.
+            package var ability: Double
+            /// Their number.
+            package var people: Int
+            /// The share of each response.
+            package var shares: [Double]
+        }
+
+        /// The question's id.
+        package var question: String
+        /// The published key.
+        package var key: String
+        /// The responses.
+        package var options: [String]
+        /// The groups, the weakest first.
+        package var groups: [Group]
+
+        init(_ curves: OptionCurves) {
+            question = curves.id
+            key = curves.labels[curves.key]
+            options = curves.labels
+            groups = curves.groups.map {
+                Group(ability: $0.ability, people: $0.count, shares: $0.shares)
+            }
+        }
+    }
+
+    /// A question with several right options or an order whose key deserves a look.
+    package struct Review: Sendable, Hashable, Codable {
+        /// The question's id.
+        package var question: String
+        /// The lead of the best other answer over the key, in standard errors of a correlation.
+        package var suspicion: Double
+        /// The answer that goes with ability most.
+        package var proposed: String
+        /// The share of people who gave it.
+        package var proposedShare: Double
+        /// The share of people who gave the key.
+        package var keyShare: Double
+
+        init(_ entry: KeyReviewQueue.Entry) {
+            question = entry.id
+            suspicion = entry.suspicion
+            proposed = entry.proposedAnswer
+            proposedShare = entry.proposedShare
+            keyShare = entry.keyShare
+        }
+    }
+}

@@ -1,0 +1,108 @@
+/// The findings of `analyse`: what answers say about the questions of a bank.
+///
+/// Its JSON form is that of `analyse --json`; members that are `nil` are left out.
+package struct AnswerReport: Sendable, Hashable, Codable {
+    /// The number of rows of the file of answers.
+    package var rowCount: Int
+    /// The number of first answers, which alone count.
+    package var answerCount: Int
+    /// The number of people.
+    package var personCount: Int
+    /// The number of answers that were left out because the question had been seen before.
+    package var repeatCount: Int
+    /// The number of answers that were left out because they name no question or option.
+    package var unknownCount: Int
+    /// Cronbach's alpha, where all answered all.
+    package var alpha: Double?
+    /// The questions, the most suspicious first.
+    package var items: [Item]
+    /// The curves of the questions to review, at most `curvesMax`.
+    package var curves: [Curves]
+    /// The questions with several right options or an order to look at.
+    package var queue: [Review]
+
+    private enum CodingKeys: String, CodingKey {
+        case rowCount = "rows"
+        case answerCount = "answers"
+        case personCount = "people"
+        case repeatCount = "repeats"
+        case unknownCount = "unknown"
+        case alpha, items, curves, queue
+    }
+
+    /// The most questions whose curves are drawn.
+    package static let curvesMax = 50
+    /// The fewest people for a calibration, each of whom answered everything.
+    package static let calibratedPeopleMin = 200
+    /// The most questions of a calibration; more would take minutes.
+    package static let calibratedItemsMax = 150
+
+    /// Analyses answers.
+    ///
+    /// - Parameters:
+    ///   - answers: The first answers, and the counts of what was left out.
+    ///   - reports: The learners' reports of each question.
+    package init(_ answers: CountedAnswers, reports: [String: Int] = [:]) {
+        let table = answers.table
+        let findings = WrongKeyDetector().findings(in: table, reports: reports)
+        let scores = table.completeScores()
+        let entries = KeyReviewQueue(table).entries
+        let suspicious = findings.filter { $0.proposedKey != nil }.map(\.id) + entries.map(\.id)
+        let order = suspicious.prefix(Self.curvesMax)
+        let drawn = OptionCurves.curves(of: table, ids: Set(order))
+        items = Self.items(table, findings, Self.calibration(scores))
+        queue = entries.map(Review.init)
+        curves = order.compactMap { id in drawn.first { $0.id == id } }.map(Curves.init)
+        alpha = scores.map(TestStatistics.init)?.alpha
+        rowCount = answers.rowCount
+        answerCount = table.answerCount
+        personCount = table.personCount
+        repeatCount = answers.repeatCount
+        unknownCount = answers.unknownCount
+    }
+
+    private static func items(
+        _ table: AnswerTable, _ findings: [WrongKeyFinding],
+        _ calibration: [MarginalCalibration.Item]?
+    ) -> [Item] {
+        let byID = Dictionary(findings.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        return ItemStatistics.all(of: table).enumerated().map { index, statistics in
+            Item(statistics, byID[statistics.id], calibration?[index])
+        }.sorted { left, right in
+            let scores = (left.wrongKeyScore ?? -.infinity, right.wrongKeyScore ?? -.infinity)
+            return scores.0 != scores.1 ? scores.0 > scores.1 : left.question < right.question
+        }
+    }
+
+    /// Parameters of the two-parameter model, where the answers allow it.
+    private static func calibration(_ scores: ScoreMatrix?) -> [MarginalCalibration.Item]? {
+        guard let scores, scores.personCount >= calibratedPeopleMin,
+            scores.itemCount <= calibratedItemsMax
+        else { return nil }
+        // A question that all answered alike has no parameters; the table still has the rest.
+        return try? MarginalCalibration(scores).items
+    }
+
+    /// The questions whose key is probably wrong.
+    package var suspicious: [Item] { items.filter { $0.proposedKey != nil } }
+}
+
+/// A table of first answers, with the counts of what a file had besides.
+package struct CountedAnswers: Sendable {
+    /// The first answers.
+    package var table: AnswerTable
+    /// The number of rows of the file.
+    package var rowCount: Int
+    /// The number of rows that were left out because the question had been seen before.
+    package var repeatCount: Int
+    /// The number of rows that name no question or option.
+    package var unknownCount: Int
+
+    /// Counts answers.
+    package init(table: AnswerTable, rowCount: Int, repeatCount: Int, unknownCount: Int) {
+        self.table = table
+        self.rowCount = rowCount
+        self.repeatCount = repeatCount
+        self.unknownCount = unknownCount
+    }
+}

@@ -1,0 +1,78 @@
+public import ContentModel
+public import Foundation
+
+extension StudyPlan {
+    /// The learner's wishes, and what is known of the learner.
+    public struct Request: Sendable {
+        /// The reviews of a day before an exam where no limit is given.
+        public static let reviewsBeforeDeadline = 50
+
+        /// The purpose of the session.
+        public var mode: SessionMode
+        /// The learner's cards by the question's id; a question without one is new.
+        public var cards: [String: Card]
+        /// The questions that may come; a placement test ignores it.
+        public var criteria: QuestionCriteria
+        /// The most questions of the session; `nil` for as many as fit.
+        public var questionsMax: Int?
+        /// The limits of a day, when studying without a deadline.
+        public var dailyLimits: DueQueue.Limits
+        /// The part of the day's limits that is used up.
+        public var done: DueQueue.Done
+        /// The day of an exam: studying asks what brings most marks on it.
+        public var deadline: Date?
+
+        /// Makes a request.
+        public init(
+            mode: SessionMode, cards: [String: Card] = [:],
+            criteria: QuestionCriteria = QuestionCriteria(), questionsMax: Int? = nil,
+            dailyLimits: DueQueue.Limits = DueQueue.Limits(),
+            done: DueQueue.Done = DueQueue.Done(), deadline: Date? = nil
+        ) {
+            self.mode = mode
+            self.cards = cards
+            self.criteria = criteria
+            self.questionsMax = questionsMax
+            self.dailyLimits = dailyLimits
+            self.done = done
+            self.deadline = deadline
+        }
+
+        /// Returns the schedule of a question.
+        public func schedule(of question: String) -> CardSchedule {
+            cards[question]?.schedule ?? .new
+        }
+
+        /// Makes the entry of a question in a session.
+        public func entry(_ question: Question) -> StudySession.Entry {
+            StudySession.Entry(
+                question, contentVersion: question.contentVersion,
+                exposuresBefore: cards[question.id]?.answerCount ?? 0)
+        }
+    }
+
+    /// What is known of a learner and one question.
+    public struct Card: Sendable, Hashable {
+        /// The schedule: the same as a replay of all answers.
+        public var schedule: CardSchedule
+        /// The number of answers so far.
+        public var answerCount: Int
+
+        /// Describes a card.
+        public init(schedule: CardSchedule, answerCount: Int) {
+            self.schedule = schedule
+            self.answerCount = answerCount
+        }
+
+        /// Replays the answers to one question.
+        ///
+        /// - Parameters:
+        ///   - answers: The answers, in any order.
+        ///   - scheduler: The scheduler.
+        ///   - now: The wall clock; an answer that is dated later counts as given now.
+        public init(answers: [AnswerRecord], scheduler: ReviewScheduler, now: Date) {
+            let schedule = scheduler.replay(answers.map(\.review), now: now)
+            self.init(schedule: schedule, answerCount: answers.count)
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package import ContentModel
+import Foundation
+import Publishing
+package import QuestionEngine
+
+/// A table of answers: a row an answer, with a header.
+///
+/// Columns: `person`, `question`, `answer` (ids of options with spaces between them, or a number),
+/// and where no bank is given `key`; also `type` and `exposures` (how often the person had seen the
+/// question).
+package enum AnswersFile {
+    struct Row {
+        var person: String
+        var question: String
+        var answer: [String]
+        var exposures: Int
+    }
+
+    /// Reads a file.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - path: Its name, for messages.
+    ///   - bank: The questions with their keys; empty to take keys from the file.
+    /// - Returns: The first answers, and the counts of the others.
+    /// - Throws: `PublishingError` `unreadable` with the line.
+    package static func read(
+        _ bytes: [UInt8], file path: String, bank: [Question]
+    ) throws -> CountedAnswers {
+        var bytes = bytes
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+        let head = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        var scanner = CSVScanner(bytes, separator: CSVTable.separator(of: head[...]))
+        let columns = try Columns(scanner.next()?.fields ?? [], path: path, needsKey: bank.isEmpty)
+        var rows: [Row] = []
+        var keys = KeysOfFile()
+        while let (line, fields) = scanner.next() {
+            if fields.count == 1, fields[0].isEmpty { continue }
+            guard let row = columns.row(fields) else {
+                throw PublishingError.unreadable(
+                    "\(path):\(line): the row has \(fields.count) fields, the header more.")
+            }
+            try columns.takeKey(
+                fields, row.question, row.answer, into: &keys, place: "\(path):\(line)")
+            rows.append(row)
+        }
+        if let line = scanner.openQuoteLine {
+            throw PublishingError.unreadable("\(path):\(line): a quote never ends.")
+        }
+        let questions = bank.isEmpty ? keys.questions() : bank
+        return try counted(questions, rows)
+    }
+
+    /// Reads a file of learners' reports with the columns question and count.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - path: Its name, for messages.
+    /// - Returns: The number of reports of each question.
+    /// - Throws: `PublishingError` `unreadable` with the line.
+    package static func readReports(_ bytes: [UInt8], file path: String) throws -> [String: Int] {
+        var scanner = CSVScanner(bytes)
+        var counts: [String: Int] = [:]
+        _ = scanner.next()
+        while let (line, fields) = scanner.next() {
+            guard fields.count >= 2 else { continue }
+            guard let count = Int(String(decoding: fields[1], as: UTF8.self)) else {
+                throw PublishingError.unreadable("\(path):\(line): the count is no number.")
+            }
+            counts[String(decoding: fields[0], as: UTF8.self), default: 0] += max(0, count)
+        }
+        return counts
+    }
+
+    private static func counted(
+        _ questions: [Question], _ rows: [Row]
+    ) throws -> CountedAnswers {
+        do throws(AnswerTable.Failure) {
+            var builder = try AnswerTableBuilder(questions: questions)
+            let numeric = Set(questions.filter { $0.correctNumber != nil }.map(\.id))
+            for row in rows {
+                let isNumber = numeric.contains(row.question)
+                builder.add(
+                    person: row.person, question: row.question,
+                    response: isNumber ? number(row.answer) : .options(row.answer),
+                    exposuresBefore: row.exposures)
+            }
+            return CountedAnswers(
+                table: try builder.table(), rowCount: rows.count, repeatCount: builder.repeatCount,
+                unknownCount: builder.unknownCount + builder.strangeCount)
+        } catch {
+            throw PublishingError.unreadable("The answers make no table: \(error).")
+        }
+    }
+
+    /// The number that a row names, with a decimal point or comma.
+    private static func number(_ answer: [String]) -> QuestionResponse {
+        guard !answer.isEmpty else { return [] }
+        do throws(EnteredNumberFailure) {
+            return .number(try DecimalNumber(entered: answer.joined(separator: " ")))
+        } catch {
+            return .unknown(answer)
+        }
+    }
+}

@@ -1,0 +1,169 @@
+public import ContentModel
+import Publishing
+
+/// The folder of an exam in a content folder, as an import finds and leaves it.
+public struct ExamFolder: Sendable {
+    /// The folder, without a slash at its end.
+    public let path: String
+    /// What its files hold; an empty bank where there is no folder yet.
+    public private(set) var blueprint: Blueprint
+    /// True when there is an `exam.yaml`.
+    public let hasHead: Bool
+
+    /// Opens the folder `exams/<region>/<exam>` of a content folder, or plans to make it.
+    ///
+    /// - Throws: `PublishingError` `invalidRequest` for a path of another kind, `contentErrors` when
+    ///   what is there cannot be read: an import never makes that worse.
+    public init(path: String) throws {
+        let trimmed = path.hasSuffix("/") ? String(path.dropLast()) : path
+        let parts = trimmed.split(separator: "/").map(String.init)
+        guard parts.count >= 3, parts[parts.count - 3] == "exams",
+            Identifier.examKey(parts.suffix(2).joined(separator: "/")) != nil
+        else {
+            throw PublishingError(
+                .invalidRequest,
+                "\(path) is not a folder exams/<region>/<exam> of a content folder.")
+        }
+        let root = trimmed.hasPrefix("/") ? "/" : ""
+        let content = root + parts.dropLast(3).joined(separator: "/")
+        try ContentFolder.expectSettings(in: content.isEmpty ? "." : content)
+        self.path = trimmed
+        let id = parts.suffix(2).joined(separator: "/")
+        hasHead = Files.look(trimmed + "/exam.yaml")?.kind == .file
+        blueprint = Blueprint(kind: .exam, id: id, title: id, version: "1.0.0", questions: [])
+        if hasHead { try readHead(id) }
+        try readQuestions()
+    }
+
+    private mutating func readHead(_ id: String) throws {
+        let report = DecodingReport(file: path + "/exam.yaml", strictness: .authored)
+        let node = SourceDocument.parse(try Files.read(report.file), report: report)
+        guard let head = node.flatMap({ Blueprint.readExam($0, id: id, report: report) }),
+            !report.hasErrors
+        else { throw Self.unreadable(report) }
+        blueprint = head
+    }
+
+    private mutating func readQuestions() throws {
+        guard Files.look(path)?.kind == .folder else { return }
+        for name in try Files.names(in: path)
+        where name.hasPrefix("questions") && Self.isDocument(name) {
+            let report = DecodingReport(file: path + "/" + name, strictness: .authored)
+            if let node = SourceDocument.parse(try Files.read(report.file), report: report) {
+                blueprint.addQuestions(node, report: report)
+            }
+            if report.hasErrors { throw Self.unreadable(report) }
+        }
+    }
+
+    private static func isDocument(_ name: String) -> Bool {
+        [".yaml", ".yml", ".json"].contains { name.hasSuffix($0) }
+    }
+
+    private static func unreadable(_ report: DecodingReport) -> PublishingError {
+        PublishingError(
+            .contentErrors, "The bank has errors; correct them before an import.",
+            problems: report.problems.filter { $0.rule.severity == .error })
+    }
+
+    /// The ids of the declared domains; `nil` where there is no `exam.yaml` that could declare any.
+    public var declaredDomains: [String]? { hasHead ? blueprint.domains.map(\.id) : nil }
+
+    /// Writes what was imported: a file of questions for each import, media, and `exam.yaml` where
+    /// there is none.
+    ///
+    /// - Parameters:
+    ///   - results: The imports; those without questions write nothing.
+    ///   - title: For a new `exam.yaml`.
+    /// - Returns: The files that were written.
+    /// - Throws: `PublishingError` `unwritable`.
+    public func write(_ results: [ImportResult], title: String?) throws -> [String] {
+        var written: [String] = []
+        try Files.makeFolder(path)
+        var all: [Question] = []
+        for result in results where !result.questions.isEmpty {
+            let (questions, media) = try settled(result)
+            for (name, bytes) in media.sorted(by: { $0.key < $1.key }) {
+                written.append(try put("media/" + name, bytes))
+            }
+            all += questions
+            let file = freeName(for: result.file)
+            written.append(try put(file, yaml(questions.map(\.json))))
+        }
+        if !hasHead, !all.isEmpty {
+            written.append(try put("exam.yaml", head(title ?? blueprint.title, all)))
+        }
+        return written
+    }
+
+    private func yaml(_ values: [JSONValue]) throws -> [UInt8] {
+        Array(try YAMLText.text(.array(values)).utf8)
+    }
+
+    private func head(_ title: String, _ questions: [Question]) throws -> [UInt8] {
+        var members: [String: JSONValue] = ["title": .string(title), "version": "1.0.0"]
+        let domains = Set(questions.compactMap(\.domain)).sorted()
+        if !domains.isEmpty {
+            members["domains"] = .array(
+                domains.map { ["id": .string($0), "title": .string($0), "weight": 1] })
+        }
+        return Array(try YAMLText.text(.object(members)).utf8)
+    }
+
+    /// The questions with names of media that are free, or taken by the same file.
+    ///
+    /// Where a new bank has domains, each question needs one.
+    private func settled(
+        _ result: ImportResult
+    ) throws -> ([Question], [String: [UInt8]]) {
+        var names: [String: String] = [:]
+        var media: [String: [UInt8]] = [:]
+        for (name, bytes) in result.media {
+            var free = name
+            if Files.look(path + "/media/" + name)?.kind == .file,
+                try Files.read(path + "/media/" + name) != bytes
+            {
+                let mark = Checksum(of: bytes).hex.prefix(8)
+                let dot = name.lastIndex(of: ".") ?? name.endIndex
+                free = name[..<dot] + "-" + mark + name[dot...]
+            }
+            names[name] = free
+            media[free] = bytes
+        }
+        let needsDomain = !hasHead && result.questions.contains { $0.domain != nil }
+        let questions = result.questions.map { question in
+            var question = question
+            question.image = question.image.map { names[$0] ?? $0 }
+            for index in question.options.indices {
+                question.options[index].image = question.options[index].image.map {
+                    names[$0] ?? $0
+                }
+            }
+            if needsDomain, question.domain == nil { question.domain = "other" }
+            return question
+        }
+        return (questions, media)
+    }
+
+    /// `questions-<file>.yaml`, with a number where that is taken.
+    private func freeName(for file: String) -> String {
+        let name = file.split(separator: "/").last.map(String.init) ?? file
+        let stem = name.split(separator: ".").first.map(String.init) ?? name
+        let plain = String(stem.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
+        var number = 1
+        while true {
+            let free = "questions-\(plain)\(number > 1 ? "-\(number)" : "").yaml"
+            if Files.look(path + "/" + free) == nil { return free }
+            number += 1
+        }
+    }
+
+    private func put(_ name: String, _ bytes: [UInt8]) throws -> String {
+        let target = path + "/" + name
+        let folder = target.split(separator: "/", omittingEmptySubsequences: false)
+            .dropLast().joined(separator: "/")
+        try Files.makeFolder(folder)
+        try Files.replace(target, bytes)
+        return target
+    }
+}

@@ -1,0 +1,105 @@
+import ContentModel
+import Publishing
+
+/// Reads lists of questions in JSON or YAML: in this project's shape, or mapped.
+enum StructuredReader {
+    static func read(
+        _ bytes: [UInt8], file: String, isJSON: Bool, mapping: [String: String]
+    ) throws(ImportError) -> ImportedDrafts {
+        let decoded = try DecodedText(bytes, file: file)
+        let report = DecodingReport(
+            file: isJSON ? "import.json" : "import.yaml", strictness: .authored)
+        guard let root = SourceDocument.parse(Array(decoded.text.utf8), report: report) else {
+            let problem = report.problems.first
+            let line = problem.map { " at line \($0.position.line)" } ?? ""
+            throw ImportError(file, "cannot be read\(line): \(problem?.message ?? "")")
+        }
+        guard let nodes = list(root) else {
+            throw ImportError(file, "holds no list of questions")
+        }
+        var result = ImportedDrafts()
+        result.encoding = decoded.encoding
+        for node in nodes { read(node, mapping, into: &result) }
+        return result
+    }
+
+    /// The list itself, or the first list of maps in a map.
+    private static func list(_ root: DocumentNode) -> [DocumentNode]? {
+        switch root.content {
+        case .array(let nodes): return nodes
+        case .object(let members):
+            if let own = members.first(where: { $0.key == "questions" }),
+                case .array(let nodes) = own.value.content
+            {
+                return nodes
+            }
+            return members.lazy.compactMap { member -> [DocumentNode]? in
+                guard case .array(let nodes) = member.value.content, let first = nodes.first,
+                    case .object = first.content
+                else { return nil }
+                return nodes
+            }.first
+        default: return nil
+        }
+    }
+
+    private static func read(
+        _ node: DocumentNode, _ mapping: [String: String], into result: inout ImportedDrafts
+    ) {
+        let place = "line \(node.position.line)"
+        guard case .object(let members) = node.content else {
+            return result.skip(place, "it is no map but \(node.kindName)")
+        }
+        if mapping.isEmpty, isOurs(node) {
+            let report = DecodingReport(file: "", strictness: .authored)
+            if let question = Question.read(node, report: report) {
+                result.drafts.append(QuestionDraft(question, place: place))
+            } else {
+                let first = report.problems.first { $0.rule.severity == .error }
+                result.skip(place, first?.message ?? "it is no question")
+            }
+            return
+        }
+        let fields = Dictionary(
+            members.map { ($0.key, $0.value.value) }, uniquingKeysWith: { first, _ in first })
+        switch MappedRecord(fields, mapping: mapping, place: place).draft() {
+        case .success(let draft): result.drafts.append(draft)
+        case .failure(let reason): result.skip(place, reason.text)
+        }
+    }
+
+    /// True for our shape: a stem, and a number or options that are maps with ids.
+    private static func isOurs(_ node: DocumentNode) -> Bool {
+        if node.member("stem") != nil, case .object = node.member("number")?.value.content {
+            return true
+        }
+        guard node.member("stem") != nil, node.member("correct") != nil,
+            case .array(let options) = node.member("options")?.value.content
+        else { return false }
+        return options.allSatisfy { $0.member("id") != nil }
+    }
+}
+
+extension QuestionDraft {
+    /// A question that is in our shape already.
+    init(_ question: Question, place: String) {
+        self.init(place: place, type: question.type, stem: question.stem)
+        name = question.id
+        domain = question.domain
+        difficulty = question.difficulty
+        code = question.code
+        image = question.image
+        explanation = question.explanation
+        tags = question.tags
+        shufflesOptions = question.shufflesOptions
+        isRetired = question.isRetired
+        options = question.options.map {
+            Option(
+                text: $0.text, image: $0.image, feedback: $0.feedback, id: $0.id,
+                isPinned: $0.isPinned)
+        }
+        for index in question.correct { options[index].isRight = true }
+        if question.type.isOrder { order = question.correct }
+        number = question.correctNumber
+    }
+}

@@ -1,0 +1,60 @@
+public import ContentModel
+
+/// The name of a part of a content folder that can be edited by itself.
+public enum ContentPartName: Hashable, Sendable {
+    /// A question of a bank: the language of a placement test, or `region/exam`.
+    case question(id: String, bank: String)
+    /// An announcement by its identifier.
+    case announcement(Int)
+    /// A file in `assets`, by its path in there.
+    case asset(String)
+}
+
+/// A part of a content folder as it was when it was read.
+public struct ContentPart: Sendable {
+    /// The name.
+    public let name: ContentPartName
+    /// The file, relative to the content folder.
+    public let file: String
+    /// The bytes of the whole file.
+    public let fileBytes: [UInt8]
+    /// The start of the part in the file.
+    public let position: SourcePosition
+    /// The value, as the file has it; `nil` for an asset that is neither JSON nor YAML.
+    public let value: JSONValue?
+    /// The way from the document to the part.
+    let path: [DocumentStep]
+
+    /// Returns the change that puts another value in place of the part's.
+    ///
+    /// All other bytes of the file stay as they are, comments too. The value is written in the style
+    /// of its place, and of a map or list only what differs is written.
+    ///
+    /// - Throws: `PublishingError` `invalidRequest` where the part is no document, or its value cannot
+    ///   be replaced alone, as where an alias of YAML shares it.
+    public func replaced(by value: JSONValue) throws -> ContentChange {
+        guard self.value != nil else {
+            throw PublishingError(
+                .invalidRequest, "\(file) is no document; replace its bytes.")
+        }
+        let text = try SourceText(fileBytes, file: file)
+        return ContentChange(
+            file: file, before: Checksum(of: fileBytes),
+            bytes: try text.replacing(path, with: value))
+    }
+
+    /// Returns the change that puts other bytes in place of the whole file, as for an image.
+    public func replaced(byFile bytes: [UInt8]) -> ContentChange {
+        ContentChange(file: file, before: Checksum(of: fileBytes), bytes: bytes)
+    }
+}
+
+/// New bytes for one file of a content folder.
+public struct ContentChange: Sendable, Hashable {
+    /// The file, relative to the content folder.
+    public let file: String
+    /// The checksum of the bytes that the change was made from.
+    public let before: Checksum
+    /// The new bytes.
+    public let bytes: [UInt8]
+}

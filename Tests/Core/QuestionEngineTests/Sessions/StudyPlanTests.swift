@@ -1,0 +1,117 @@
+import ContentModel
+import Foundation
+import QuestionEngine
+import TestSupport
+import Testing
+
+@Suite struct StudyPlanTests {
+    private let now = Date(timeIntervalSince1970: 1_800_000_000)
+    private let day = 86_400.0
+    private let blueprint: Blueprint
+    private let scheduler: ReviewScheduler
+
+    init() throws {
+        let questions = (0..<6).map { number in
+            var question = makeQuestion(.singleChoice, [0], id: "q\(number)")
+            question.domain = number < 3 ? "x" : "y"
+            question.tags = number == 4 ? ["rare"] : []
+            question.isRetired = number == 5
+            return question
+        }
+        blueprint = Blueprint(
+            kind: .exam, id: "int/demo", title: "Demo", version: "1.0.0",
+            domains: [
+                Domain(id: "x", title: "X", weight: 1), Domain(id: "y", title: "Y", weight: 1),
+            ], questions: questions)
+        scheduler = try ReviewScheduler(.rightOrWrong)
+    }
+
+    private func plan(_ request: StudyPlan.Request, seed: UInt64 = 1) -> StudyPlan {
+        var random = SeededGenerator(seed: seed)
+        return StudyPlan(blueprint, request, scheduler: scheduler, now: now, using: &random)
+    }
+
+    private func answer(_ question: String, daysAgo: Double, isRight: Bool) -> AnswerRecord {
+        AnswerRecord(
+            sessionID: "s", questionID: question, contentVersion: "v",
+            optionIDs: [isRight ? "a" : "b"], isCorrect: isRight, credit: isRight ? 1 : 0,
+            timeTaken: 3, exposuresBefore: 0, mode: .study, isRandomlySelected: false,
+            date: now.addingTimeInterval(-daysAgo * day))
+    }
+
+    private func ids(_ plan: StudyPlan) -> [String] { plan.entries.map(\.question.id) }
+
+    @Test func studyingAsksReviewsBeforeNewQuestionsWithinTheDay() {
+        let cards = [
+            "q2": StudyPlan.Card(
+                answers: [answer("q2", daysAgo: 90, isRight: true)], scheduler: scheduler, now: now),
+            "q3": StudyPlan.Card(
+                answers: [answer("q3", daysAgo: 0.1, isRight: true)], scheduler: scheduler, now: now
+            ),
+        ]
+        var request = StudyPlan.Request(
+            mode: .study, cards: cards, dailyLimits: .init(newCards: 2), done: .init(newCards: 1))
+        let plan = plan(request)
+        // q3 is due another day, q5 is retired, and one new question of two was begun today.
+        #expect(ids(plan) == ["q2", "q0"])
+        #expect(plan.entries.map(\.exposuresBefore) == [1, 0])
+        #expect(plan.nextDue == cards["q2"]?.schedule.due)
+        #expect(plan.forecast == nil)
+        request.questionsMax = 1
+        #expect(ids(self.plan(request)) == ["q2"])
+    }
+
+    @Test func criteriaHoldWhereTheyCan() {
+        var criteria = QuestionCriteria()
+        criteria.tags = ["rare"]
+        #expect(ids(plan(.init(mode: .study, criteria: criteria))) == ["q4"])
+        #expect(ids(plan(.init(mode: .exam, criteria: criteria))) == ["q4"])
+        #expect(
+            ids(plan(.init(mode: .placement, criteria: criteria))) == [
+                "q0", "q1", "q2", "q3", "q4",
+            ])
+    }
+
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func anExamFollowsTheWeightsAndRepeatsWithItsChance(seed: UInt64) {
+        let request = StudyPlan.Request(mode: .exam, questionsMax: 4)
+        let first = plan(request, seed: seed)
+        #expect(first.entries.count { $0.question.domain == "x" } == 2)
+        #expect(Set(ids(first)).isDisjoint(with: ["q5"]))
+        #expect(ids(first) == ids(plan(request, seed: seed)))
+    }
+
+    @Test func aDeadlineGivesAForecast() throws {
+        var request = StudyPlan.Request(
+            mode: .study, questionsMax: 2, deadline: now.addingTimeInterval(2.5 * day))
+        let plan = plan(request)
+        let forecast = try #require(plan.forecast)
+        #expect(plan.entries.count == 2)
+        #expect(forecast.daysLeft == 3 && forecast.questionCount == 5)
+        #expect(forecast.reviewsPerDay == 2)
+        #expect(forecast.expectedMarks > forecast.expectedMarksWithoutReviews)
+        request.deadline = now.addingTimeInterval(-day)
+        let past = self.plan(request)
+        #expect(past.entries.isEmpty && past.forecast?.daysLeft == 0)
+    }
+
+    @Test func aSessionIsCurrentUntilAQuestionChanges() {
+        var random = SeededGenerator(seed: 3)
+        let session = StudySession(
+            id: "s", mode: .study, entries: plan(.init(mode: .study)).entries, now: now,
+            using: &random)
+        #expect(session.isCurrent(with: blueprint))
+        var changed = blueprint
+        changed.questions[0].stem = "another"
+        #expect(!session.isCurrent(with: changed))
+        changed.questions.removeFirst()
+        #expect(!session.isCurrent(with: changed))
+    }
+
+    @Test func aBankHasAUsualMode() {
+        #expect(blueprint.usualMode == .study)
+        var test = blueprint
+        test.kind = .placement
+        #expect(test.usualMode == .placement)
+    }
+}

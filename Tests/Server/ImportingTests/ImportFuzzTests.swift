@@ -1,0 +1,125 @@
+import ContentModel
+import Foundation
+import Importing
+import TestSupport
+import Testing
+
+/// Mutated files of every format: an error or a result that adds up, never a crash.
+///
+/// `UNDERWAY_FUZZ` sets how many inputs, 2,000 without it (`script/nightly`: 100,000);
+/// `UNDERWAY_SEED` repeats a run.
+@Suite struct ImportFuzzTests {
+    private static let count =
+        ProcessInfo.processInfo.environment["UNDERWAY_FUZZ"].flatMap { Int($0) } ?? 2_000
+
+    private func seeds() throws -> [([UInt8], ImportFormat)] {
+        let folder = try TemporaryFolder()
+        let all = try sampleQuestions()
+        var questions = stride(from: 0, to: all.count, by: all.count / 6).map { all[$0] }
+        for (index, notation) in ["9.81:0.01", "-40:2%", "9.8..9.83"].enumerated() {
+            guard let key = NumericKey(notation: notation) else { continue }
+            questions.append(
+                Question(
+                    id: "n\(index)", type: .numericEntry, difficulty: 1, stem: "How much?",
+                    key: .number(key)))
+        }
+        var seeds: [([UInt8], ImportFormat)] = []
+        let formats: [(ExportFormat, ImportFormat)] = [(.gift, .gift), (.qti3, .qti), (.csv, .csv)]
+        for (format, back) in formats {
+            _ = try QuestionExporter.write(questions, as: format, to: folder.path + "/x") { _ in nil
+            }
+            seeds.append((try folder.read("x"), back))
+        }
+        let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appending(path: "Fixtures")
+        for name in ["transitional.apkg", "modern.apkg"] {
+            seeds.append(([UInt8](try Data(contentsOf: fixtures.appending(path: name))), .anki))
+        }
+        let texts: [(String, ImportFormat)] = [
+            ("What?\nA. x\nB. y\nANSWER: B\n\n", .aiken),
+            ("# Q\n```swift\nlet a = 1\n```\n- [x] a\n- [ ] b\n> because\n", .markdown),
+            (
+                "<quiz><question type=\"multichoice\"><questiontext><text><![CDATA[<p>x &lt; y</p>]]></text></questiontext><answer fraction=\"100\"><text>a</text></answer><answer fraction=\"0\"><text>b</text></answer></question></quiz>",
+                .moodleXML
+            ),
+            (
+                "<quiz><question type=\"numerical\"><questiontext><text>x</text></questiontext><answer fraction=\"100\"><text>9.81</text><tolerance>0.01</tolerance></answer><units><unit><multiplier>1</multiplier><unit_name>m</unit_name></unit></units></question></quiz>",
+                .moodleXML
+            ),
+            (
+                "<questestinterop><item ident=\"i\"><presentation><material><mattext>Q</mattext></material><response_lid><render_choice><response_label ident=\"a\"><mattext>A</mattext></response_label></render_choice></response_lid></presentation></item></questestinterop>",
+                .qti
+            ),
+            (
+                "{\"questions\":[{\"question\":\"q\",\"options\":[\"a\",\"b\"],\"answer\":0}]}",
+                .json
+            ),
+            ("- question: q\n  options: [a, b]\n  answer: 1\n", .yaml),
+            (
+                "{\"notes\":[{\"fields\":[\"a {{c1::b::c}}\",\"b\"],\"note_model_uuid\":\"m\"}],\"note_models\":[{\"crowdanki_uuid\":\"m\",\"type\":1,\"flds\":[]}]}",
+                .crowdAnki
+            ),
+        ]
+        return seeds + texts.map { (Array($0.0.utf8), $0.1) }
+    }
+
+    @Test func mutatedFilesNeverCrash() throws {
+        let seed =
+            ProcessInfo.processInfo.environment["UNDERWAY_SEED"].flatMap { UInt64($0) }
+            ?? UInt64.random(in: 0...UInt64.max)
+        print("ImportFuzzTests seed \(seed)")
+        var random = SeededGenerator(seed: seed)
+        let seeds = try seeds()
+        for number in 0..<Self.count {
+            // The two packages cost milliseconds each; every tenth input is enough for them.
+            let pool = number % 10 == 0 ? seeds : seeds.filter { $0.1 != .anki }
+            guard let (bytes, format) = pool.randomElement(using: &random) else { return }
+            let mutated = mutate(bytes, seeds.map(\.0), using: &random)
+            do {
+                let result = try imported(mutated, format)
+                for question in result.questions {
+                    #expect(question.hasUsableKey, "seed \(seed)")
+                }
+            } catch is ImportError {
+            }
+        }
+    }
+
+    private func mutate(
+        _ bytes: [UInt8], _ others: [[UInt8]], using random: inout SeededGenerator
+    ) -> [UInt8] {
+        var result = bytes
+        for _ in 0..<Int.random(in: 1...6, using: &random) {
+            guard !result.isEmpty else { return [0] }
+            let place = Int.random(in: 0..<result.count, using: &random)
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0: result[place] = UInt8.random(in: 0...255, using: &random)
+            case 1: result[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+            case 2:
+                result.removeSubrange(
+                    place..<min(result.count, place + Int.random(in: 1...40, using: &random)))
+            case 3:
+                let end = min(result.count, place + Int.random(in: 1...60, using: &random))
+                result.insert(contentsOf: result[place..<end], at: place)
+            case 4:
+                let marks = Array("{}[]<>&\"'\\=~#:;,|%\n\0".utf8)
+                result.insert(marks.randomElement(using: &random) ?? 0, at: place)
+            default:
+                let other = others.randomElement(using: &random) ?? []
+                let start = Int.random(in: 0...other.count, using: &random)
+                result.insert(contentsOf: other[start...].prefix(80), at: place)
+            }
+        }
+        return result
+    }
+}
+
+extension Question {
+    fileprivate var hasUsableKey: Bool {
+        switch key {
+        case .options(let correct):
+            !correct.isEmpty && correct.allSatisfy(options.indices.contains)
+        case .number(let number): number.accepts(number.typicalValue) && options.isEmpty
+        }
+    }
+}
