@@ -34,7 +34,7 @@ import Testing
     private func answer(_ question: String, daysAgo: Double, isRight: Bool) -> AnswerRecord {
         AnswerRecord(
             sessionID: "s", questionID: question, contentVersion: "v",
-            optionIDs: [isRight ? "a" : "b"], isCorrect: isRight, credit: isRight ? 1 : 0,
+            response: [isRight ? "a" : "b"], isCorrect: isRight, credit: isRight ? 1 : 0,
             timeTaken: 3, exposuresBefore: 0, mode: .study, isRandomlySelected: false,
             date: now.addingTimeInterval(-daysAgo * day))
     }

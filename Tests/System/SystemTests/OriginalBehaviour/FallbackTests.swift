@@ -28,7 +28,9 @@ import Testing
             let test = try device.test(language)
             #expect(test.value.questions.count == 3)
             #expect(test.freshness.source == .bundled && !test.freshness.isFallback)
-            let answers = test.value.questions.map { ($0.id, QuestionResponse.options($0.correctOptionIDs)) }
+            let answers = test.value.questions.map {
+                ($0.id, QuestionResponse.options($0.correctOptionIDs))
+            }
             let result = PlacementResult(
                 answers: Dictionary(uniqueKeysWithValues: answers), blueprint: test.value)
             #expect(result.points == 3 && result.questionCount == 3 && result.level == "A2")
