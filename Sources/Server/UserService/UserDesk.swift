@@ -47,7 +47,7 @@ public struct UserDesk: Sendable {
     /// The collections by name.
     public let rules: [String: CollectionRules]
     let database: UserDatabase
-    let writer: LedgerWriter
+    let ledger: LedgerService
     let accounts: AccountStore
     let passwords: Passwords
     let tokens: AccessTokens
@@ -95,8 +95,8 @@ public struct UserDesk: Sendable {
         rules = Dictionary(all.map { ($0.declaration.name, $0) }, uniquingKeysWith: { $1 })
         self.database = database
         self.clock = clock
-        writer = LedgerWriter(
-            database, rules: Array(rules.values),
+        ledger = LedgerService(
+            Ledger(rules: rules.values), storage: SQLiteLedger(database: database),
             clock: { Int64(clock().timeIntervalSince1970 * 1000) },
             makeText: { RandomText.make(bytes: 9) })
         accounts = AccountStore(
@@ -167,7 +167,7 @@ public struct UserDesk: Sendable {
             throw UserServiceError(.wrongUser, "The token is another user's.")
         }
         try limit(exchanges, user)
-        return try await answered { try await writer.exchange(call) }
+        return try await answered { try await ledger.exchange(call) }
     }
 
     /// Says what the ledger cannot do in the words of the service.
