@@ -229,7 +229,8 @@ let package = Package(
             path: "Tests/ServerTestSupport", swiftSettings: house),
         /// Devices, a server and a bad network in virtual time, and what must be true in the end.
         .target(
-            name: "SimulationSupport", dependencies: ["QuestionEngine", "UserData"],
+            name: "SimulationSupport",
+            dependencies: ["QuestionEngine", "ServiceAPI", "UserData", "UserService"],
             path: "Tests/SimulationSupport", swiftSettings: house),
         /// A device in a process of its own, for the black box test.
         .executableTarget(
