@@ -290,8 +290,8 @@ let package = Package(
         .testTarget(
             name: "UserServiceTests",
             dependencies: [
-                "ContentModel", "ServiceAPI", "TestSupport", "UserData", "UserService", crypto,
-                grdb, jwtKit,
+                "ContentModel", "ServiceAPI", "SimulationSupport", "TestSupport", "UserData",
+                "UserService", crypto, grdb, jwtKit,
             ],
             path: "Tests/Server/UserServiceTests", swiftSettings: house),
         .testTarget(
