@@ -76,7 +76,7 @@ extension AccountStore {
             arguments: [
                 email, purpose.rawValue, EmailCode.hash(code), Int64(now.timeIntervalSince1970),
             ]
-        ).map { Row(number: $0[0], id: $0[1], tokenGeneration: $0[2]) }
+        ).map { Row(number: $0["number"], id: $0["id"], tokenGeneration: $0["tokenGeneration"]) }
     }
 
     /// Uses a code up: the email is verified and, with a new password, all sessions end.

@@ -85,8 +85,9 @@ extension AccountStore {
                 return nil
             }
             self.hash = hash
-            (family, parent) = (row[0], row[1])
-            account = Row(number: row[2], id: row[3], tokenGeneration: row[4])
+            (family, parent) = (row["family"], row["parent"])
+            account = Row(
+                number: row["number"], id: row["id"], tokenGeneration: row["tokenGeneration"])
         }
 
         /// True when a successor of the token, or another successor of its parent, was used already.

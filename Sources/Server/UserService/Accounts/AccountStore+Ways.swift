@@ -38,15 +38,15 @@ extension AccountStore {
             arguments: [number]
         ).map { row in
             WayIn(
-                id: WayIn.emailID, name: row[0], issuer: nil,
-                isVerified: row[1] as Int64? != nil)
+                id: WayIn.emailID, name: row["email"], issuer: nil,
+                isVerified: row["verifiedAt"] as Int64? != nil)
         }
         let identities = try GRDB.Row.fetchAll(
             database,
             sql: "SELECT issuer, subject FROM identity WHERE account = ? ORDER BY issuer, subject",
             arguments: [number]
         ).map { row in
-            let (issuer, subject): (String, String) = (row[0], row[1])
+            let (issuer, subject): (String, String) = (row["issuer"], row["subject"])
             return WayIn(
                 id: WayIn.id(issuer: issuer, subject: subject), name: subject, issuer: issuer,
                 isVerified: true)
@@ -155,10 +155,10 @@ extension AccountStore {
                 JOIN account ON account.number = password.account WHERE \(condition)
                 """, arguments: arguments
         ).map { row in
-            let (salt, hash): (Data, Data) = (row[1], row[2])
+            let (salt, hash): (Data, Data) = (row["salt"], row["hash"])
             return (
-                row[0],
-                Passwords.Hash(salt: [UInt8](salt), bytes: [UInt8](hash), rounds: row[3])
+                row["id"],
+                Passwords.Hash(salt: [UInt8](salt), bytes: [UInt8](hash), rounds: row["rounds"])
             )
         }
     }

@@ -60,7 +60,7 @@ struct AccountStore: Sendable {
         let statement = try database.cachedStatement(
             sql: "SELECT number, id, tokenGeneration FROM account WHERE id = ?")
         return try GRDB.Row.fetchOne(statement, arguments: [id]).map {
-            Row(number: $0[0], id: $0[1], tokenGeneration: $0[2])
+            Row(number: $0["number"], id: $0["id"], tokenGeneration: $0["tokenGeneration"])
         }
     }
 

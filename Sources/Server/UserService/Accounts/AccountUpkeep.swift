@@ -105,11 +105,14 @@ struct AccountUpkeep: Sendable {
                         AND NOT EXISTS (SELECT 1 FROM identity WHERE account = number)
                         AND (lastUsedAt < ? OR position = 0 AND NOT EXISTS
                             (SELECT 1 FROM device WHERE account = account.number AND lastAnswer > 0))
+                        AS isRemoved
                     FROM account WHERE lastUsedAt < ? AND (lastUsedAt, number) > (?, ?)
                     ORDER BY lastUsedAt, number LIMIT ?
                     """,
                 arguments: [full, empty, last.used, last.number, ServiceLimits.upkeepBatchMax]
-            ).map { Unused(used: $0[0], number: $0[1], isRemoved: $0[2]) }
+            ).map {
+                Unused(used: $0["lastUsedAt"], number: $0["number"], isRemoved: $0["isRemoved"])
+            }
         }
     }
 
