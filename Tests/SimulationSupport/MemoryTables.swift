@@ -112,7 +112,10 @@ extension MemoryTables.Account {
 
     fileprivate mutating func write(_ changes: LedgerChanges) throws {
         for client in changes.retired { retire(client) }
-        for client in changes.forgotten { change(client) { $0.results = [:] } }
+        for client in changes.forgotten {
+            change(client) { $0.results = [:] }
+            deleteIfEmpty(client)
+        }
         if let device = changes.device {
             change(device.client) { $0.note(device.known, changes) }
         }
@@ -143,10 +146,16 @@ extension MemoryTables.Account {
     }
 
     private mutating func retire(_ client: ClientID) {
-        devices.removeAll { $0.client == client && $0.answers.isEmpty }
-        for index in devices.indices where devices[index].client == client {
-            devices[index].known.trail.isRetired = true
-            devices[index].results = devices[index].results.filter(\.value.isApplied)
+        change(client) {
+            $0.known.trail.isRetired = true
+            $0.results = $0.results.filter(\.value.isApplied)
+        }
+        deleteIfEmpty(client)
+    }
+
+    private mutating func deleteIfEmpty(_ client: ClientID) {
+        devices.removeAll {
+            $0.client == client && $0.answers.isEmpty && $0.results.isEmpty
         }
     }
 

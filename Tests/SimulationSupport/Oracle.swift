@@ -331,7 +331,10 @@ package struct Oracle {
     private func difference(
         _ left: [RecordKey: Record], _ right: [RecordKey: Record]
     ) -> String {
-        Set(left.keys).union(right.keys).filter { left[$0] != right[$0] }.sorted().prefix(3)
+        Set(left.keys).union(right.keys).filter { left[$0] != right[$0] }
+            // A server forgets deleted records; a device may remember them.
+            .filter { (left[$0] ?? right[$0])?.isDeleted != true || right[$0]?.isDeleted == false }
+            .sorted().prefix(3)
             .map { "\($0.collection)/\($0.id)" }.joined(separator: ", ")
     }
 }

@@ -20,7 +20,7 @@ package struct SimulatedServer {
     package var markCount = 0
     package let declarations: [String: CollectionDeclaration]
     let mistake: Mistake?
-    private let ledger: Ledger
+    private var ledger: Ledger
     /// What a careless engine commits after the next request.
     private var late: [(user: String, row: LogRow)] = []
 
@@ -45,6 +45,15 @@ package struct SimulatedServer {
 
     /// Starts a new generation, as after a declared restore.
     package mutating func startGeneration() { tables.generation += 1 }
+
+    /// Remembers little, so that short runs meet what else takes months.
+    package mutating func rememberLittle() {
+        ledger.limits.marksMax = 4
+        ledger.limits.devicesPerUserMax = 2
+    }
+
+    /// Forgets all deleted records.
+    package mutating func purge() { _ = tables.purge(before: .max, limit: .max) }
 
     /// Deletes all users.
     package mutating func loseEverything() {

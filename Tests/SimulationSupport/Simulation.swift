@@ -44,6 +44,7 @@ package struct Simulation {
         case upgrade(Int)
         case switchUser(Int)
         case serverRestores
+        case serverPurges
         case backup(Int)
         case putBack(Int)
         case copy(Int)
@@ -164,6 +165,8 @@ package struct Simulation {
         plan(Event.backup, Event.copy)
         if Int.random(in: 0..<3, using: &random) == 0 {
             add(.serverRestores, after: Int64.random(in: 40_000...110_000, using: &random))
+        } else {
+            forgetful()
         }
         drain(until: now + 125_000)
         isCalm = true
@@ -182,6 +185,14 @@ package struct Simulation {
             drain(until: now + 3_600_000)
         }
         otherUsersSync()
+    }
+
+    /// Without a restore a server may forget: marks, results, devices and deleted records.
+    private mutating func forgetful() {
+        if Bool.random(using: &random) { server.rememberLittle() }
+        for _ in 0..<Int.random(in: 0...2, using: &random) {
+            add(.serverPurges, after: Int64.random(in: 20_000...120_000, using: &random))
+        }
     }
 
     /// Backs a device up, and does something with the backup later; in one run of eight.
@@ -254,6 +265,7 @@ package struct Simulation {
         case .switchUser(let device):
             change(device, to: devices[device].user == "user" ? "other" : "user")
         case .serverRestores: restoreServer()
+        case .serverPurges: server.purge()
         case .backup(let device): devices[device].backup = devices[device].disk
         case .putBack(let device): putBack(device)
         case .copy(let device): copy(device)
@@ -278,6 +290,7 @@ package struct Simulation {
         case .upgrade(let device): text += "upgrade \(device)"
         case .switchUser(let device): text += "switch \(device)"
         case .serverRestores: text += "restores"
+        case .serverPurges: text += "purges"
         case .backup(let device): text += "backup \(device)"
         case .putBack(let device): text += "putBack \(device)"
         case .copy(let device): text += "copy \(device)"

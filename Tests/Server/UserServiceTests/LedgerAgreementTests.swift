@@ -109,6 +109,7 @@ import UserData
             ledger.limits.answersPerReplyMax = 5
             ledger.limits.marksMax = 4
             ledger.limits.devicesPerUserMax = 3
+            ledger.limits.retiredDevicesMax = 2
             ledger.limits.settledResultsMax = 2
             let count = Count()
             service = LedgerService(

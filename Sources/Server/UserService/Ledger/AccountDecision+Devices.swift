@@ -26,7 +26,7 @@ extension AccountDecision {
         let new = Set(devices.map(\.client))
         changes.retired += devices.map(\.client)
         let before = beyondMemory { $0.isRetired }
-        let after = beyondMemory { $0.isRetired || new.contains($0.client) && $0.lastAnswer > 0 }
+        let after = beyondMemory { $0.isRetired || new.contains($0.client) }
         changes.forgotten += after.subtracting(before).sorted()
     }
 
@@ -36,6 +36,6 @@ extension AccountDecision {
             .sorted {
                 ($0.element.lastSeenAt, $0.offset) > ($1.element.lastSeenAt, $1.offset)
             }
-        return Set(retired.dropFirst(ledger.limits.devicesPerUserMax).map(\.element.client))
+        return Set(retired.dropFirst(ledger.limits.retiredDevicesMax).map(\.element.client))
     }
 }

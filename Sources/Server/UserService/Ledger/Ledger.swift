@@ -101,6 +101,8 @@ package struct LedgerLimits: Sendable, Hashable {
     package var marksMax = 200
     /// The most devices in use.
     package var devicesPerUserMax = ServiceLimits.devicesPerUserMax
+    /// The most retired devices of whose operations it is remembered which were applied.
+    package var retiredDevicesMax = ServiceLimits.devicesPerUserMax
     /// The number of results that are recognised below those that a device has processed.
     package var settledResultsMax = ServiceLimits.settledResultsMax
 }

@@ -85,12 +85,9 @@ struct ChangeWriter {
             .execute(arguments: [number, Int64(changes.resultsBefore)])
     }
 
-    /// Retires a device; one without answers leaves nothing behind.
+    /// Retires a device; it is remembered which of its operations were applied.
     private func retire(_ client: ClientID) throws {
         let arguments: StatementArguments = [account, client.text]
-        try database.execute(
-            sql: "DELETE FROM device WHERE account = ? AND name = ? AND lastAnswer = 0",
-            arguments: arguments)
         try database.execute(
             sql: "UPDATE device SET isRetired = 1 WHERE account = ? AND name = ?",
             arguments: arguments)
@@ -100,6 +97,7 @@ struct ChangeWriter {
                     (SELECT number FROM device WHERE account = ? AND name = ?)
                 """,
             arguments: arguments)
+        try deleteIfEmpty(client)
     }
 
     private func forgetResults(of client: ClientID) throws {
@@ -107,6 +105,17 @@ struct ChangeWriter {
             sql: """
                 DELETE FROM verdict WHERE device IN
                     (SELECT number FROM device WHERE account = ? AND name = ?)
+                """,
+            arguments: [account, client.text])
+        try deleteIfEmpty(client)
+    }
+
+    /// Deletes a device that has neither answers nor results.
+    private func deleteIfEmpty(_ client: ClientID) throws {
+        try database.execute(
+            sql: """
+                DELETE FROM device WHERE account = ? AND name = ? AND lastAnswer = 0
+                    AND NOT EXISTS (SELECT 1 FROM verdict WHERE device = device.number)
                 """,
             arguments: [account, client.text])
     }
