@@ -189,6 +189,8 @@ package struct Simulation {
 
     /// Without a restore a server may forget: marks, results, devices and deleted records.
     private mutating func forgetful() {
+        // Chance of its own: what else happens stays as it was.
+        var random = SeededRandom(seed: ~seed)
         if Bool.random(using: &random) { server.rememberLittle() }
         for _ in 0..<Int.random(in: 0...2, using: &random) {
             add(.serverPurges, after: Int64.random(in: 20_000...120_000, using: &random))

@@ -39,6 +39,9 @@ actor SQLiteWriter {
 
     init(_ connections: any DatabaseWriter) { self.connections = connections }
 
+    /// The number of writes that wait behind the one that runs; `nil` when none runs.
+    var pendingCount: Int? { isLed ? pending.count : nil }
+
     /// Runs a write, and returns its value once its transaction was committed.
     ///
     /// - Parameters:
@@ -119,9 +122,15 @@ actor SQLiteWriter {
             .contains(code)
     }
 
+    /// Commits jobs in one transaction, which goes on when the caller is cancelled: it is not the caller's
+    /// alone.
     private func commitTogether(_ jobs: [Job]) async throws -> [Result<Void, any Error>] {
-        try await connections.write { database in
-            try jobs.map { try Self.attempt($0, in: database) }
+        try await withCheckedThrowingContinuation { continuation in
+            connections.asyncWrite { database in
+                try jobs.map { try Self.attempt($0, in: database) }
+            } completion: { _, result in
+                continuation.resume(with: result)
+            }
         }
     }
 
