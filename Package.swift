@@ -293,7 +293,7 @@ let package = Package(
                 "ContentModel", "ServiceAPI", "SimulationSupport", "TestSupport", "UserData",
                 "UserService", crypto, grdb, jwtKit,
             ],
-            path: "Tests/Server/UserServiceTests", swiftSettings: house),
+            path: "Tests/Server/UserServiceTests", exclude: ["Stores"], swiftSettings: house),
         .testTarget(
             name: "ContentServerTests",
             dependencies: [

@@ -28,10 +28,13 @@ package struct LedgerChanges: Sendable, Hashable {
 
     /// The account's totals; `nil` when they stay.
     package var account: LedgerAccount?
-    /// The devices that are retired. Of one without answers and applied operations nothing stays.
+    /// The devices that are retired.
+    ///
+    /// Of one without answers and applied operations nothing stays.
     package var retired: [ClientID] = []
-    /// The retired devices of whose operations nothing is remembered any more. Of one without answers
-    /// nothing stays.
+    /// The retired devices of whose operations nothing is remembered any more.
+    ///
+    /// Of one without answers nothing stays.
     package var forgotten: [ClientID] = []
     /// The asking device.
     package var device: NotedDevice?
