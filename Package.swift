@@ -254,7 +254,8 @@ let package = Package(
             path: "Tests/ServerTestSupport", swiftSettings: house),
         /// Devices, a server and a bad network in virtual time, and what must be true in the end.
         .target(
-            name: "SimulationSupport", dependencies: ["QuestionEngine", "UserData"],
+            name: "SimulationSupport",
+            dependencies: ["QuestionEngine", "ServiceAPI", "UserData", "UserService"],
             path: "Tests/SimulationSupport", swiftSettings: house),
         /// Runs the simulation of user data on many seeds, in an optimised build.
         .executableTarget(
@@ -342,8 +343,8 @@ let package = Package(
         .target(
             name: "UserServiceTests",
             dependencies: [
-                "ContentModel", "ServiceAPI", "TestSupport", "UserData", "UserService", crypto,
-                grdb, jwtKit,
+                "ContentModel", "ServiceAPI", "SimulationSupport", "TestSupport", "UserData",
+                "UserService", crypto, grdb, jwtKit,
             ],
             path: "Tests/Server/UserServiceTests", exclude: ["Stores"], swiftSettings: house),
         .target(

@@ -44,6 +44,7 @@ package struct Simulation {
         case upgrade(Int)
         case switchUser(Int)
         case serverRestores
+        case serverPurges
         case backup(Int)
         case putBack(Int)
         case copy(Int)
@@ -94,8 +95,8 @@ package struct Simulation {
     /// The conflict as the user saw it who decides now.
     private var decided: DeviceState.Conflict?
     package private(set) var devices: [Device] = []
-    package private(set) var server: MemoryLedger
-    private var backup: MemoryLedger?
+    package private(set) var server: SimulatedServer
+    private var backup: SimulatedServer?
     package private(set) var oracle = Oracle()
     /// A fingerprint of everything that happened.
     package private(set) var trace: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -104,10 +105,9 @@ package struct Simulation {
         self.seed = seed
         self.mistake = mistake
         random = SeededRandom(seed: seed)
-        server = MemoryLedger(
-            epoch: "e1",
-            declarations: Dictionary(uniqueKeysWithValues: Self.collections.map { ($0.name, $0) }))
-        if let mistake { server.mistakes = [mistake] }
+        server = SimulatedServer(
+            declarations: Dictionary(uniqueKeysWithValues: Self.collections.map { ($0.name, $0) }),
+            mistake: mistake)
         for number in 0..<Int.random(in: 2...4, using: &random) { addDevice(number) }
     }
 
@@ -165,6 +165,8 @@ package struct Simulation {
         plan(Event.backup, Event.copy)
         if Int.random(in: 0..<3, using: &random) == 0 {
             add(.serverRestores, after: Int64.random(in: 40_000...110_000, using: &random))
+        } else {
+            forgetful()
         }
         drain(until: now + 125_000)
         isCalm = true
@@ -183,6 +185,16 @@ package struct Simulation {
             drain(until: now + 3_600_000)
         }
         otherUsersSync()
+    }
+
+    /// Without a restore a server may forget: marks, results, devices and deleted records.
+    private mutating func forgetful() {
+        // Chance of its own: what else happens stays as it was.
+        var random = SeededRandom(seed: ~seed)
+        if Bool.random(using: &random) { server.rememberLittle() }
+        for _ in 0..<Int.random(in: 0...2, using: &random) {
+            add(.serverPurges, after: Int64.random(in: 20_000...120_000, using: &random))
+        }
     }
 
     /// Backs a device up, and does something with the backup later; in one run of eight.
@@ -255,6 +267,7 @@ package struct Simulation {
         case .switchUser(let device):
             change(device, to: devices[device].user == "user" ? "other" : "user")
         case .serverRestores: restoreServer()
+        case .serverPurges: server.purge()
         case .backup(let device): devices[device].backup = devices[device].disk
         case .putBack(let device): putBack(device)
         case .copy(let device): copy(device)
@@ -279,6 +292,7 @@ package struct Simulation {
         case .upgrade(let device): text += "upgrade \(device)"
         case .switchUser(let device): text += "switch \(device)"
         case .serverRestores: text += "restores"
+        case .serverPurges: text += "purges"
         case .backup(let device): text += "backup \(device)"
         case .putBack(let device): text += "putBack \(device)"
         case .copy(let device): text += "copy \(device)"
@@ -309,14 +323,14 @@ package struct Simulation {
             return add(.machine(place, fail(failure), given: [], life: life), after: 50)
         }
         if backup == nil, !isCalm, Int.random(in: 0..<6, using: &random) == 0 { backup = server }
-        server.latest = HybridTime(milliseconds: now + HybridClock.aheadMillisecondsMax)
+        server.now = now
         var (response, given) = server.exchange(request, given: posted.given)
         if Self.isTraced {
             print(
                 "  \(request.client.text) #\(request.number) ops \(request.operations.map { "\($0.id.counter):\($0.key.collection)/\($0.key.id) \($0.change)" }) held \(request.answersHeld.lasts.map { "\($0.key.text):\($0.value)" }) -> stale \(response.isDeviceStale) \(response.results.map { "\($0.key.counter) \($0.value)".prefix(60) }) held \(response.answersHeld.lasts.map { "\($0.key.text):\($0.value)" }) epoch \(response.epoch)"
             )
         }
-        oracle.committed(server.accounts[request.user]?.places ?? [:], of: request.user)
+        oracle.committed(server.places[request.user] ?? [:], of: request.user)
         spoil(&response, request)
         if isLost() { return }
         let copies = !isCalm && Int.random(in: 0..<6, using: &random) == 0 ? 2 : 1
@@ -332,7 +346,7 @@ package struct Simulation {
             Int.random(in: 0..<4, using: &random) == 0, let first = request.operations.first
         else { return }
         response.results[first.id] = .refused(.quota)
-        server.accounts[request.user]?.records[first.key] = nil
+        server.drop(first.key, of: request.user)
     }
 
     private mutating func isLost() -> Bool {
@@ -341,12 +355,12 @@ package struct Simulation {
 
     private mutating func restoreServer() {
         guard let backup else { return }
-        let (epoch, markCount) = (server.epoch, server.markCount)
+        let lost = server
         server = backup
-        server.markCount = markCount
-        // An operator who says so gives the history a new name; one who does not is found out.
+        server.markCount = lost.markCount
+        // An operator who says so starts a generation; one who does not is found out.
         let isSaid = Bool.random(using: &random)
-        server.epoch = isSaid && mistake != .serverBackInTimeUnnoticed ? epoch + "'" : epoch
+        if isSaid, mistake != .serverBackInTimeUnnoticed { server.startGeneration() }
         oracle.serverWentBack()
     }
 

@@ -14,7 +14,7 @@ extension UserDesk {
     }
 
     private func makeAccount(address: String) async throws -> String {
-        try limit(signIns, address)
+        try await limit(.signIns, address)
         let id = "u" + RandomText.make(bytes: 15)
         try await accounts.make(id: id, now: clock())
         return id
@@ -88,24 +88,24 @@ extension UserDesk {
     ) async throws -> Value? {
         let now = clock().millisecondsSince1970
         let pair = email.map { "\($0) \(address)" }
-        if let pair, let seconds = failuresByEmail.begin(pair, now: now) {
+        if let pair, let seconds = await rateLimits.begin(.signInsByEmail, of: pair, now: now) {
             throw UserServiceError.tooMany(seconds)
         }
-        if let seconds = failuresByAddress.begin(address, now: now) {
-            if let pair { failuresByEmail.succeeded(pair) }
+        if let seconds = await rateLimits.begin(.signInsByAddress, of: address, now: now) {
+            if let pair { await rateLimits.withdraw(.signInsByEmail, of: pair) }
             throw UserServiceError.tooMany(seconds)
         }
-        func takeBack() {
-            failuresByAddress.succeeded(address)
-            if let pair { failuresByEmail.succeeded(pair) }
+        func withdraw() async {
+            await rateLimits.withdraw(.signInsByAddress, of: address)
+            if let pair { await rateLimits.withdraw(.signInsByEmail, of: pair) }
         }
         do {
             let value = try await attempt()
-            if value != nil { takeBack() }
+            if value != nil { await withdraw() }
             return value
         } catch {
             // A busy server says nothing about the attempt.
-            takeBack()
+            await withdraw()
             throw error
         }
     }
@@ -116,7 +116,7 @@ extension UserDesk {
     ///
     /// - Throws: `UserServiceError` `unauthorized`, `reusedToken`, `noAccount`, `tooManyRequests`.
     public func refresh(_ token: String, address: String) async throws -> SessionTokens {
-        try limit(exchanges, "refresh " + address)
+        try await limit(.exchanges, "refresh " + address)
         return try await sessionTokens(try await accounts.rotate(token, now: clock()))
     }
 

@@ -1,12 +1,9 @@
 public import ContentModel
 import Foundation
-import GRDB
 import ServiceAPI
 public import UserData
 
 extension UserDesk {
-    private var now: Int64 { Int64(clock().timeIntervalSince1970 * 1000) }
-
     /// How a plain write of a record ended.
     public enum WriteOutcome: Sendable {
         /// The record is now so.
@@ -26,7 +23,9 @@ extension UserDesk {
         of user: String, in collection: String, after id: String, limit: Int
     ) async throws -> RecordPage {
         try require(collection)
-        return try await read { try $0.records(of: user, in: collection, after: id, limit: limit) }
+        return try await answered {
+            try await ledger.records(of: user, in: collection, after: id, limit: limit)
+        }
     }
 
     /// One record; `nil` when it was deleted or never was.
@@ -34,7 +33,7 @@ extension UserDesk {
     /// - Throws: `UserServiceError` `notFound` for a collection that is not declared, `noAccount`.
     public func record(_ key: RecordKey, of user: String) async throws -> UserData.Record? {
         try require(key.collection)
-        return try await read { try $0.record(key, of: user) }
+        return try await answered { try await ledger.record(key, of: user) }
     }
 
     /// Sets or deletes a record when it is still as the request says.
@@ -50,10 +49,9 @@ extension UserDesk {
         _ key: RecordKey, _ fields: [String: FieldValue]?, over revision: UInt64?, of user: String
     ) async throws -> WriteOutcome {
         try require(key.collection)
-        let outcome = try await write { ledger in
-            try ledger.write(
-                key, fields.map { .put($0) } ?? .delete, over: revision, of: user,
-                chance: RandomText.make(bytes: 9))
+        let write = fields.map(ResourceWrite.put) ?? .delete
+        let outcome = try await answered {
+            try await ledger.write(key, write, over: revision, of: user)
         }
         switch outcome {
         case .written(let record, let isNew): return .written(record, isNew: isNew)
@@ -71,24 +69,6 @@ extension UserDesk {
         }
     }
 
-    func read<Value: Sendable>(
-        _ body: @escaping @Sendable (Ledger) throws -> Value
-    ) async throws -> Value {
-        let (rules, now) = (rules, now)
-        return try await answered {
-            try await database.writer.read { try body(Ledger($0, rules: rules, now: now)) }
-        }
-    }
-
-    func write<Value: Sendable>(
-        _ body: @escaping @Sendable (Ledger) throws -> Value
-    ) async throws -> Value {
-        let (rules, now) = (rules, now)
-        return try await answered {
-            try await database.writer.write { try body(Ledger($0, rules: rules, now: now)) }
-        }
-    }
-
     // MARK: Progress
 
     /// A learner's answers by day and by domain, for a dashboard.
@@ -97,21 +77,7 @@ extension UserDesk {
     /// - Returns: `days`, the newest 366, and `domains`.
     /// - Throws: `UserServiceError` `noAccount`.
     public func progress(of user: String) async throws -> JSONValue {
-        // What an older server kept is counted once, in transactions that let others in between.
-        while true {
-            let progress = try await read { ledger -> JSONValue? in
-                let account = try LedgerAccount(id: user, in: ledger.database)
-                let statistics = AnswerStatistics(ledger.database, account)
-                return try statistics.isComplete() ? try statistics.json() : nil
-            }
-            if let progress { return progress }
-            try await answered {
-                try await database.writer.write { database in
-                    let account = try LedgerAccount(id: user, in: database)
-                    _ = try AnswerStatistics(database, account).step()
-                }
-            }
-        }
+        try await answered { try await ledger.progress(of: user).json }
     }
 
     // MARK: Upkeep
@@ -121,24 +87,16 @@ extension UserDesk {
     /// - Returns: How many were forgotten.
     public func purge() async throws -> Int {
         try await purgeAccounts()
-        let now = now
-        var all = 0
-        while true {
-            let count = try await database.writer.write { try Purge(now: now).run(in: $0) }
-            all += count
-            if count == 0 { return all }
-        }
+        return try await ledger.purge()
     }
 
     /// Counts the records that could not be read and were put aside, for the operator.
     public func damagedRecordCount() async throws -> Int {
-        try await database.writer.read {
-            try Int.fetchOne($0, sql: "SELECT count(*) FROM damagedRecord") ?? 0
-        }
+        try await ledger.storage.damagedRecordCount()
     }
 
     /// True when the database answers.
     public func isReady() async -> Bool {
-        (try? await database.writer.read { try Int.fetchOne($0, sql: "SELECT 1") }) == 1
+        await database.isReady()
     }
 }

@@ -10,6 +10,13 @@ public struct UserDevice: Sendable, Hashable {
     public var answers: Int
     /// The results of its changes that it has not read yet.
     public var unreadResults: Int
+
+    package init(id: String, lastSeenMilliseconds: Int64, answers: Int, unreadResults: Int) {
+        self.id = id
+        self.lastSeenMilliseconds = lastSeenMilliseconds
+        self.answers = answers
+        self.unreadResults = unreadResults
+    }
 }
 
 extension UserDesk {
@@ -17,7 +24,7 @@ extension UserDesk {
     ///
     /// - Throws: `UserServiceError` `noAccount`.
     public func devices(of user: String) async throws -> [UserDevice] {
-        try await read { try $0.devices(of: user) }
+        try await answered { try await ledger.storage.devices(of: user) }
     }
 
     /// Forgets a device: it does not count any more, and what it sent stays.
@@ -28,7 +35,7 @@ extension UserDesk {
     ///   - user: The account.
     /// - Throws: `UserServiceError` `notFound`, `noAccount`.
     public func forgetDevice(_ id: String, of user: String) async throws {
-        let isKnown = try await write { try $0.forget(device: id, of: user) }
+        let isKnown = try await answered { try await ledger.forget(device: id, of: user) }
         guard isKnown else {
             throw UserServiceError(.notFound, "There is no such device.")
         }

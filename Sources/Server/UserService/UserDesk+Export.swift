@@ -1,5 +1,4 @@
 import ContentModel
-import GRDB
 import ServiceAPI
 import UserData
 
@@ -16,7 +15,7 @@ public struct UserExport: Sendable {
     /// The part that comes next.
     private enum Part {
         case account
-        case records(after: Int64)
+        case records(after: UInt64)
         case answers(AnswerVector)
         case nothing
     }
@@ -44,33 +43,61 @@ public struct UserExport: Sendable {
     }
 
     private mutating func account() async throws -> [UInt8] {
-        let user = user
-        let account = try await desk.read { try $0.exportedAccount(user) }
+        let account = try await exportedAccount()
         part = .records(after: 0)
         // Without the bracket that closes the object: the records are its last member.
         return Array("{\"account\":".utf8) + account.canonicalBytes.dropLast()
             + Array(",\"records\":[".utf8)
     }
 
-    private mutating func records(after position: Int64) async throws -> [UInt8] {
-        let user = user
-        let page = try await desk.read { try $0.exportedRecords(of: user, after: position) }
-        guard let last = page.last else {
+    private func exportedAccount() async throws -> JSONValue {
+        let ways = try await desk.accounts.ways(into: user)
+        let devices = try await open().devices.map(\.client.text).sorted()
+            .filter { $0 != Ledger.plainRequests.text }
+        let identities = ways.compactMap { way in
+            way.issuer.map {
+                JSONValue.object(["issuer": .string($0), "subject": .string(way.name)])
+            }
+        }
+        return .compact([
+            "user": .string(user),
+            "email": ways.first { $0.issuer == nil }.map { .string($0.name) },
+            "identities": .array(identities), "devices": .array(devices.map { .string($0) }),
+        ])
+    }
+
+    /// Reads the account, and a page of its log behind a position.
+    private func open(after position: UInt64? = nil) async throws -> LedgerSnapshot {
+        var keys = LedgerKeys(user: user, client: Ledger.plainRequests, now: 0)
+        // A page is longer by what one request wrote.
+        let bytesMax = ServiceLimits.replyBytesMax - ServiceLimits.resultBytesMax
+        keys.page = position.map {
+            .init(
+                after: $0, recordsMax: ServiceLimits.recordsPerReplyMax, bytesMax: bytesMax)
+        }
+        return try await desk.answered { try await desk.ledger.storage.open(keys) }
+    }
+
+    private mutating func records(after position: UInt64) async throws -> [UInt8] {
+        guard let page = try await open(after: position).page, page.through > position else {
             part = .answers(AnswerVector())
             isFirst = true
             return Array("]},\"answers\":[".utf8)
         }
-        part = .records(after: last.position)
-        return list(page.compactMap { StoredJSON.readable($0.text).map(RecordWire.json) })
+        part = .records(after: page.through)
+        return list(page.rows.map(\.record).filter { !$0.isDeleted }.map(RecordWire.json))
     }
 
     private mutating func answers(beyond known: AnswerVector) async throws -> [UInt8] {
-        let user = user
-        let page = try await desk.read { ledger in
-            let account = try LedgerAccount(id: user, in: ledger.database)
-            let answers = AnswerLedger(ledger.database, account)
-            var hasMore = false
-            return try answers.rows(beyond: known, held: try answers.held(), &hasMore)
+        let held = AnswerVector(
+            Dictionary(
+                try await open().devices.map { ($0.client, $0.lastAnswer) },
+                uniquingKeysWith: { $1 }))
+        let spans = held.beyond(known, limit: ServiceLimits.answersPerReplyMax)
+        let page = try await desk.answered {
+            try await desk.ledger.storage.answers(
+                spans, of: user, bytesMax: ServiceLimits.replyBytesMax
+            ).runs
         }
         guard !page.isEmpty else {
             part = .nothing
@@ -88,47 +115,6 @@ public struct UserExport: Sendable {
         defer { isFirst = false }
         let inner = JSONValue.array(values).canonicalBytes.dropFirst().dropLast()
         return (isFirst ? [] : [UInt8(ascii: ",")]) + inner
-    }
-}
-
-extension Ledger {
-    fileprivate func exportedAccount(_ user: String) throws -> JSONValue {
-        let account = try LedgerAccount(id: user, in: database)
-        let email = try String.fetchOne(
-            database, sql: "SELECT email FROM password WHERE account = ?",
-            arguments: [account.number])
-        let identities = try Row.fetchAll(
-            database, sql: "SELECT issuer, subject FROM identity WHERE account = ?",
-            arguments: [account.number]
-        ).map { JSONValue.object(["issuer": .string($0[0]), "subject": .string($0[1])]) }
-        let devices = try String.fetchAll(
-            database,
-            sql: "SELECT name FROM device WHERE account = ? AND name <> '!http' ORDER BY name",
-            arguments: [account.number])
-        return .compact([
-            "user": .string(user), "email": email.map { .string($0) },
-            "identities": .array(identities), "devices": .array(devices.map { .string($0) }),
-        ])
-    }
-
-    /// One page of a user's records as they are stored, in the order of the log.
-    fileprivate func exportedRecords(
-        of user: String, after position: Int64
-    ) throws -> [(position: Int64, text: String)] {
-        let account = try LedgerAccount(id: user, in: database)
-        let rows = try Row.fetchCursor(
-            database,
-            sql: """
-                SELECT position, json FROM record
-                WHERE account = ? AND position > ? AND deletedAt IS NULL ORDER BY position LIMIT ?
-                """,
-            arguments: [account.number, position, ServiceLimits.recordsPerReplyMax])
-        var (page, bytes) = ([(position: Int64, text: String)](), 0)
-        while bytes < ServiceLimits.replyBytesMax, let row = try rows.next() {
-            page.append((row[0], row[1]))
-            bytes += page.last?.text.utf8.count ?? 0
-        }
-        return page
     }
 }
 

@@ -20,7 +20,7 @@ extension UserDesk {
         _ user: AuthenticatedUser, email: String, password: String,
         currentPassword: String? = nil, address: String
     ) async throws {
-        try limit(signIns, address)
+        try await limit(.signIns, address)
         guard let email = Email(email) else { throw UserServiceError.noEmail }
         guard Passwords.isAcceptable(password) else { throw UserServiceError.badPassword }
         try await requireFreshSignIn(user, currentPassword, address: address)
@@ -108,7 +108,7 @@ extension UserDesk {
     ///   that asks.
     public func requestPasswordReset(email: String, address: String) async throws {
         guard let mailbox else { throw UserServiceError.noMail }
-        try limit(signIns, "reset " + address)
+        try await limit(.signIns, "reset " + address)
         let end = ContinuousClock.now + .milliseconds(ServiceLimits.resetReplyMilliseconds)
         if let email = Email(email) {
             // What goes wrong here would tell that the address is known.
@@ -144,9 +144,12 @@ extension UserDesk {
     ) async throws -> Bool {
         let now = clock()
         let own = email + " " + asker
-        guard codesByAsker.begin(own, now: now.millisecondsSince1970) == nil else { return false }
-        guard codesByEmail.begin(email, now: now.millisecondsSince1970) == nil else {
-            codesByAsker.succeeded(own)
+        let time = now.millisecondsSince1970
+        guard await rateLimits.begin(.codesByAsker, of: own, now: time) == nil else {
+            return false
+        }
+        guard await rateLimits.begin(.codesByEmail, of: email, now: time) == nil else {
+            await rateLimits.withdraw(.codesByAsker, of: own)
             return false
         }
         let message = AccountMessage(
@@ -156,8 +159,8 @@ extension UserDesk {
             if try await accounts.store(message, of: user) { try await mailbox.deliver(message) }
         } catch {
             // What was not sent does not count.
-            codesByAsker.succeeded(own)
-            codesByEmail.succeeded(email)
+            await rateLimits.withdraw(.codesByAsker, of: own)
+            await rateLimits.withdraw(.codesByEmail, of: email)
             throw error
         }
         return true

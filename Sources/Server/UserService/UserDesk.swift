@@ -17,6 +17,8 @@ public struct UserServiceOptions: Sendable {
     public var keysFolder: URL?
     /// Where codes for email addresses go; `nil` when nobody sends any.
     public var mailbox: (any Mailbox)?
+    /// The counters behind the limits of users and addresses.
+    package var rateLimits: any RateLimiting = MemoryRateLimits()
 
     /// Describes a service.
     public init(
@@ -47,19 +49,15 @@ public struct UserDesk: Sendable {
     /// The collections by name.
     public let rules: [String: CollectionRules]
     let database: UserDatabase
-    let writer: LedgerWriter
+    let ledger: LedgerService
     let accounts: AccountStore
     let passwords: Passwords
     let tokens: AccessTokens
     let external: ExternalIssuers
     let mark: InstanceMark
     let mailbox: (any Mailbox)?
-    let exchanges = RateLimiter(perMinute: ServiceLimits.exchangesPerMinute)
-    let signIns = RateLimiter(perMinute: ServiceLimits.signInsPerMinute)
-    let failuresByAddress = FailedAttempts(ServiceLimits.failedSignInsPerMinute)
-    let failuresByEmail = FailedAttempts(ServiceLimits.failedSignInsPerEmailMinute)
-    let codesByEmail = FailedAttempts(ServiceLimits.emailCodesPerHour, windowSeconds: 3600)
-    let codesByAsker = FailedAttempts(ServiceLimits.askedCodesPerHour, windowSeconds: 3600)
+    /// The counters behind the limits of users and addresses.
+    package let rateLimits: any RateLimiting
     package let clock: @Sendable () -> Date
 
     /// Opens the service.
@@ -95,8 +93,8 @@ public struct UserDesk: Sendable {
         rules = Dictionary(all.map { ($0.declaration.name, $0) }, uniquingKeysWith: { $1 })
         self.database = database
         self.clock = clock
-        writer = LedgerWriter(
-            database, rules: Array(rules.values),
+        ledger = LedgerService(
+            Ledger(rules: rules.values), storage: SQLiteLedger(database: database),
             clock: { Int64(clock().timeIntervalSince1970 * 1000) },
             makeText: { RandomText.make(bytes: 9) })
         accounts = AccountStore(
@@ -109,6 +107,7 @@ public struct UserDesk: Sendable {
         external = ExternalIssuers(options.issuers)
         mark = InstanceMark(file: keysFolder?.appending(path: "instance-mark"))
         mailbox = options.mailbox
+        rateLimits = options.rateLimits
     }
 
     // MARK: Who asks
@@ -143,13 +142,10 @@ public struct UserDesk: Sendable {
         return user
     }
 
-    func limit(_ limiter: RateLimiter, _ name: String) throws {
+    func limit(_ limit: RateLimit, _ name: String) async throws {
         let now = Int64(clock().timeIntervalSince1970 * 1000)
-        if let seconds = limiter.wait(name, now: now) {
-            var error = UserServiceError(
-                .tooManyRequests, "Too many requests. Try again in \(seconds) s.")
-            error.retryAfterSeconds = seconds
-            throw error
+        if let seconds = await rateLimits.take(limit, of: name, now: now) {
+            throw UserServiceError.tooMany(seconds)
         }
     }
 
@@ -166,8 +162,8 @@ public struct UserDesk: Sendable {
         guard call.request.user == user else {
             throw UserServiceError(.wrongUser, "The token is another user's.")
         }
-        try limit(exchanges, user)
-        return try await answered { try await writer.exchange(call) }
+        try await limit(.exchanges, user)
+        return try await answered { try await ledger.exchange(call) }
     }
 
     /// Says what the ledger cannot do in the words of the service.
@@ -182,4 +178,21 @@ public struct UserDesk: Sendable {
 
 extension UserServiceError {
     static let needsToken = UserServiceError(.unauthorized, "A valid access token is needed.")
+}
+
+extension RateLimit {
+    static let exchanges = RateLimit(
+        "exchanges", perMinute: ServiceLimits.exchangesPerMinute)
+    static let signIns = RateLimit("sign-ins", perMinute: ServiceLimits.signInsPerMinute)
+}
+
+extension FailureLimit {
+    static let signInsByAddress = FailureLimit(
+        "sign-ins of an address", ServiceLimits.failedSignInsPerMinute)
+    static let signInsByEmail = FailureLimit(
+        "sign-ins of an email", ServiceLimits.failedSignInsPerEmailMinute)
+    static let codesByEmail = FailureLimit(
+        "codes of an email", ServiceLimits.emailCodesPerHour, windowSeconds: 3600)
+    static let codesByAsker = FailureLimit(
+        "codes of an asker", ServiceLimits.askedCodesPerHour, windowSeconds: 3600)
 }

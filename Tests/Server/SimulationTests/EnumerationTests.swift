@@ -77,7 +77,7 @@ import Testing
         let state = DeviceState(
             user: "u", client: ClientID("d"), declarations: Self.declarations)
         var device = Device(state)
-        var server = MemoryLedger(epoch: "e", declarations: device.kept.declarations)
+        var server = SimulatedServer(declarations: device.kept.declarations)
         var kept: [(RecordKey, DeviceMachine.Write)] = []
         for row in 0..<rows {
             let (key, write) = write(start + row)
@@ -99,7 +99,7 @@ import Testing
     }
 
     private func exchange(
-        _ request: ExchangeRequest, _ device: inout Device, _ server: inout MemoryLedger,
+        _ request: ExchangeRequest, _ device: inout Device, _ server: inout SimulatedServer,
         _ breakage: Breakage
     ) {
         switch breakage {
@@ -126,7 +126,7 @@ import Testing
     }
 
     private func expect(
-        _ device: Device, _ server: MemoryLedger, _ kept: [(RecordKey, DeviceMachine.Write)],
+        _ device: Device, _ server: SimulatedServer, _ kept: [(RecordKey, DeviceMachine.Write)],
         _ place: String
     ) {
         let records = server.accounts["u"]?.records ?? [:]

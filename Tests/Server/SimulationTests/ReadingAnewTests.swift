@@ -7,19 +7,19 @@ import UserData
     private let key = RecordKey("exams", "swift")
 
     /// A device that shows a record, and a server that has it under another epoch.
-    private func deviceAndServer(_ policy: Policy) throws -> (DeviceMachine, MemoryLedger) {
+    private func deviceAndServer(_ policy: Policy) throws -> (DeviceMachine, SimulatedServer) {
         let declaration = CollectionDeclaration("exams", policy)
         var device = DeviceMachine(
             DeviceState(user: "u", client: ClientID("phone"), declarations: [declaration]))
-        var server = MemoryLedger(epoch: "e", declarations: device.state.declarations)
+        var server = SimulatedServer(declarations: device.state.declarations)
         _ = device.handle(.wrote(key, .put(["day": "monday"])), now: 1)
         try sync(&device, &server)
-        server.epoch = "other"
+        server.startGeneration()
         return (device, server)
     }
 
     private func sync(
-        _ device: inout DeviceMachine, _ server: inout MemoryLedger, requestsMax: Int = 20
+        _ device: inout DeviceMachine, _ server: inout SimulatedServer, requestsMax: Int = 20
     ) throws {
         var effects = device.handle(.started, now: 10)
         for _ in 0..<requestsMax {
@@ -46,7 +46,7 @@ import UserData
     @Test(arguments: [Policy.askUser, .serverWins, .lastWriteWins, .fieldMerge])
     func aWriteOnTopOfAnOfferHasSeenWhatIsOffered(policy: Policy) throws {
         var (device, server) = try deviceAndServer(policy)
-        server.accounts = [:]
+        server.loseEverything()
         // The log is read; the request with the offer is lost.
         try sync(&device, &server, requestsMax: 2)
         #expect(device.state.outbox.map(\.isOffer) == [true])
@@ -69,9 +69,9 @@ import UserData
                 DeviceState(user: "u", client: ClientID(name), declarations: [declaration]))
         }
         var (phone, tablet) = (makeDevice("phone"), makeDevice("tablet"))
-        var server = MemoryLedger(epoch: "e", declarations: phone.state.declarations)
+        var server = SimulatedServer(declarations: phone.state.declarations)
         let empty = server
-        server.latest = HybridTime(milliseconds: 1_000)
+        server.now = 1_000 - HybridClock.aheadMillisecondsMax
         _ = phone.handle(.wrote(key, .put(["day": "monday"])), now: 9_000_000)
         // The server takes it; the reply is lost.
         let request = try #require(phone.handle(.started, now: 9_000_000).request)
@@ -84,8 +84,8 @@ import UserData
 
         for phoneIsFirst in [true, false] {
             var (phone, tablet, server) = (phone, tablet, empty)
-            server.epoch = "other"
-            server.latest = HybridTime(milliseconds: 500_000)
+            server.startGeneration()
+            server.now = 500_000 - HybridClock.aheadMillisecondsMax
             for _ in 0..<2 {
                 if phoneIsFirst { try sync(&phone, &server) }
                 try sync(&tablet, &server)
@@ -102,7 +102,7 @@ import UserData
     /// Two changes that nobody had seen both of: after the server went back, too, the user is asked.
     @Test func anOfferThatMeetsWhatItsAuthorNeverSawAsksTheUser() throws {
         var (device, server) = try deviceAndServer(.askUser)
-        server.accounts = [:]
+        server.loseEverything()
         var tablet = DeviceMachine(
             DeviceState(
                 user: "u", client: ClientID("tablet"),

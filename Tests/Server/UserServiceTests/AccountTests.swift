@@ -6,7 +6,8 @@ import ServiceAPI
 import TestSupport
 import Testing
 import UserData
-import UserService
+
+@testable import UserService
 
 @Suite struct AccountTests {
     private struct Claims: JWTPayload {
@@ -246,7 +247,7 @@ import UserService
         #expect(await problemCode { _ = try await before.next() } == .noAccount)
         #expect(await problemCode { _ = try await service.send(user, number: 2) } == .noAccount)
         for table in ["record", "device", "verdict", "answer", "refreshToken", "mark"] {
-            let count = try await service.database.writer.read { database in
+            let count = try await service.database.connections.read { database in
                 try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)")
             }
             #expect(count == 0, "\(table)")

@@ -4,7 +4,8 @@ import ServiceAPI
 import TestSupport
 import Testing
 import UserData
-import UserService
+
+@testable import UserService
 
 /// Kept statistics against what all answers say.
 @Suite struct AnswerStatisticsTests {
@@ -45,8 +46,8 @@ import UserService
     }
 
     private func isSound() async throws -> Bool {
-        try await service.database.writer.read { [user] database in
-            try AnswerStatistics(database, LedgerAccount(id: user, in: database)).isSound()
+        try await service.database.connections.read { [user] database in
+            try AnswerStatistics(of: user, in: database).isSound()
         }
     }
 
@@ -73,8 +74,8 @@ import UserService
         try await push((0..<50).map { _ in row(using: &random) }, of: "a", first: 1)
         try await push((0..<50).map { _ in row(using: &random) }, of: "b", first: 1)
         let progress = try await service.desk.progress(of: user)
-        try await service.database.writer.write { [user] database in
-            try AnswerStatistics(database, LedgerAccount(id: user, in: database)).reset()
+        try await service.database.connections.write { [user] database in
+            try AnswerStatistics(of: user, in: database).reset()
         }
         // What comes before anybody asks waits, too.
         #expect(try await !isSound())
@@ -86,8 +87,8 @@ import UserService
     @Test func anOlderUserWhoAnswersBeforeAnybodyAsksIsCounted() async throws {
         var random = SeededGenerator(seed: 2)
         try await push((0..<50).map { _ in row(using: &random) }, of: "a", first: 1)
-        try await service.database.writer.write { [user] database in
-            try AnswerStatistics(database, LedgerAccount(id: user, in: database)).reset()
+        try await service.database.connections.write { [user] database in
+            try AnswerStatistics(of: user, in: database).reset()
         }
         try await push((0..<50).map { _ in row(using: &random) }, of: "a", first: 51)
         _ = try await service.desk.progress(of: user)
@@ -136,7 +137,7 @@ import UserService
     @Test func aDeletedAccountLeavesNoStatistics() async throws {
         var random = SeededGenerator(seed: 3)
         try await push((0..<50).map { _ in row(using: &random) }, of: "a", first: 1)
-        try await service.database.writer.write { database in
+        try await service.database.connections.write { database in
             try database.execute(sql: "DELETE FROM account")
             let tables = [
                 "answeredQuestion", "questionDay", "questionDomain", "dayStatistics",

@@ -3,7 +3,8 @@ import GRDB
 import ServiceAPI
 import Testing
 import UserData
-import UserService
+
+@testable import UserService
 
 /// What one account may fill, in bytes.
 @Suite struct BoundsTests {
@@ -22,7 +23,7 @@ import UserService
     }
 
     private func number(_ sql: String) async throws -> Int {
-        try await service.database.writer.read { try Int.fetchOne($0, sql: sql) ?? 0 }
+        try await service.database.connections.read { try Int.fetchOne($0, sql: sql) ?? 0 }
     }
 
     /// Small operations on a long record: each makes the server read, write and send the whole record.
@@ -62,7 +63,7 @@ import UserService
     }
 
     @Test func theRecordsOfAUserHaveOnlySoManyBytes() async throws {
-        try await service.database.writer.write { database in
+        try await service.database.connections.write { database in
             try database.execute(
                 sql: "UPDATE account SET recordBytes = ?",
                 arguments: [ServiceLimits.recordBytesPerUserMax - 60_000])
@@ -198,7 +199,7 @@ import UserService
     }
 
     @Test func theAnswersOfAUserHaveOnlySoManyBytesAndTheReplySaysSo() async throws {
-        try await service.database.writer.write { database in
+        try await service.database.connections.write { database in
             try database.execute(
                 sql: "UPDATE account SET answerBytes = ?",
                 arguments: [ServiceLimits.answerBytesPerUserMax - 100])

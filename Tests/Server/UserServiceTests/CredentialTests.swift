@@ -5,7 +5,8 @@ import ServiceAPI
 import TestSupport
 import Testing
 import UserData
-import UserService
+
+@testable import UserService
 
 /// How an account is opened, and who may change that.
 @Suite struct CredentialTests {
@@ -93,7 +94,7 @@ import UserService
         for _ in 0..<20 {
             successors.append(try await desk.refresh(tokens.refreshToken, address: "a"))
         }
-        let count = try await service.database.writer.read { database in
+        let count = try await service.database.connections.read { database in
             try Int.fetchOne(
                 database, sql: "SELECT count(*) FROM refreshToken WHERE usedAt IS NULL")
         }

@@ -40,6 +40,15 @@ import UserService
         #expect(try await !service.send(user, client: "d2", number: 2).isDeviceStale)
     }
 
+    /// Without that it would send the change under its new name, and a step would count twice.
+    @Test func aForgottenDeviceLearnsWhatWasAppliedOfWhatItSendsAgain() async throws {
+        let operation = service.put("exams", "a", ["n": 1], 1)
+        _ = try await service.send(user, [operation])
+        try await service.desk.forgetDevice("d", of: user)
+        let again = try await service.send(user, number: 2, [operation])
+        #expect(again.isDeviceStale && again.result(1)?.record?.values == ["n": 1])
+    }
+
     @Test func aDeviceThatWaitsForResultsGoesLast() async throws {
         _ = try await service.send(
             user, client: "d0", [service.put("exams", "a", ["n": 1], 1, client: "d0")])

@@ -3,7 +3,8 @@ import GRDB
 import ServiceAPI
 import Testing
 import UserData
-import UserService
+
+@testable import UserService
 
 @Suite struct EpochTests {
     @Test func aCursorFromTheFutureStartsAnEpochForItsAccountAlone() async throws {
@@ -30,6 +31,32 @@ import UserService
         #expect(reply.epoch == "\(second).\(before.epoch)")
         let next = try await service.send(user, number: 3, epoch: reply.epoch)
         #expect(next.epoch == reply.epoch)
+    }
+
+    /// Nobody said that the server went back, and others wrote since then: the device's head lies before
+    /// every mark that there is, and still belongs to another history.
+    @Test func aHeadBeforeAllMarksOfAShortLogIsAnotherHistory() async throws {
+        let service = try await ServiceFixture()
+        let user = try await service.user().user
+        _ = try await service.send(user)
+        let before = try await service.send(
+            user, number: 2, [service.put("exams", "a", ["n": 1], 1)])
+        try await service.database.connections.write { database in
+            for table in ["record", "mark", "device"] {
+                try database.execute(sql: "DELETE FROM \(table)")
+            }
+            try database.execute(
+                sql: "UPDATE account SET position = 0, digest = '0.0.0', recordBytes = 0")
+        }
+        _ = try await service.send(
+            user, client: "other",
+            [
+                service.put("exams", "b", ["n": 1], 1, client: "other"),
+                service.put("exams", "c", ["n": 1], 2, client: "other"),
+            ])
+        let reply = try await service.send(
+            user, number: 3, epoch: before.epoch, cursor: 1, head: before.head)
+        #expect(reply.epoch != before.epoch && !reply.isTooOld)
     }
 
     @Test func devicesOfAnOlderServerNoticeNothing() async throws {

@@ -3,7 +3,8 @@ import GRDB
 import ServiceAPI
 import Testing
 import UserData
-import UserService
+
+@testable import UserService
 
 /// What is wrong with one request or record harms no other.
 @Suite struct IsolationTests {
@@ -16,7 +17,7 @@ import UserService
     }
 
     private func execute(_ sql: String) async throws {
-        try await service.database.writer.write { try $0.execute(sql: sql) }
+        try await service.database.connections.write { try $0.execute(sql: sql) }
     }
 
     // MARK: Batches

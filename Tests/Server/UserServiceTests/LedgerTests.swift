@@ -4,7 +4,8 @@ import GRDB
 import ServiceAPI
 import Testing
 import UserData
-import UserService
+
+@testable import UserService
 
 @Suite struct LedgerTests {
     private let service: ServiceFixture
@@ -104,7 +105,7 @@ import UserService
     @Test func aServerThatWentBackIsFoundOutByTheEndOfTheLog() async throws {
         let first = try await service.send(user, [service.put("exams", "a", ["n": 1], 1)])
         // Restored without a word: the same position, written by somebody else.
-        try await service.database.writer.write { database in
+        try await service.database.connections.write { database in
             try database.execute(sql: "UPDATE mark SET text = 'another'")
         }
         let next = try await service.send(
@@ -230,7 +231,7 @@ import UserService
             ExchangeCall(request: request, answers: [columns]), of: user)
         #expect(reply.response.answersHeld[ClientID("d")] == 1 && reply.answers.isEmpty)
         await #expect(throws: DatabaseError.self) {
-            try await service.database.writer.write { database in
+            try await service.database.connections.write { database in
                 try database.execute(sql: "UPDATE answer SET isCorrect = 0")
             }
         }

@@ -4,7 +4,8 @@ import GRDB
 import ServiceAPI
 import TestSupport
 import Testing
-import UserService
+
+@testable import UserService
 
 /// Codes by e-mail, with the folder that an operator empties.
 @Suite struct MailboxTests {
@@ -64,7 +65,7 @@ import UserService
     @Test func aCodeExpiresAndIsStoredAsAHash() async throws {
         try await service.desk.requestPasswordReset(email: "ada@example.org", address: "a")
         let code = try #require(try receive()?["code"])
-        let stored = try await service.database.writer.read { database in
+        let stored = try await service.database.connections.read { database in
             try Data.fetchAll(database, sql: "SELECT hash FROM emailCode")
         }
         #expect(stored.count == 1 && stored[0] != Data(code.utf8))

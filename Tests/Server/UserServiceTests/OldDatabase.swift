@@ -1,5 +1,6 @@
 import GRDB
-import UserService
+
+@testable import UserService
 
 /// A database of users as the first version made it, with what one user had.
 enum OldDatabase {
@@ -10,7 +11,7 @@ enum OldDatabase {
             try database.execute(sql: schema)
             try database.execute(sql: rows)
         }
-        return try UserDatabase(writer: queue)
+        return try UserDatabase(queue)
     }
 
     private static let rows = """

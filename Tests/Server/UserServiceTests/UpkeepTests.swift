@@ -4,7 +4,8 @@ import ServiceAPI
 import TestSupport
 import Testing
 import UserData
-import UserService
+
+@testable import UserService
 
 /// What is removed after its time, in pieces, and what is not.
 @Suite struct UpkeepTests {
@@ -13,7 +14,7 @@ import UserService
     init() async throws { service = try await ServiceFixture() }
 
     private func count(_ table: String) async throws -> Int {
-        try await service.database.writer.read { database in
+        try await service.database.connections.read { database in
             try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)") ?? 0
         }
     }
@@ -38,7 +39,7 @@ import UserService
             "SELECT 1 FROM refreshToken WHERE parent = x'00' AND usedAt IS NOT NULL",
             "SELECT 1 FROM refreshToken WHERE family = 'f' AND generation = 1",
         ] {
-            let plan = try await service.database.writer.read { database in
+            let plan = try await service.database.connections.read { database in
                 try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + sql)
                     .map { $0["detail"] as String }
             }
@@ -94,7 +95,7 @@ import UserService
         }
         #expect(try await count("record") == 2400)
         // A disk that fails after some transactions, as a kill would end them.
-        try await service.database.writer.write { database in
+        try await service.database.connections.write { database in
             try database.execute(
                 sql: """
                     CREATE TRIGGER failing BEFORE DELETE ON record
@@ -105,7 +106,7 @@ import UserService
         let desk = service.desk
         await #expect(throws: DatabaseError.self) { try await desk.delete(gone.user) }
         #expect((1300..<2400).contains(try await count("record")))
-        try await service.database.writer.write { try $0.execute(sql: "DROP TRIGGER failing") }
+        try await service.database.connections.write { try $0.execute(sql: "DROP TRIGGER failing") }
         #expect(await problemCode { _ = try await service.caller(gone) } == .noAccount)
         #expect(
             await problemCode { _ = try await desk.refresh(gone.refreshToken, address: "a") }
@@ -138,7 +139,7 @@ import UserService
         }
         let alone = try await renewal()
         let end = Int64(service.now.timeIntervalSince1970) + 86_400
-        try await database.writer.write { database in
+        try await database.connections.write { database in
             try database.execute(
                 sql: """
                     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
@@ -152,7 +153,7 @@ import UserService
         let start = ContinuousClock.now
         try await service.desk.purgeAccounts()
         print("purging \(tokenCount) tokens: \(ContinuousClock.now - start)")
-        let left = try await database.writer.read { database in
+        let left = try await database.connections.read { database in
             try Int.fetchOne(database, sql: "SELECT count(*) FROM refreshToken") ?? 0
         }
         #expect(left == 21)

@@ -7,7 +7,8 @@ import ServiceAPI
 import TestSupport
 import Testing
 import UserData
-import UserService
+
+@testable import UserService
 
 /// The real stores of a device and a server on disks that lose power in the middle of a write, tear what
 /// was not synced, and are full; the machine between them is as it is in the app.
@@ -42,7 +43,7 @@ import UserService
             faulty_disk_reset(deviceDisk)
             faulty_disk_reset(serverDisk)
             try open()
-            try server?.writer.write { database in
+            try server?.connections.write { database in
                 try database.execute(
                     sql: "INSERT INTO account (id, createdAt) VALUES ('u', 0)")
             }
@@ -70,7 +71,7 @@ import UserService
                 try Self.queue(deviceDisk),
                 collections: PowerLossTests.rules.values.map(\.declaration),
                 makeID: { "device" })
-            server = try UserDatabase(writer: try Self.queue(serverDisk))
+            server = try UserDatabase(try Self.queue(serverDisk))
         }
 
         /// Does something; when the power goes meanwhile, brings it back and opens everything anew.
@@ -190,9 +191,18 @@ import UserService
             let received = try ExchangeCall(call.json.canonicalBytes)
             marks += 1
             let (mark, milliseconds) = ("m\(marks)", Int64(now.timeIntervalSince1970 * 1000))
-            let reply = try #require(server).writer.write { database in
-                try Ledger(database, rules: PowerLossTests.rules, now: milliseconds)
-                    .exchange(received, chance: mark)
+            let ledger = Ledger(rules: PowerLossTests.rules.values)
+            let keys = ledger.keys(of: received, now: milliseconds)
+            let print = RequestPrint(received)
+            let reply = try #require(server).connections.write { database in
+                let outline = try SQLiteLedger.exchange(keys, in: database) {
+                    ledger.decide(
+                        received, print: print, now: milliseconds, chance: mark, over: $0)
+                }
+                let account = try AccountRow(request.user, in: database)
+                let page = try AnswerTable(database, account.number)
+                    .page(outline.answers, bytesMax: ServiceLimits.replyBytesMax)
+                return outline.reply(page)
             }
             return try ExchangeReply(reply.json.canonicalBytes, client: request.client)
         }
@@ -219,7 +229,7 @@ import UserService
         }
 
         private func expectServerHas(_ state: DeviceState, _ seed: UInt64) throws {
-            let (records, answers) = try #require(server).writer.read { database in
+            let (records, answers) = try #require(server).connections.read { database in
                 (
                     try String.fetchAll(database, sql: "SELECT json FROM record"),
                     try Int.fetchOne(database, sql: "SELECT count(*) FROM answer") ?? 0

@@ -6,52 +6,54 @@ import ServiceAPI
 import UserService
 
 /// What a user asks for, each with a rate of its own.
-enum RequestKind: CaseIterable {
+enum RequestKind: String {
     case exchange, record, progress, export
 
-    fileprivate var perMinute: Int {
-        switch self {
-        case .exchange: ServiceLimits.exchangesPerMinute
-        case .record: ServiceLimits.recordRequestsPerMinute
-        case .progress: ServiceLimits.progressRequestsPerMinute
-        case .export: ServiceLimits.exportsPerMinute
-        }
+    fileprivate var limit: RateLimit {
+        let perMinute =
+            switch self {
+            case .exchange: ServiceLimits.exchangesPerMinute
+            case .record: ServiceLimits.recordRequestsPerMinute
+            case .progress: ServiceLimits.progressRequestsPerMinute
+            case .export: ServiceLimits.exportsPerMinute
+            }
+        return RateLimit("requests: \(rawValue)", perMinute: perMinute)
     }
 }
 
 /// Counts requests before anything of them is read.
-final class RequestLimits: Sendable {
-    private let users: [RequestKind: RateLimiter]
-    private let addresses = RateLimiter(perMinute: ServiceLimits.accountRequestsPerMinute)
+struct RequestLimits: Sendable {
+    private static let accounts = RateLimit(
+        "requests of an address", perMinute: ServiceLimits.accountRequestsPerMinute)
+
+    private let counters: any RateLimiting
     private let clock: @Sendable () -> Date
 
-    /// Makes limits that nobody has used.
+    /// Makes limits over counters.
     ///
-    /// - Parameter clock: The wall clock, which may jump.
-    init(clock: @escaping @Sendable () -> Date) {
+    /// - Parameters:
+    ///   - counters: The counters, which other servers may share.
+    ///   - clock: The wall clock, which may jump.
+    init(_ counters: any RateLimiting, clock: @escaping @Sendable () -> Date) {
+        self.counters = counters
         self.clock = clock
-        users = Dictionary(
-            uniqueKeysWithValues: RequestKind.allCases.map {
-                ($0, RateLimiter(perMinute: $0.perMinute))
-            })
     }
 
     /// Counts a request of a user.
     ///
     /// - Throws: `UserServiceError` `tooManyRequests`.
-    func admit(_ kind: RequestKind, user: String) throws {
-        guard let limiter = users[kind] else { return }
-        try admit(limiter, user)
+    func admit(_ kind: RequestKind, user: String) async throws {
+        try await admit(kind.limit, user)
     }
 
     /// Counts a request for an account route.
     ///
     /// - Throws: `UserServiceError` `tooManyRequests`.
-    func admit(address: String) throws { try admit(addresses, address) }
+    func admit(address: String) async throws { try await admit(Self.accounts, address) }
 
-    private func admit(_ limiter: RateLimiter, _ name: String) throws {
+    private func admit(_ limit: RateLimit, _ name: String) async throws {
         let now = Int64(clock().timeIntervalSince1970 * 1000)
-        guard let seconds = limiter.wait(name, now: now) else { return }
+        guard let seconds = await counters.take(limit, of: name, now: now) else { return }
         var error = UserServiceError(
             code: .tooManyRequests, message: "Too many requests. Try again in \(seconds) s.")
         error.retryAfterSeconds = seconds
@@ -70,7 +72,7 @@ struct AccountLimitMiddleware: RouterMiddleware {
         next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
         if request.uri.path.hasPrefix(UserDataRoutes.accounts) {
-            try caller.limits.admit(address: caller.address(request, context))
+            try await caller.limits.admit(address: caller.address(request, context))
         }
         return try await next(request, context)
     }

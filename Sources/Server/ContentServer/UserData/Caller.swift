@@ -16,7 +16,7 @@ struct Caller {
     init(users: UserDesk, proxies: ProxyTrust = .nobody) {
         self.users = users
         self.proxies = proxies
-        limits = RequestLimits(clock: users.clock)
+        limits = RequestLimits(users.rateLimits, clock: users.clock)
     }
 
     /// The account of the access token, whose request is counted.
@@ -24,7 +24,7 @@ struct Caller {
     /// - Throws: `UserServiceError` `unauthorized`, `tooManyRequests`.
     func user(_ request: Request, _ kind: RequestKind = .record) async throws -> String {
         let user = try await users.user(request.headers[.authorization])
-        try limits.admit(kind, user: user)
+        try await limits.admit(kind, user: user)
         return user
     }
 

@@ -30,7 +30,7 @@ extension AccountStore {
     /// - Returns: True when the address belongs to such an account.
     /// - Throws: An error of the database.
     func store(_ message: AccountMessage, of id: String?) async throws -> Bool {
-        try await database.writer.write { database in
+        try await database.write { database in
             let number = try Int64.fetchOne(
                 database,
                 sql: """
@@ -55,7 +55,7 @@ extension AccountStore {
     func account(
         ofCode code: String, _ purpose: AccountMessage.Purpose, email: String, now: Date
     ) async throws -> String? {
-        try await database.writer.read { database in
+        try await database.read { database in
             try Self.find(code, purpose, email, now, in: database)?.id
         }
     }
@@ -76,7 +76,7 @@ extension AccountStore {
             arguments: [
                 email, purpose.rawValue, EmailCode.hash(code), Int64(now.timeIntervalSince1970),
             ]
-        ).map { Row(number: $0[0], id: $0[1], tokenGeneration: $0[2]) }
+        ).map { Row(number: $0["number"], id: $0["id"], tokenGeneration: $0["tokenGeneration"]) }
     }
 
     /// Uses a code up: the email is verified and, with a new password, all sessions end.
@@ -87,7 +87,7 @@ extension AccountStore {
         newPassword: Passwords.Hash?, now: Date
     ) async throws -> Bool {
         let store = self
-        return try await database.writer.write { database in
+        return try await database.write { database in
             guard let account = try Self.find(code, purpose, email, now, in: database) else {
                 return false
             }

@@ -24,7 +24,7 @@ extension AccountStore {
     /// - Throws: `UserServiceError` `noAccount`, or an error of the database.
     func open(_ id: String, isAuthenticated: Bool, now: Date) async throws -> Session {
         let store = self
-        return try await database.writer.write { database in
+        return try await database.write { database in
             let account = try Self.required(id, in: database)
             let claims = RefreshClaims(
                 account: id, family: RandomText.make(bytes: 12), number: 1,
@@ -50,7 +50,7 @@ extension AccountStore {
     func rotate(_ token: String, now: Date) async throws -> Session {
         let store = self
         let (hash, claims) = (RefreshTokens.hash(token), tokens.claims(of: token))
-        let outcome = try await database.writer.write { database -> Rotation in
+        let outcome = try await database.write { database -> Rotation in
             if let known = try Known(hash, now, in: database) {
                 return try store.renew(known, claims, now, in: database)
             }
@@ -85,8 +85,9 @@ extension AccountStore {
                 return nil
             }
             self.hash = hash
-            (family, parent) = (row[0], row[1])
-            account = Row(number: row[2], id: row[3], tokenGeneration: row[4])
+            (family, parent) = (row["family"], row["parent"])
+            account = Row(
+                number: row["number"], id: row["id"], tokenGeneration: row["tokenGeneration"])
         }
 
         /// True when a successor of the token, or another successor of its parent, was used already.
@@ -223,7 +224,7 @@ extension AccountStore {
     func revoke(_ token: String, now: Date) async throws {
         let store = self
         let claims = tokens.claims(of: token)
-        try await database.writer.write { database in
+        try await database.write { database in
             let known = try String.fetchOne(
                 database, sql: "SELECT family FROM refreshToken WHERE hash = ?",
                 arguments: [RefreshTokens.hash(token)])
@@ -241,7 +242,7 @@ extension AccountStore {
     /// - Throws: An error of the file system or the database.
     func endSessions(of id: String, except kept: String?, now: Date) async throws {
         let store = self
-        try await database.writer.write { database in
+        try await database.write { database in
             guard let account = try Self.find(id, in: database) else { return }
             try store.endSessions(of: account, except: kept, now, in: database)
         }
@@ -270,7 +271,7 @@ extension AccountStore {
         let entries = journal.entries
         for start in stride(from: 0, to: entries.count, by: ServiceLimits.upkeepBatchMax) {
             let batch = entries[start..<min(entries.count, start + ServiceLimits.upkeepBatchMax)]
-            try await database.writer.write { database in
+            try await database.write { database in
                 for entry in batch { try Self.apply(entry, now, in: database) }
             }
         }

@@ -27,7 +27,7 @@ public struct WayIn: Sendable, Hashable {
 extension AccountStore {
     /// Lists the ways into an account: its email first, then external identities.
     func ways(into id: String) async throws -> [WayIn] {
-        try await database.writer.read { database in
+        try await database.read { database in
             try Self.ways(into: try Self.required(id, in: database).number, in: database)
         }
     }
@@ -38,15 +38,15 @@ extension AccountStore {
             arguments: [number]
         ).map { row in
             WayIn(
-                id: WayIn.emailID, name: row[0], issuer: nil,
-                isVerified: row[1] as Int64? != nil)
+                id: WayIn.emailID, name: row["email"], issuer: nil,
+                isVerified: row["verifiedAt"] as Int64? != nil)
         }
         let identities = try GRDB.Row.fetchAll(
             database,
             sql: "SELECT issuer, subject FROM identity WHERE account = ? ORDER BY issuer, subject",
             arguments: [number]
         ).map { row in
-            let (issuer, subject): (String, String) = (row[0], row[1])
+            let (issuer, subject): (String, String) = (row["issuer"], row["subject"])
             return WayIn(
                 id: WayIn.id(issuer: issuer, subject: subject), name: subject, issuer: issuer,
                 isVerified: true)
@@ -66,7 +66,7 @@ extension AccountStore {
         _ way: String, of user: AuthenticatedUser, acceptsLast: Bool, now: Date
     ) async throws {
         let store = self
-        try await database.writer.write { database in
+        try await database.write { database in
             let account = try Self.required(user.id, in: database)
             let ways = try Self.ways(into: account.number, in: database)
             guard let found = ways.first(where: { $0.id == way }) else {
@@ -101,7 +101,7 @@ extension AccountStore {
         _ hash: Passwords.Hash, email: String, of user: AuthenticatedUser, now: Date
     ) async throws {
         let store = self
-        try await database.writer.write { database in
+        try await database.write { database in
             let account = try Self.required(user.id, in: database)
             let hadWays = try !Self.ways(into: account.number, in: database).isEmpty
             let owner = try Int64.fetchOne(
@@ -133,14 +133,14 @@ extension AccountStore {
 
     /// Returns whose email it is, and the hash of the password.
     func password(of email: String) async throws -> (id: String, hash: Passwords.Hash)? {
-        try await database.writer.read { database in
+        try await database.read { database in
             try Self.password("email = ?", [email], in: database)
         }
     }
 
     /// Returns the hash of an account's password; `nil` when it has none.
     func password(ofAccount id: String) async throws -> Passwords.Hash? {
-        try await database.writer.read { database in
+        try await database.read { database in
             try Self.password("account.id = ?", [id], in: database)?.hash
         }
     }
@@ -155,10 +155,10 @@ extension AccountStore {
                 JOIN account ON account.number = password.account WHERE \(condition)
                 """, arguments: arguments
         ).map { row in
-            let (salt, hash): (Data, Data) = (row[1], row[2])
+            let (salt, hash): (Data, Data) = (row["salt"], row["hash"])
             return (
-                row[0],
-                Passwords.Hash(salt: [UInt8](salt), bytes: [UInt8](hash), rounds: row[3])
+                row["id"],
+                Passwords.Hash(salt: [UInt8](salt), bytes: [UInt8](hash), rounds: row["rounds"])
             )
         }
     }
@@ -167,7 +167,7 @@ extension AccountStore {
 
     /// Returns the id of the account of an external identity; `nil` when it has none.
     func account(of identity: ExternalIdentity) async throws -> String? {
-        try await database.writer.read { try Self.account(of: identity, in: $0) }
+        try await database.read { try Self.account(of: identity, in: $0) }
     }
 
     private static func account(
@@ -194,7 +194,7 @@ extension AccountStore {
         _ identity: ExternalIdentity, to id: String, keeping kept: String?, now: Date
     ) async throws -> String {
         let store = self
-        return try await database.writer.write { database in
+        return try await database.write { database in
             if let known = try Self.account(of: identity, in: database) { return known }
             let account = try Self.required(id, in: database)
             let ways = try Self.ways(into: account.number, in: database)

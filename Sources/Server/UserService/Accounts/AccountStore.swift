@@ -19,7 +19,7 @@ struct AccountStore: Sendable {
     // MARK: Accounts
 
     func make(id: String, now: Date) async throws {
-        try await database.writer.write { database in
+        try await database.write { database in
             _ = try Self.insert(id, tokenGeneration: 0, now, in: database)
         }
     }
@@ -39,14 +39,14 @@ struct AccountStore: Sendable {
 
     /// Returns an account; `nil` when there is none, or none any more.
     func account(_ id: String) async throws -> Row? {
-        try await database.writer.read { try Self.find(id, in: $0) }
+        try await database.read { try Self.find(id, in: $0) }
     }
 
     /// Returns an account, and whether a session of it is open.
     ///
     /// One that was ended, by whomever, has no refresh token left. Tokens of earlier versions name none.
     func account(_ id: String, session: String) async throws -> (Row, isOpen: Bool)? {
-        try await database.writer.read { database in
+        try await database.read { database in
             guard let row = try Self.find(id, in: database) else { return nil }
             if session.isEmpty { return (row, true) }
             let statement = try database.cachedStatement(
@@ -60,7 +60,7 @@ struct AccountStore: Sendable {
         let statement = try database.cachedStatement(
             sql: "SELECT number, id, tokenGeneration FROM account WHERE id = ?")
         return try GRDB.Row.fetchOne(statement, arguments: [id]).map {
-            Row(number: $0[0], id: $0[1], tokenGeneration: $0[2])
+            Row(number: $0["number"], id: $0["id"], tokenGeneration: $0["tokenGeneration"])
         }
     }
 
@@ -74,7 +74,7 @@ struct AccountStore: Sendable {
     /// - Throws: An error of the file system or the database.
     func markDeleted(_ id: String, now: Date) async throws {
         let milliseconds = now.millisecondsSince1970
-        try await database.writer.write { database in
+        try await database.write { database in
             guard let row = try Self.find(id, in: database) else { return }
             try journal.add(.account(id, at: milliseconds))
             try Self.markDeleted(row.number, now: now, in: database)

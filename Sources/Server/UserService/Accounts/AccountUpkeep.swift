@@ -13,7 +13,7 @@ struct AccountUpkeep: Sendable {
     private static let expiredBatchMax = 250
 
     private var seconds: Int64 { Int64(now.timeIntervalSince1970) }
-    private var writer: any DatabaseWriter { store.database.writer }
+    private var database: UserDatabase { store.database }
 
     /// Removes expired tokens and codes, unused accounts, and the rows of deleted accounts.
     ///
@@ -25,14 +25,14 @@ struct AccountUpkeep: Sendable {
         try await eraseDeletedAccounts()
         let (journal, milliseconds) = (store.journal, now.millisecondsSince1970)
         // On the writer's queue, where entries are added.
-        try await writer.write { _ in try journal.compact(now: milliseconds) }
+        try await database.write { _ in try journal.compact(now: milliseconds) }
     }
 
     private func removeExpired(_ table: String, key: String) async throws {
         let seconds = seconds
         while true {
             try Task.checkCancellation()
-            let count = try await writer.write { database in
+            let count = try await database.write { database in
                 try database.execute(
                     sql: """
                         DELETE FROM \(table) WHERE (\(key)) IN
@@ -50,7 +50,7 @@ struct AccountUpkeep: Sendable {
     func eraseDeletedAccounts() async throws {
         while true {
             try Task.checkCancellation()
-            let isDone = try await writer.write { database in
+            let isDone = try await database.write { database in
                 let number = try Int64.fetchOne(
                     database, sql: "SELECT number FROM account WHERE deletedAt IS NOT NULL LIMIT 1")
                 guard let number else { return true }
@@ -77,7 +77,7 @@ struct AccountUpkeep: Sendable {
             last = (end.used, end.number)
             let (numbers, now) = (page.filter(\.isRemoved), now)
             if !numbers.isEmpty {
-                try await writer.write { database in
+                try await database.write { database in
                     for account in numbers {
                         try Self.mark(account, now: now, in: database)
                     }
@@ -96,7 +96,7 @@ struct AccountUpkeep: Sendable {
         let day: Int64 = 86_400
         let empty = seconds - Int64(ServiceLimits.unusedAccountDays) * day
         let full = seconds - Int64(ServiceLimits.unusedAccountWithDataDays) * day
-        return try await writer.read { database in
+        return try await database.read { database in
             try GRDB.Row.fetchAll(
                 database,
                 sql: """
@@ -105,11 +105,14 @@ struct AccountUpkeep: Sendable {
                         AND NOT EXISTS (SELECT 1 FROM identity WHERE account = number)
                         AND (lastUsedAt < ? OR position = 0 AND NOT EXISTS
                             (SELECT 1 FROM device WHERE account = account.number AND lastAnswer > 0))
+                        AS isRemoved
                     FROM account WHERE lastUsedAt < ? AND (lastUsedAt, number) > (?, ?)
                     ORDER BY lastUsedAt, number LIMIT ?
                     """,
                 arguments: [full, empty, last.used, last.number, ServiceLimits.upkeepBatchMax]
-            ).map { Unused(used: $0[0], number: $0[1], isRemoved: $0[2]) }
+            ).map {
+                Unused(used: $0["lastUsedAt"], number: $0["number"], isRemoved: $0["isRemoved"])
+            }
         }
     }
 

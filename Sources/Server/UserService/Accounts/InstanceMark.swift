@@ -55,7 +55,7 @@ final class InstanceMark: Sendable {
     /// - Throws: An error of the file system or the database.
     func compare(with database: UserDatabase) async throws -> Bool {
         guard let contents = try read() else { return try await hasMark(database) }
-        return try await database.writer.write { database in
+        return try await database.write { database in
             let generation = try Self.generation(in: database)
             let mark = try Self.setting(Self.markSetting, in: database) ?? ""
             if mark == contents.mark || mark == contents.nextMark {
@@ -71,7 +71,7 @@ final class InstanceMark: Sendable {
     /// A marked database without its file came from elsewhere; nobody knows how old it is.
     private func hasMark(_ database: UserDatabase) async throws -> Bool {
         guard file != nil else { return false }
-        return try await database.writer.write { database in
+        return try await database.write { database in
             guard try Self.setting(Self.markSetting, in: database) != nil else { return false }
             let generation = try Self.generation(in: database)
             try Self.set(Self.generationSetting, String(generation + 1), in: database)
@@ -95,7 +95,7 @@ final class InstanceMark: Sendable {
         }
         guard isDue, let file else { return }
         let next = RandomText.make(bytes: 12)
-        try await database.writer.write { database in
+        try await database.write { database in
             let generation = try Self.generation(in: database)
             let mark = try Self.setting(Self.markSetting, in: database) ?? ""
             // The file first: whenever the server is killed, it names the database's mark.
@@ -103,7 +103,7 @@ final class InstanceMark: Sendable {
                 Contents(mark: mark, nextMark: next, generation: generation), to: file)
             try Self.set(Self.markSetting, next, in: database)
         }
-        try await database.writer.write { database in
+        try await database.write { database in
             // Another server that starts while this one ends may have changed it meanwhile.
             let mark = try Self.setting(Self.markSetting, in: database) ?? ""
             let generation = try Self.generation(in: database)

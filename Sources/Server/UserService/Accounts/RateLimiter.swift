@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// O(1) for each call, in time and in the names that it forgets: buckets are linked in the order of
 /// their last use, and one name too many replaces the one least recently seen.
-package final class RateLimiter: Sendable {
+final class RateLimiter: Sendable {
     private let state: Mutex<RateBuckets>
 
     /// Makes a limiter whose buckets are full.
@@ -13,7 +13,7 @@ package final class RateLimiter: Sendable {
     /// - Parameters:
     ///   - perMinute: The size of a bucket, and what flows into it each minute.
     ///   - namesMax: How many names are remembered.
-    package init(perMinute: Int, namesMax: Int = ServiceLimits.limitedNamesMax) {
+    init(perMinute: Int, namesMax: Int = ServiceLimits.limitedNamesMax) {
         state = Mutex(RateBuckets(perMinute: perMinute, namesMax: namesMax))
     }
 
@@ -23,12 +23,12 @@ package final class RateLimiter: Sendable {
     ///   - name: Whose.
     ///   - now: In milliseconds; it may jump.
     /// - Returns: `nil` when it may be done; else how many seconds to wait.
-    package func wait(_ name: String, now: Int64) -> Int? {
+    func wait(_ name: String, now: Int64) -> Int? {
         state.withLock { $0.take(name, now) }
     }
 
     /// How many names are remembered.
-    package var names: Int { state.withLock { $0.count } }
+    var names: Int { state.withLock { $0.count } }
 }
 
 /// The buckets of a limiter: a table by name, and a ring in the order of last use.

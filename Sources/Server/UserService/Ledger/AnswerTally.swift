@@ -1,9 +1,9 @@
 import UserData
 
 /// The sums of a batch of answers by day and by domain.
-struct AnswerTally {
+package struct AnswerTally {
     /// The last day that a date has four digits for, in days since 1970.
-    static let dayMax: Int64 = 2_932_896
+    package static let dayMax: Int64 = 2_932_896
     private static let dayMilliseconds: Int64 = 24 * 60 * 60 * 1000
 
     struct Sum {

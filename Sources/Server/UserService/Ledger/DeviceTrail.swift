@@ -1,28 +1,31 @@
-import Foundation
-import UserData
+package import Foundation
+package import UserData
 
 /// What the server remembers of a device, to recognise a request that does not continue from it: of a
 /// device that was restored from a backup, or of a copy of it.
-struct DeviceTrail: Equatable {
+package struct DeviceTrail: Sendable, Hashable {
     /// The greatest number of a request.
-    var requestNumber: UInt64 = 0
+    package var requestNumber: UInt64 = 0
     /// The hash of that request; empty when there was none yet.
-    var requestHash = Data()
+    package var requestHash = Data()
     /// The greatest `settledBefore`.
-    var settledBefore: UInt64 = 0
-    /// The last end of the log that the device named, and the epoch that it belongs to.
-    var headPosition: UInt64 = 0
-    var headEpoch = ""
+    package var settledBefore: UInt64 = 0
+    /// The position of the last end of the log that the device named.
+    package var headPosition: UInt64 = 0
+    /// The epoch that this end belongs to.
+    package var headEpoch = ""
     /// The number of its last answer here.
-    var lastAnswer: UInt64 = 0
+    package var lastAnswer: UInt64 = 0
     /// True when the device was forgotten, or went for another one.
-    var isRetired = false
+    package var isRetired = false
 
-    /// True when a request goes on from here, or repeats the last one.
+    package init() {}
+
+    /// Returns true when a request goes on from here, or repeats the last one.
     ///
     /// After a restore of the server its own numbers are lower, which is no sign of anything; ends of
     /// logs are compared within an epoch only.
-    func isContinued(by request: ExchangeRequest, hash: Data, epoch: String) -> Bool {
+    package func isContinued(by request: ExchangeRequest, hash: Data, epoch: String) -> Bool {
         if isRetired || request.number < requestNumber { return false }
         if request.number == requestNumber, !requestHash.isEmpty { return hash == requestHash }
         if let head = request.head, request.epoch == epoch, headEpoch == epoch,
@@ -36,7 +39,7 @@ struct DeviceTrail: Equatable {
     }
 
     /// Notes a request that continued.
-    mutating func note(_ request: ExchangeRequest, hash: Data, epoch: String) {
+    package mutating func note(_ request: ExchangeRequest, hash: Data, epoch: String) {
         requestNumber = request.number
         requestHash = hash
         if let head = request.head, request.epoch == epoch {

@@ -1,159 +1,108 @@
-package import GRDB
 package import ServiceAPI
 package import UserData
 
-/// The server's decisions about one exchange, within a transaction that the caller opened.
-package struct Ledger {
-    package let database: Database
+/// The rules of the ledger: what an exchange, a plain write or a retirement does to an account.
+///
+/// Pure: each decision has its keys, which a storage opens, and is made over the snapshot.
+package struct Ledger: Sendable {
+    /// A judge of one operation on the record that the account has.
+    package typealias Judge =
+        @Sendable (_ operation: UserData.Operation, _ record: Record?, _ policy: Policy) -> Verdict
+
     /// The collections by name.
     package let rules: [String: CollectionRules]
-    /// The wall clock, in milliseconds since 1970.
-    package let now: Int64
+    /// The limits of an account and of a reply.
+    package var limits = LedgerLimits()
+    /// The judge of operations; a simulation plants its mistakes here.
+    package var judge: Judge = { MergeRules.judge($0, on: $1, policy: $2) }
 
-    package init(_ database: Database, rules: [String: CollectionRules], now: Int64) {
-        self.database = database
-        self.rules = rules
-        self.now = now
+    /// Makes a ledger of these collections.
+    package init(rules: some Sequence<CollectionRules>) {
+        self.rules = Dictionary(
+            rules.map { ($0.declaration.name, $0) }, uniquingKeysWith: { $1 })
     }
 
-    /// Applies a request and answers it; whatever the answer says holds once the transaction did.
+    // MARK: Exchanges
+
+    /// Returns all that the decision on an exchange needs to see.
     ///
     /// - Parameters:
     ///   - call: The request, whose user was compared with the token.
-    ///   - print: The hashes of the request; `nil` computes them here.
+    ///   - now: The wall clock, in milliseconds since 1970.
+    /// - Returns: The keys.
+    package func keys(of call: ExchangeCall, now: Int64) -> LedgerKeys {
+        let request = call.request
+        var keys = LedgerKeys(user: request.user, client: request.client, now: now)
+        keys.counters = Set(request.operations.map(\.id.counter))
+        keys.records = Set(request.operations.map(\.key))
+        keys.settledBefore = request.settledBefore
+        keys.page = .init(
+            after: request.cursor, recordsMax: limits.recordsPerReplyMax,
+            bytesMax: ServiceLimits.replyBytesMax)
+        keys.head = request.head?.position
+        keys.runs = call.answers.map(\.span).filter { $0.client == request.client }
+        return keys
+    }
+
+    /// Decides on an exchange.
+    ///
+    /// - Parameters:
+    ///   - call: The request.
+    ///   - print: The hashes of the request.
+    ///   - now: The wall clock, in milliseconds since 1970.
     ///   - chance: A text that nobody used before: the name of what is written now, and of the
     ///     account's history, should the server find that it went back.
-    /// - Returns: The answer.
-    /// - Throws: `LedgerError`, or an error of the database; nothing is to be kept then.
-    package func exchange(
-        _ call: ExchangeCall, print: RequestPrint? = nil, chance: String
-    ) throws -> ExchangeReply {
-        let (request, print) = (call.request, print ?? RequestPrint(call))
-        var account = try LedgerAccount(id: request.user, in: database)
-        try repairIfNeeded(&account)
-        let epoch = try account.epoch(else: chance, in: database)
-        var response = ExchangeResponse(number: request.number, epoch: epoch)
-        var device = try LedgerDevice.find(request.client.text, of: account, in: database)
-        let hasGoneBack = try device.map { try isStale(call, print, $0, account, epoch) } ?? false
-        if request.isCopied || hasGoneBack {
-            return try staleReply(request, print, device, &account, response)
-        }
-        let place = try place(of: request, account)
-        if request.epoch ?? epoch == epoch, place == .unknown {
-            // A device knows another past: the server was restored, and nobody said so.
-            response.epoch = try account.startEpoch(chance, in: database)
-        }
-        response.isTooOld = place == .tooOld
-        let isForeign = request.epoch ?? response.epoch != response.epoch
-        if isForeign || place != .known {
-            if device?.wasSeen == true {
-                try device?.note(
-                    request, hash: print.request, epoch: epoch, now: now, in: database)
-            }
-            response.head = try account.head(in: database)
-            response.answersHeld = try AnswerLedger(database, account).held()
-            return ExchangeReply(response: response, answers: [])
-        }
-        var own = try device.flatMap { $0.wasSeen ? $0 : nil } ?? enter(request.client, account)
-        try own.note(request, hash: print.request, epoch: epoch, now: now, in: database)
-        return try reply(call, print, &own, &account, response, chance)
+    ///   - snapshot: The account.
+    /// - Returns: The changes, and the reply but for the rows of its answers.
+    package func decide(
+        _ call: ExchangeCall, print: RequestPrint, now: Int64, chance: String,
+        over snapshot: LedgerSnapshot
+    ) -> LedgerDecision<ExchangeOutline> {
+        var decision = ExchangeDecision(
+            call: call, print: print, chance: chance,
+            account: AccountDecision(ledger: self, now: now, snapshot: snapshot))
+        let outline = decision.outline()
+        return LedgerDecision(changes: decision.account.finished, reply: outline)
     }
 
-    /// Applies what a device sent and reads what it lacks.
-    private func reply(
-        _ call: ExchangeCall, _ print: RequestPrint, _ device: inout LedgerDevice,
-        _ account: inout LedgerAccount, _ response: ExchangeResponse, _ chance: String
-    ) throws -> ExchangeReply {
-        let request = call.request
-        var response = response
-        let before = account.position
-        response.results = try results(call, print, device, &account)
-        if account.position > before { try account.add(mark: chance, in: database) }
-        try device.settle(before: request.settledBefore, in: database)
-        let answers = AnswerLedger(database, account)
-        response.isFull = try answers.take(call.answers)
-        try page(request, &account, &response)
-        try account.save(in: database)
-        response.head = try account.head(in: database)
-        response.answersHeld = try answers.held()
-        let rows = try answers.rows(
-            beyond: request.answersHeld, held: response.answersHeld, &response.hasMore)
-        response.answers = rows.map(\.span)
-        return ExchangeReply(response: response, answers: rows)
+    // MARK: Devices
+
+    /// Returns what the decision to retire a device needs to see.
+    func keys(retiring client: ClientID, of user: String, now: Int64) -> LedgerKeys {
+        LedgerKeys(user: user, client: client, now: now)
     }
 
-    // MARK: The history
-
-    private enum Place {
-        case known
-        case tooOld
-        case unknown
+    /// Decides to retire a device; the reply is false when the user has no such device in use.
+    func retire(
+        _ client: ClientID, now: Int64, over snapshot: LedgerSnapshot
+    ) -> LedgerDecision<Bool> {
+        var account = AccountDecision(ledger: self, now: now, snapshot: snapshot)
+        let device = snapshot.devices.first { $0.client == client && $0.isInUse }
+        if let device { account.retire([device]) }
+        return LedgerDecision(changes: account.finished, reply: device != nil)
     }
+}
 
-    /// Compares a device's cursor and head with the account's history.
-    private func place(of request: ExchangeRequest, _ account: LedgerAccount) throws -> Place {
-        if request.cursor > account.position { return .unknown }
-        if let head = request.head,
-            try account.mark(at: head.position, in: database) != head.mark
-        {
-            // Only so many marks are kept; a device that knows none of them reads the log anew.
-            let oldest = try account.oldestMark(in: database)
-            guard head.position < oldest else { return .unknown }
-            return request.isReadingAnew ? .known : .tooOld
-        }
-        let isBehind = request.cursor > 0 && request.cursor < account.purgedThrough
-        return isBehind && !request.isReadingAnew ? .tooOld : .known
-    }
+/// The reply to an exchange, but for the rows of its answers, which never change and are read later.
+package struct ExchangeOutline: Sendable {
+    /// The reply without answers.
+    package var response: ExchangeResponse
+    /// The runs of answers that the device lacks.
+    package var answers: [AnswerSpan] = []
+}
 
-    // MARK: Devices that went back
-
-    private func isStale(
-        _ call: ExchangeCall, _ print: RequestPrint, _ device: LedgerDevice,
-        _ account: LedgerAccount, _ epoch: String
-    ) throws -> Bool {
-        let request = call.request
-        guard device.trail.isContinued(by: request, hash: print.request, epoch: epoch) else {
-            return true
-        }
-        for operation in request.operations {
-            let counter = operation.id.counter
-            if let known = try device.verdict(counter, in: database),
-                !known.isOn(print.operations[counter])
-            {
-                return true
-            }
-        }
-        let answers = AnswerLedger(database, account)
-        return try call.answers.contains {
-            try $0.span.client == request.client
-                && answers.contradicts($0, upTo: device.trail.lastAnswer)
-        }
-    }
-
-    /// Says that nothing was done, and which of the operations were applied before.
-    private func staleReply(
-        _ request: ExchangeRequest, _ print: RequestPrint, _ device: LedgerDevice?,
-        _ account: inout LedgerAccount, _ response: ExchangeResponse
-    ) throws -> ExchangeReply {
-        var response = response
-        response.isDeviceStale = true
-        var bytes = 0
-        for operation in request.operations {
-            let counter = operation.id.counter
-            guard bytes < ServiceLimits.resultBytesMax else {
-                response.results[operation.id] = .retryLater
-                continue
-            }
-            if let known = try device?.verdict(counter, in: database), known.isApplied,
-                known.isOn(print.operations[counter])
-            {
-                let result = try replay(known, operation, account)
-                response.results[operation.id] = result
-                bytes += result.estimatedBytes
-            }
-        }
-        response.head = try account.head(in: database)
-        response.answersHeld = try AnswerLedger(database, account).held()
-        return ExchangeReply(response: response, answers: [])
-    }
+/// The limits of an account and of a reply that a simulation lowers, so that it meets them.
+package struct LedgerLimits: Sendable, Hashable {
+    /// The most records of a reply.
+    package var recordsPerReplyMax = ServiceLimits.recordsPerReplyMax
+    /// The most answers of a reply.
+    package var answersPerReplyMax = ServiceLimits.answersPerReplyMax
+    /// The most marks of an account: a device that missed more writes reads the log anew.
+    package var marksMax = 200
+    /// The most devices in use.
+    package var devicesPerUserMax = ServiceLimits.devicesPerUserMax
+    /// The most retired devices of whose operations it is remembered which were applied.
+    package var retiredDevicesMax = ServiceLimits.devicesPerUserMax
+    /// The number of results that are recognised below those that a device has processed.
+    package var settledResultsMax = ServiceLimits.settledResultsMax
 }

@@ -1,28 +1,27 @@
-import Foundation
-import GRDB
+package import Foundation
 import UserData
 
 /// The outcome of an operation as it is stored: no copy of the record, which the log has.
-struct StoredVerdict {
+package struct StoredVerdict: Sendable, Hashable {
     /// The outcome.
-    enum Kind: String {
+    package enum Kind: String, Sendable {
         case accepted, merged, conflict, refused
     }
 
-    let kind: Kind
+    package let kind: Kind
     /// The revision of the record that was accepted; 0 for other outcomes.
-    let revision: UInt64
+    package let revision: UInt64
     /// The reason of a refusal; empty for other outcomes.
-    let refusal: String
+    package let refusal: String
     /// The hash of the operation; empty when it is not known.
-    let hash: Data
+    package var hash: Data
 
-    /// Reads a row of kind, revision, refusal and hash.
-    init(_ row: Row) {
-        kind = Kind(rawValue: row[0]) ?? .merged
-        revision = UInt64(row[1] as Int64)
-        refusal = row[2]
-        hash = row[3]
+    /// Restores a verdict from its stored parts; an unknown kind counts as merged.
+    package init(kind: String, revision: UInt64, refusal: String, hash: Data) {
+        self.kind = Kind(rawValue: kind) ?? .merged
+        self.revision = revision
+        self.refusal = refusal
+        self.hash = hash
     }
 
     /// Makes a verdict of a result; `nil` for one that is not final.
@@ -41,7 +40,7 @@ struct StoredVerdict {
     func isOn(_ hash: Data?) -> Bool { self.hash.isEmpty || self.hash == hash }
 
     /// True when the operation was applied.
-    var isApplied: Bool { kind == .accepted || kind == .merged }
+    package var isApplied: Bool { kind == .accepted || kind == .merged }
 
     /// Answers a repeated operation.
     ///

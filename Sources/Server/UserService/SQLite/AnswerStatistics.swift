@@ -1,4 +1,4 @@
-package import GRDB
+import GRDB
 import UserData
 
 /// Keeps a user's statistics by day and by domain, within a transaction that the caller opened.
@@ -6,16 +6,24 @@ import UserData
 /// Answers are counted in the transaction that adds them, so what is read does not grow with their
 /// number. Those of an older server's database are counted in steps when they are first asked for.
 /// Cost: three or four statements a question of a batch, and one a question and day.
-package struct AnswerStatistics {
+struct AnswerStatistics {
     /// The most answers that one transaction counts.
     static let answersPerStep = 20_000
 
     let database: Database
-    let account: LedgerAccount
+    /// The account's number.
+    let account: Int64
 
-    package init(_ database: Database, _ account: LedgerAccount) {
+    init(_ database: Database, _ account: Int64) {
         self.database = database
         self.account = account
+    }
+
+    /// Finds the statistics of a user.
+    ///
+    /// - Throws: `LedgerError` `noAccount`, or an error of the database.
+    init(of user: String, in database: Database) throws {
+        self.init(database, try AccountRow(user, in: database).number)
     }
 
     // MARK: Adding
@@ -46,10 +54,10 @@ package struct AnswerStatistics {
         for answer in answers { tally.add(answer) }
         for (key, days) in tally.questions {
             let number = try number(of: key.question, in: key.bank)
-            for day in days.days where try isNew("questionDay", number, day) {
+            for day in days.days where try isNew(.day, number, day) {
                 tally.days[day]?.questions += 1
             }
-            for domain in days.domains where try isNew("questionDomain", number, domain) {
+            for domain in days.domains where try isNew(.domain, number, domain) {
                 tally.domains[.init(bank: key.bank, domain: domain)]?.questions += 1
             }
         }
@@ -63,7 +71,7 @@ package struct AnswerStatistics {
                     SELECT number FROM answeredQuestion
                     WHERE account = ? AND bank = ? AND question = ?
                     """),
-            arguments: [account.number, bank, question])
+            arguments: [account, bank, question])
         if let number { return number }
         return try Int64.fetchOne(
             database.cachedStatement(
@@ -72,33 +80,47 @@ package struct AnswerStatistics {
                     SELECT ?, ?, ?, coalesce(max(number), 0) + 1 FROM answeredQuestion
                     RETURNING number
                     """),
-            arguments: [account.number, bank, question]) ?? 0
+            arguments: [account, bank, question]) ?? 0
+    }
+
+    /// Where a question was seen.
+    private struct SeenTable {
+        let name: String
+        let column: String
+
+        static let day = SeenTable(name: "questionDay", column: "day")
+        static let domain = SeenTable(name: "questionDomain", column: "domain")
     }
 
     private func isNew(
-        _ table: String, _ question: Int64, _ value: any DatabaseValueConvertible
+        _ table: SeenTable, _ question: Int64, _ value: any DatabaseValueConvertible
     ) throws -> Bool {
-        try database.cachedStatement(sql: "INSERT OR IGNORE INTO \(table) VALUES (?, ?)")
-            .execute(arguments: [question, value])
+        try database.cachedStatement(
+            sql: "INSERT OR IGNORE INTO \(table.name) (question, \(table.column)) VALUES (?, ?)"
+        ).execute(arguments: [question, value])
         return database.changesCount > 0
     }
 
     private func save(_ tally: AnswerTally) throws {
         let days = try database.cachedStatement(
             sql: """
-                INSERT INTO dayStatistics VALUES (?, ?, ?, ?, ?, ?)
+                INSERT INTO dayStatistics
+                    (account, day, answers, correct, questions, takenMilliseconds)
+                VALUES (?, ?, ?, ?, ?, ?)
                 ON CONFLICT (account, day) DO UPDATE SET answers = answers + excluded.answers,
                     correct = correct + excluded.correct, questions = questions + excluded.questions,
                     takenMilliseconds = takenMilliseconds + excluded.takenMilliseconds
                 """)
         for (day, sum) in tally.days {
             try days.execute(arguments: [
-                account.number, day, sum.answers, sum.correct, sum.questions, sum.taken,
+                account, day, sum.answers, sum.correct, sum.questions, sum.taken,
             ])
         }
         let domains = try database.cachedStatement(
             sql: """
-                INSERT INTO domainStatistics VALUES (?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO domainStatistics
+                    (account, bank, domain, answers, correct, questions, lastMilliseconds)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (account, bank, domain) DO UPDATE SET
                     answers = answers + excluded.answers, correct = correct + excluded.correct,
                     questions = questions + excluded.questions,
@@ -106,7 +128,7 @@ package struct AnswerStatistics {
                 """)
         for (key, sum) in tally.domains {
             try domains.execute(arguments: [
-                account.number, key.bank, key.domain, sum.answers, sum.correct, sum.questions,
+                account, key.bank, key.domain, sum.answers, sum.correct, sum.questions,
                 sum.last,
             ])
         }
@@ -115,7 +137,7 @@ package struct AnswerStatistics {
     // MARK: Catching up
 
     /// True when every answer of the user is counted.
-    package func isComplete() throws -> Bool { try behind() == nil }
+    func isComplete() throws -> Bool { try behind() == nil }
 
     private func behind() throws -> (device: Int64, counted: Int64)? {
         let row = try Row.fetchOne(
@@ -124,26 +146,28 @@ package struct AnswerStatistics {
                     SELECT number, counted FROM device
                     WHERE account = ? AND counted < lastAnswer LIMIT 1
                     """),
-            arguments: [account.number])
-        return row.map { ($0[0], $0[1]) }
+            arguments: [account])
+        return row.map { ($0["number"], $0["counted"]) }
     }
 
     /// Counts up to `answersPerStep` answers that wait.
     ///
     /// - Returns: False when none waits.
-    package func step() throws -> Bool {
+    func step() throws -> Bool {
         guard let (device, counted) = try behind() else { return false }
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT \(StoredAnswer.columns) FROM answer
+                WHERE device = ? AND counter > ? ORDER BY counter LIMIT ?
+                """)
+        let reader = try StoredAnswer(statement)
         let rows = try Row.fetchCursor(
-            database.cachedStatement(
-                sql: """
-                    SELECT * FROM answer WHERE device = ? AND counter > ? ORDER BY counter LIMIT ?
-                    """),
-            arguments: [device, counted, Self.answersPerStep])
+            statement, arguments: [device, counted, Self.answersPerStep])
         var answers: [AnswerRow] = []
         var last = counted
         while let row = try rows.next() {
-            last = row[1]
-            if let answer = AnswerLedger.answer(row) { answers.append(answer) }
+            last = reader.number(row)
+            if let answer = reader.answer(row) { answers.append(answer) }
         }
         guard last > counted else { throw LedgerError.damaged("answers") }
         try count(answers)
@@ -152,12 +176,12 @@ package struct AnswerStatistics {
     }
 
     /// Gives up all counts of the user; `step` makes them anew from the answers.
-    package func reset() throws {
+    func reset() throws {
         for table in ["answeredQuestion", "dayStatistics", "domainStatistics"] {
             try database.execute(
-                sql: "DELETE FROM \(table) WHERE account = ?", arguments: [account.number])
+                sql: "DELETE FROM \(table) WHERE account = ?", arguments: [account])
         }
         try database.execute(
-            sql: "UPDATE device SET counted = 0 WHERE account = ?", arguments: [account.number])
+            sql: "UPDATE device SET counted = 0 WHERE account = ?", arguments: [account])
     }
 }

@@ -11,7 +11,7 @@ extension UserDatabase {
     /// - Throws: An error of the database.
     @discardableResult
     public func startGeneration(now: Date) throws -> Int64 {
-        try writer.write { database in
+        try connections.write { database in
             let text = try String.fetchOne(
                 database, sql: "SELECT value FROM setting WHERE name = 'generation'")
             let known = text.flatMap { Int64($0) } ?? 0

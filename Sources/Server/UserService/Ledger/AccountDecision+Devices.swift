@@ -1,0 +1,41 @@
+import ServiceAPI
+import UserData
+
+extension AccountDecision {
+    /// Makes room for one more device in use: the least recently used ones are retired.
+    ///
+    /// Their answers stay. Should one return, it takes a new identity and offers what it has, so nothing
+    /// of it is lost; still, devices that wait for results go last.
+    mutating func makeRoomForDevice() {
+        let inUse = snapshot.devices.enumerated().filter(\.element.isInUse)
+        let excess = inUse.count + 1 - ledger.limits.devicesPerUserMax
+        guard excess > 0 else { return }
+        let oldest = inUse.sorted { one, other in
+            if one.element.hasUnreadResults != other.element.hasUnreadResults {
+                return other.element.hasUnreadResults
+            }
+            return (one.element.lastSeenAt, one.offset) < (other.element.lastSeenAt, other.offset)
+        }
+        retire(oldest.prefix(excess).map(\.element))
+    }
+
+    /// Retires devices in use.
+    ///
+    /// Of those that retired last it is remembered which of their operations were applied.
+    mutating func retire(_ devices: [LedgerDevice]) {
+        let new = Set(devices.map(\.client))
+        changes.retired += devices.map(\.client)
+        let before = beyondMemory { $0.isRetired }
+        let after = beyondMemory { $0.isRetired || new.contains($0.client) }
+        changes.forgotten += after.subtracting(before).sorted()
+    }
+
+    /// Returns those of the retired devices of whose operations nothing is remembered.
+    private func beyondMemory(_ isRetired: (LedgerDevice) -> Bool) -> Set<ClientID> {
+        let retired = snapshot.devices.enumerated().filter { isRetired($0.element) }
+            .sorted {
+                ($0.element.lastSeenAt, $0.offset) > ($1.element.lastSeenAt, $1.offset)
+            }
+        return Set(retired.dropFirst(ledger.limits.retiredDevicesMax).map(\.element.client))
+    }
+}

@@ -1,0 +1,77 @@
+import ServiceAPI
+import UserData
+
+extension ExchangeDecision {
+    /// The number of answers of each device before this request.
+    var held: AnswerVector {
+        AnswerVector(
+            Dictionary(
+                snapshot.devices.map { ($0.client, $0.lastAnswer) }, uniquingKeysWith: { $1 }))
+    }
+
+    /// Adds what is new of runs of answers, as far as the account and one request may.
+    ///
+    /// What is left out of a run is missing from `held`, so the device sends it again; a run behind a
+    /// gap waits until the gap is filled.
+    /// - Returns: True when the account holds as many answers as it may.
+    mutating func take(_ runs: [AnswerColumns], _ held: inout AnswerVector) -> Bool {
+        guard !runs.isEmpty else { return false }
+        var room = AnswerRoom(account.totals)
+        for run in runs {
+            let known = held[run.span.client]
+            guard run.span.first <= known + 1, run.span.last > known else { continue }
+            if known == 0, held.lasts.count >= ServiceLimits.devicesWithAnswersMax {
+                room.isFull = true
+                continue
+            }
+            let new = run.rows.dropFirst(Int(known + 1 - run.span.first))
+            let count = room.take(new)
+            guard count > 0 else { continue }
+            let span = AnswerSpan(client: run.span.client, first: known + 1, count: count)
+            account.changes.runs.append(
+                AnswerColumns(span: span, rows: Array(new.prefix(count))))
+            held.take(span)
+        }
+        account.totals.answerBytes = room.bytes
+        account.totals.answerCount = room.count
+        return room.isFull
+    }
+}
+
+/// The room that an account and a request have for answers.
+private struct AnswerRoom {
+    /// The bytes of all answers.
+    private(set) var bytes: Int
+    /// The number of all answers.
+    private(set) var count: Int
+    private var requestBytes = 0
+    /// True when answers were left out because the account holds as many as it may.
+    var isFull = false
+
+    init(_ account: LedgerAccount) {
+        bytes = account.answerBytes
+        count = account.answerCount
+    }
+
+    /// Takes rows as long as there is room, and returns how many.
+    mutating func take(_ rows: ArraySlice<AnswerRow?>) -> Int {
+        var taken = 0
+        for row in rows {
+            let size = row?.estimatedBytes ?? 16
+            if count >= ServiceLimits.answersPerUserMax
+                || bytes + size > ServiceLimits.answerBytesPerUserMax
+            {
+                isFull = true
+                return taken
+            }
+            guard requestBytes + size <= ServiceLimits.answerBytesPerRequestMax else {
+                return taken
+            }
+            requestBytes += size
+            bytes += size
+            count += 1
+            taken += 1
+        }
+        return taken
+    }
+}

@@ -1,0 +1,55 @@
+package import ServiceAPI
+package import UserData
+
+/// What was decided: the changes to write, and what to say once they are committed.
+package struct LedgerDecision<Reply: Sendable>: Sendable {
+    /// The changes; they may be none.
+    package var changes: LedgerChanges
+    /// The reply.
+    package var reply: Reply
+
+    package init(changes: LedgerChanges, reply: Reply) {
+        self.changes = changes
+        self.reply = reply
+    }
+}
+
+/// All changes of one decision, which a storage writes as one.
+///
+/// Devices are named, not numbered; a storage adds those that it does not have.
+package struct LedgerChanges: Sendable, Hashable {
+    /// A device and what is remembered of it from now on.
+    package struct NotedDevice: Sendable, Hashable {
+        /// The device's name.
+        package var client: ClientID
+        /// Its trail; the number of its last answer follows from the runs.
+        package var known: KnownDevice
+    }
+
+    /// The account's totals; `nil` when they stay.
+    package var account: LedgerAccount?
+    /// The devices that are retired.
+    ///
+    /// Of one without answers and applied operations nothing stays.
+    package var retired: [ClientID] = []
+    /// The retired devices of whose operations nothing is remembered any more.
+    ///
+    /// Of one without answers nothing stays.
+    package var forgotten: [ClientID] = []
+    /// The asking device.
+    package var device: NotedDevice?
+    /// Runs of new answers; each begins behind the last stored answer of its device.
+    package var runs: [AnswerColumns] = []
+    /// The records as they are now, in the order of the log.
+    package var records: [LogRow] = []
+    /// The results of the device's operations, by sequence number.
+    package var results: [UInt64: StoredVerdict] = [:]
+    /// The device's results below this number are dropped after that.
+    package var resultsBefore: UInt64 = 0
+    /// The name of the log's new end.
+    package var mark: LogHead?
+    /// The number of marks that are kept when one is added.
+    package var marksMax = 0
+
+    package init() {}
+}

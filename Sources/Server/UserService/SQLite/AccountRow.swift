@@ -1,0 +1,36 @@
+import GRDB
+import UserData
+
+/// An account's row.
+struct AccountRow {
+    /// The number by which other rows refer to it.
+    let number: Int64
+    /// The totals.
+    var totals = LedgerAccount()
+    /// True when the stored digest cannot be read.
+    let isDigestDamaged: Bool
+
+    /// Reads the row of a user.
+    ///
+    /// - Throws: `LedgerError` `noAccount`, or an error of the database.
+    init(_ user: String, in database: Database) throws {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT number, position, purgedThrough, digest, recordBytes, answerBytes, answerCount,
+                    epoch FROM account WHERE id = ?
+                """)
+        guard let row = try Row.fetchOne(statement, arguments: [user]) else {
+            throw LedgerError.noAccount
+        }
+        number = row["number"]
+        totals.position = UInt64(row["position"] as Int64)
+        totals.purgedThrough = UInt64(row["purgedThrough"] as Int64)
+        let digest = RecordDigest(text: row["digest"])
+        totals.digest = digest ?? RecordDigest()
+        isDigestDamaged = digest == nil
+        totals.recordBytes = row["recordBytes"]
+        totals.answerBytes = row["answerBytes"]
+        totals.answerCount = row["answerCount"]
+        totals.epoch = row["epoch"]
+    }
+}

@@ -1,0 +1,59 @@
+import GRDB
+
+extension AnswerStatistics {
+    /// Reads the newest days and the first domains.
+    func progress() throws -> AnswerProgress {
+        try read(
+            days: """
+                SELECT day, answers, correct, questions, takenMilliseconds FROM dayStatistics
+                WHERE account = ? ORDER BY day DESC LIMIT \(AnswerProgress.daysMax)
+                """,
+            domains: """
+                SELECT bank, domain, answers, correct, questions, lastMilliseconds
+                FROM domainStatistics
+                WHERE account = ? ORDER BY bank, domain LIMIT \(AnswerProgress.domainsMax)
+                """)
+    }
+
+    /// Computes the same from all answers: seconds where there are a million.
+    func recomputed() throws -> AnswerProgress {
+        try read(
+            days: """
+                SELECT min(milliseconds / 86400000, \(AnswerTally.dayMax)) AS day,
+                    count(*) AS answers, sum(isCorrect) AS correct,
+                    count(DISTINCT bank || char(10) || question) AS questions,
+                    sum(takenMilliseconds) AS takenMilliseconds
+                FROM answer JOIN device ON device.number = answer.device
+                WHERE device.account = ? AND bank IS NOT NULL
+                GROUP BY 1 ORDER BY 1 DESC LIMIT \(AnswerProgress.daysMax)
+                """,
+            domains: """
+                SELECT bank, coalesce(domain, '') AS domain, count(*) AS answers,
+                    sum(isCorrect) AS correct, count(DISTINCT question) AS questions,
+                    max(milliseconds) AS lastMilliseconds
+                FROM answer JOIN device ON device.number = answer.device
+                WHERE device.account = ? AND bank IS NOT NULL
+                GROUP BY 1, 2 ORDER BY 1, 2 LIMIT \(AnswerProgress.domainsMax)
+                """)
+    }
+
+    /// Returns true when what is stored is what the answers say.
+    ///
+    /// - Throws: An error of the database.
+    func isSound() throws -> Bool { try progress() == recomputed() }
+
+    private func read(days: String, domains: String) throws -> AnswerProgress {
+        AnswerProgress(
+            days: try Row.fetchAll(database, sql: days, arguments: [account]).map { row in
+                AnswerProgress.Day(
+                    day: row["day"], answers: row["answers"], correct: row["correct"],
+                    questions: row["questions"], takenMilliseconds: row["takenMilliseconds"])
+            },
+            domains: try Row.fetchAll(database, sql: domains, arguments: [account]).map { row in
+                AnswerProgress.Domain(
+                    bank: row["bank"], domain: row["domain"], answers: row["answers"],
+                    correct: row["correct"], questions: row["questions"],
+                    lastMilliseconds: row["lastMilliseconds"])
+            })
+    }
+}

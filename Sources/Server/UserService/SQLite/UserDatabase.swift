@@ -1,0 +1,78 @@
+import Foundation
+import GRDB
+
+/// The server's database of users: one SQLite file, many readers, one writer.
+public struct UserDatabase: Sendable {
+    /// The connections, through which only `write`, upkeep at the start, and tests write.
+    let connections: any DatabaseWriter
+    private let writer: SQLiteWriter
+
+    /// Opens a database file, making it if there is none, for its owner alone.
+    ///
+    /// - Parameter path: The file; its folder must exist.
+    /// - Throws: `UserServiceSetupError`, which says what to do.
+    public init(path: String) throws {
+        if !FileManager.default.fileExists(atPath: path) {
+            // SQLite gives its other files the rights of this one; it says itself if there is none.
+            _ = FileManager.default.createFile(
+                atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
+        }
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(10)
+        configuration.prepareDatabase { database in
+            try database.execute(sql: "PRAGMA secure_delete = ON")
+        }
+        do {
+            let pool = try DatabasePool(path: path, configuration: configuration)
+            // An answer to a device is a promise: it must outlive a power loss. Only now, since a pool
+            // sets NORMAL after it has prepared its connections.
+            try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+            try self.init(pool)
+        } catch let error as DatabaseError {
+            throw UserServiceSetupError(error, path: path)
+        }
+    }
+
+    /// Makes a database in memory, for tests.
+    package static func inMemory() throws -> UserDatabase { try UserDatabase(DatabaseQueue()) }
+
+    /// Brings a database up to date.
+    init(_ connections: any DatabaseWriter) throws {
+        try UserSchema.migrator.migrate(connections)
+        self.connections = connections
+        writer = SQLiteWriter(connections)
+    }
+
+    /// Reads in a transaction of its own, beside the writer.
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        try await connections.read(body)
+    }
+
+    /// Returns true when the database answers.
+    func isReady() async -> Bool {
+        (try? await read { try Int.fetchOne($0, sql: "SELECT 1") }) == 1
+    }
+
+    /// Writes in a transaction of its own, in line with all others that write.
+    ///
+    /// - Throws: What `body` throws, after which nothing is written, or `UserServiceError` `busy` when
+    ///   too many wait.
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        try await writer.write(together: false, body)
+    }
+
+    /// Writes in a transaction that others may share.
+    ///
+    /// - Parameter body: The writes; it must undo them itself when it throws, and may run again.
+    /// - Returns: What `body` returned when it was committed.
+    /// - Throws: What `body` throws, or `UserServiceError` `busy` when too many wait.
+    func writeTogether<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        try await writer.write(together: true, body)
+    }
+}

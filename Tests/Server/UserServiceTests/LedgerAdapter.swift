@@ -1,0 +1,97 @@
+import Foundation
+import GRDB
+import SimulationSupport
+import Testing
+import UserData
+
+@testable import UserService
+
+/// The adapters that the contract of the ledger's storage is tested on.
+enum LedgerAdapter: String, CaseIterable, Sendable, CustomTestStringConvertible {
+    case memory
+    case sqlite
+
+    var testDescription: String { rawValue }
+
+    /// Makes a storage with the accounts of two users, `u` and `v`.
+    func make() async throws -> LedgerWorld {
+        switch self {
+        case .memory:
+            let storage = MemoryStorage(users: ["u", "v"])
+            return LedgerWorld(
+                storage: storage,
+                deleteAccount: { storage.deleteAccount($0) },
+                startGeneration: { storage.startGeneration() })
+        case .sqlite:
+            let database = try UserDatabase.inMemory()
+            try await database.write { database in
+                for user in ["u", "v"] {
+                    _ = try AccountStore.insert(
+                        user, tokenGeneration: 0, .distantPast, in: database)
+                }
+            }
+            return LedgerWorld(
+                storage: SQLiteLedger(database: database),
+                deleteAccount: { user in
+                    try await database.write {
+                        try $0.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [user])
+                    }
+                },
+                startGeneration: { try database.startGeneration(now: .distantPast) })
+        }
+    }
+}
+
+/// A storage with what happens to it beside the ledger.
+struct LedgerWorld: Sendable {
+    let storage: any LedgerStorage
+    let deleteAccount: @Sendable (_ user: String) async throws -> Void
+    let startGeneration: @Sendable () throws -> Void
+
+    /// Writes changes as a decision of a device would.
+    func write(
+        _ user: String = "u", _ change: @escaping @Sendable (inout LedgerChanges) -> Void
+    ) async throws {
+        try await storage.exchange(LedgerKeys(user: user, client: ClientID("d"), now: 1)) { _ in
+            var changes = LedgerChanges()
+            change(&changes)
+            return LedgerDecision(changes: changes, reply: ())
+        }
+    }
+
+    /// Reads what keys name that a test sets.
+    func open(
+        _ user: String = "u", _ client: String = "d", _ set: (inout LedgerKeys) -> Void = { _ in }
+    ) async throws -> LedgerSnapshot {
+        var keys = LedgerKeys(user: user, client: ClientID(client), now: 1)
+        set(&keys)
+        return try await storage.open(keys)
+    }
+}
+
+extension LogRow {
+    /// A record of a request.
+    static func sample(
+        _ id: String, at position: UInt64, batch: UInt64? = nil, collection: String = "exams",
+        deletedAt: Int64? = nil
+    ) -> LogRow {
+        var record = Record(
+            key: RecordKey(collection, id), revision: position,
+            operation: OperationID(client: ClientID("d"), counter: position),
+            time: HybridTime(milliseconds: 5))
+        record.isDeleted = deletedAt != nil
+        return LogRow(
+            record: record, json: StoredJSON.text(record), position: position,
+            batch: batch ?? position, deletedAt: deletedAt)
+    }
+}
+
+extension LedgerChanges.NotedDevice {
+    static func sample(
+        _ name: String, seenAt: Int64 = 1, settledBefore: UInt64 = 0
+    ) -> LedgerChanges.NotedDevice {
+        var known = KnownDevice(lastSeenAt: seenAt)
+        known.trail.settledBefore = settledBefore
+        return .init(client: ClientID(name), known: known)
+    }
+}

@@ -1,0 +1,63 @@
+import Crypto
+import Foundation
+import ServiceAPI
+import Synchronization
+import Testing
+
+@testable import UserService
+
+/// The limits as the service asks for them, whoever counts.
+@Suite struct RateLimitsTests {
+    private static let rate = RateLimit("a", perMinute: 2)
+    private static let failures = FailureLimit("a", 2)
+
+    @Test func limitsOfOneNameAreCountedApart() async {
+        let limits = MemoryRateLimits()
+        for _ in 0..<2 { #expect(await limits.take(Self.rate, of: "x", now: 0) == nil) }
+        #expect(await limits.take(Self.rate, of: "x", now: 0) == 30)
+        #expect(await limits.take(Self.rate, of: "y", now: 0) == nil)
+        #expect(await limits.take(RateLimit("b", perMinute: 2), of: "x", now: 0) == nil)
+    }
+
+    @Test func anAttemptCountsUntilItIsWithdrawn() async {
+        let limits = MemoryRateLimits()
+        for _ in 0..<5 {
+            #expect(await limits.begin(Self.failures, of: "x", now: 0) == nil)
+            await limits.withdraw(Self.failures, of: "x")
+        }
+        for _ in 0..<2 { #expect(await limits.begin(Self.failures, of: "x", now: 0) == nil) }
+        #expect(await limits.begin(Self.failures, of: "x", now: 0) != nil)
+        #expect(await limits.begin(Self.failures, of: "y", now: 0) == nil)
+    }
+
+    /// Counters that several servers share.
+    private final class SharedCounters: RateLimiting {
+        let taken = Mutex<[String]>([])
+
+        func take(_ limit: RateLimit, of name: String, now: Int64) async -> Int? {
+            taken.withLock {
+                $0.append("\(limit.name) \(name)")
+                return $0.count > 1 ? 7 : nil
+            }
+        }
+
+        func begin(_ limit: FailureLimit, of name: String, now: Int64) async -> Int? { nil }
+
+        func withdraw(_ limit: FailureLimit, of name: String) async {}
+    }
+
+    @Test func theServiceAsksTheCountersThatItWasGiven() async throws {
+        let counters = SharedCounters()
+        var options = UserServiceOptions(folder: FileManager.default.temporaryDirectory)
+        options.rateLimits = counters
+        let desk = try await UserDesk(
+            UserDatabase.inMemory(), options, clock: { .distantPast },
+            key: .init(size: .bits256))
+        _ = try await desk.makeAnonymousAccount(address: "here")
+        let refused = await #expect(throws: UserServiceError.self) {
+            _ = try await desk.makeAnonymousAccount(address: "there")
+        }
+        #expect(refused?.code == .tooManyRequests && refused?.retryAfterSeconds == 7)
+        #expect(counters.taken.withLock { $0 } == ["sign-ins here", "sign-ins there"])
+    }
+}

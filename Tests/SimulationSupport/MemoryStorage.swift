@@ -1,0 +1,71 @@
+import ServiceAPI
+import Synchronization
+package import UserData
+package import UserService
+
+/// The ledger's storage in memory.
+package final class MemoryStorage: LedgerStorage {
+    private let tables: Mutex<MemoryTables>
+
+    /// Makes a storage with the accounts of these users.
+    package init(users: [String] = []) {
+        var tables = MemoryTables()
+        for user in users { tables.accounts[user] = MemoryTables.Account() }
+        self.tables = Mutex(tables)
+    }
+
+    /// Adds an account without anything in it.
+    package func addAccount(_ user: String) {
+        tables.withLock { $0.accounts[user] = MemoryTables.Account() }
+    }
+
+    /// Deletes an account with everything in it.
+    package func deleteAccount(_ user: String) { tables.withLock { $0.accounts[user] = nil } }
+
+    /// Starts a new generation, as after a declared restore.
+    package func startGeneration() { tables.withLock { $0.generation += 1 } }
+
+    package func exchange<Reply: Sendable>(
+        _ keys: LedgerKeys,
+        _ decide: @escaping @Sendable (LedgerSnapshot) throws -> LedgerDecision<Reply>
+    ) async throws -> Reply {
+        try tables.withLock { try $0.exchange(keys, decide) }
+    }
+
+    package func open(_ keys: LedgerKeys) async throws -> LedgerSnapshot {
+        try tables.withLock { try $0.open(keys) }
+    }
+
+    package func answers(
+        _ spans: [AnswerSpan], of user: String, bytesMax: Int
+    ) async throws -> AnswerPage {
+        try tables.withLock { try $0.answers(spans, of: user, bytesMax: bytesMax) }
+    }
+
+    package func records(
+        of user: String, in collection: String, after id: String, limit: Int, bytesMax: Int
+    ) async throws -> RecordPage {
+        try tables.withLock {
+            try $0.records(
+                of: user, in: collection, after: id, limit: limit, bytesMax: bytesMax)
+        }
+    }
+
+    package func devices(of user: String) async throws -> [UserDevice] {
+        try tables.withLock { try $0.devices(of: user) }
+    }
+
+    package func progress(of user: String) async throws -> AnswerProgress? {
+        try tables.withLock { try $0.progress(of: user) }
+    }
+
+    package func countAnswers(of user: String) async throws {
+        _ = try tables.withLock { try $0.account(user) }
+    }
+
+    package func purge(before end: Int64, limit: Int) async throws -> Int {
+        tables.withLock { $0.purge(before: end, limit: limit) }
+    }
+
+    package func damagedRecordCount() async throws -> Int { 0 }
+}

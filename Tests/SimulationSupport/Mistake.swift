@@ -1,0 +1,49 @@
+import UserData
+
+/// Mistakes that sync engines make; each can be switched on to see that the simulation finds it.
+package enum Mistake: String, CaseIterable, Sendable {
+    case timestampCursor
+    case answerBeforeRollback
+    case dirtyFlagClearedInFlight
+    case retryOnlyOnNextWrite
+    case incrementReplayed
+    case deleteAndInsertBecomeDelete
+    case olderFieldBeatsNewer
+    case rowDroppedOnTransientError
+    case seenRevisionTakenAtPush
+    case cursorKeptThoughRolledBack
+    case serverBackInTimeUnnoticed
+    case stateSavedAfterEffect
+    case remoteDeleteEatsLocalEdit
+    case lateCommits
+    case partialRowFromUnknownColumn
+    case anotherUsersQueuePushed
+    case copyGoesUnnoticed
+    case copiedAnswersDoubled
+    case unchangedFieldsSent
+    case unseenOverwrittenBySettling
+}
+
+extension Mistake {
+    /// The verdict of a server that makes this mistake.
+    func judge(_ operation: Operation, _ record: Record?, _ policy: Policy) -> Verdict {
+        switch (self, operation.change) {
+        case (.olderFieldBeatsNewer, .put(let values)) where policy == .fieldMerge:
+            guard var worse = record else { break }
+            for (name, value) in values {
+                worse.fields[name] = Record.Field(
+                    value: value, time: operation.time, revision: 0, writer: operation.id)
+            }
+            worse.isDeleted = false
+            return .write(worse, overwrote: false)
+        case (.incrementReplayed, .count(let field, let tally)):
+            var worse = MergeRules.applied(operation, to: record, policy: policy)
+            var sum = record?.tallies[field]?[operation.id.client] ?? Tally()
+            sum.added += min(1, tally.added)
+            worse.tallies[field]?[operation.id.client] = sum
+            return .write(worse, overwrote: false)
+        default: break
+        }
+        return MergeRules.judge(operation, on: record, policy: policy)
+    }
+}

@@ -1,0 +1,230 @@
+import ServiceAPI
+package import UserData
+import UserService
+
+/// The shipped ledger over tables in memory, a transaction a request; a mistake may be planted.
+package struct SimulatedServer {
+    /// What the oracle looks at of one user.
+    package struct Account {
+        package var records: [RecordKey: Record] = [:]
+        /// The answers of each device, by what they say.
+        package var given: [ClientID: [Int64]] = [:]
+    }
+
+    /// The server's clock, in milliseconds since 1970.
+    package var now: Int64 = 1_800_000_000_000
+    package var tables = MemoryTables()
+    /// The operations that were written, and their places in the log.
+    package private(set) var places: [String: [OperationID: UInt64]] = [:]
+    /// The number of marks that were ever given, also by the server that was lost.
+    package var markCount = 0
+    package let declarations: [String: CollectionDeclaration]
+    let mistake: Mistake?
+    private var ledger: Ledger
+    /// What a careless engine commits after the next request.
+    private var late: [(user: String, row: LogRow)] = []
+
+    package init(declarations: [String: CollectionDeclaration], mistake: Mistake? = nil) {
+        self.declarations = declarations
+        self.mistake = mistake
+        var ledger = Ledger(rules: declarations.values.map { CollectionRules($0) })
+        // Few, so that short logs have pages.
+        ledger.limits.recordsPerReplyMax = 7
+        ledger.limits.answersPerReplyMax = 7
+        if let mistake { ledger.judge = { mistake.judge($0, $1, $2) } }
+        self.ledger = ledger
+    }
+
+    /// The latest time that is believed; nothing is later on the server.
+    var latest: HybridTime {
+        HybridTime(milliseconds: now + HybridClock.aheadMillisecondsMax)
+    }
+
+    /// The users as they are now.
+    package var accounts: [String: Account] { tables.accounts.mapValues(Account.init) }
+
+    /// Starts a new generation, as after a declared restore.
+    package mutating func startGeneration() { tables.generation += 1 }
+
+    /// Remembers little, so that short runs meet what else takes months.
+    package mutating func rememberLittle() {
+        ledger.limits.marksMax = 4
+        ledger.limits.devicesPerUserMax = 2
+    }
+
+    /// Forgets all deleted records.
+    package mutating func purge() { _ = tables.purge(before: .max, limit: .max) }
+
+    /// Deletes all users.
+    package mutating func loseEverything() {
+        tables.accounts = [:]
+        places = [:]
+    }
+
+    // MARK: Exchanging
+
+    /// Applies a request whole, as one transaction, and replies after it.
+    package mutating func exchange(
+        _ request: ExchangeRequest, given: [[Int64]] = []
+    ) -> (response: ExchangeResponse, given: [[Int64]]) {
+        if tables.accounts[request.user] == nil {
+            tables.accounts[request.user] = MemoryTables.Account()
+        }
+        let before = tables
+        var call = ExchangeCall(
+            request: request,
+            answers: zip(request.answers, given).map { span, numbers in
+                AnswerColumns(span: span, rows: numbers.map(Self.row))
+            })
+        let print = RequestPrint(call)
+        call.request = careless(request)
+        var reply = transact(call, print: print)
+        let late = late
+        self.late = []
+        noteLate(request, before)
+        spoil(&reply.response, request)
+        if mistake == .answerBeforeRollback, request.number % 5 == 0 {
+            tables = before
+        } else {
+            notePlaces(reply.response, request, before)
+        }
+        for (user, row) in late { tables.accounts[user]?.records[row.record.key] = row }
+        return (reply.response, reply.answers.map { $0.rows.compactMap { $0?.milliseconds } })
+    }
+
+    /// Runs the shipped decision in the tables, and reads the answers that it names.
+    private mutating func transact(_ call: ExchangeCall, print: RequestPrint) -> ExchangeReply {
+        markCount += 1
+        let (ledger, now, chance, mistake) = (ledger, now, "m\(markCount)", mistake)
+        do {
+            let outline = try tables.exchange(ledger.keys(of: call, now: now)) { snapshot in
+                var snapshot = snapshot
+                mistake?.spoil(&snapshot, call.request)
+                return ledger.decide(
+                    call, print: print, now: now, chance: chance, over: snapshot)
+            }
+            return outline.reply(
+                try tables.answers(
+                    outline.answers, of: call.request.user,
+                    bytesMax: ServiceLimits.replyBytesMax))
+        } catch {
+            // The account was just made, and memory does not fail.
+            preconditionFailure("\(error)")
+        }
+    }
+
+    /// Notes which operations the request wrote, and where: each position is the first one's whose
+    /// result has it.
+    private mutating func notePlaces(
+        _ response: ExchangeResponse, _ request: ExchangeRequest, _ before: MemoryTables
+    ) {
+        var known = before.accounts[request.user]?.totals.position ?? 0
+        for operation in request.operations {
+            if case .accepted(let record)? = response.results[operation.id],
+                record.revision > known
+            {
+                known = record.revision
+                places[request.user, default: [:]][operation.id] = known
+            }
+        }
+    }
+
+    private static func row(_ number: Int64) -> AnswerRow {
+        AnswerRow(
+            bank: "b", session: "s", question: "q", isCorrect: true, takenMilliseconds: 1,
+            mode: "study", milliseconds: number)
+    }
+
+    // MARK: Mistakes
+
+    /// Hides from the ledger what an engine with the mistake does not look at.
+    private func careless(_ request: ExchangeRequest) -> ExchangeRequest {
+        var careless = request
+        switch mistake {
+        case .timestampCursor:
+            careless.cursor = 0
+            careless.head = nil
+        case .serverBackInTimeUnnoticed:
+            let position = tables.accounts[request.user]?.totals.position ?? 0
+            careless.cursor = min(request.cursor, position)
+        case .copyGoesUnnoticed: careless.isCopied = false
+        default: break
+        }
+        return careless
+    }
+
+    /// Takes back what a careless engine has positions for, but commits after the next request.
+    private mutating func noteLate(_ request: ExchangeRequest, _ before: MemoryTables) {
+        guard mistake == .lateCommits, request.number % 4 == 0, !request.operations.isEmpty,
+            let account = tables.accounts[request.user]
+        else { return }
+        let known = before.accounts[request.user]
+        for row in account.records.values where row.batch > known?.totals.position ?? 0 {
+            late.append((request.user, row))
+            tables.accounts[request.user]?.records[row.record.key] =
+                known?.records[row.record.key]
+        }
+    }
+
+    private func spoil(_ response: inout ExchangeResponse, _ request: ExchangeRequest) {
+        switch mistake {
+        case .lateCommits: response.digest = nil
+        case .serverBackInTimeUnnoticed:
+            if response.epoch == request.epoch ?? response.epoch {
+                response.cursor = max(response.cursor, request.cursor)
+            }
+        case .timestampCursor where !response.isDeviceStale:
+            if response.epoch == request.epoch ?? response.epoch {
+                pageByTime(&response, request)
+            }
+        default: break
+        }
+    }
+
+    private func pageByTime(_ response: inout ExchangeResponse, _ request: ExchangeRequest) {
+        func position(_ record: Record) -> UInt64 { UInt64(max(0, record.time.milliseconds)) }
+        let changed = (accounts[request.user]?.records ?? [:]).values
+            .filter { position($0) > request.cursor }
+            .sorted { (position($0), $0.key) < (position($1), $1.key) }
+        response.changes = Array(changed.prefix(ledger.limits.recordsPerReplyMax))
+        response.hasMore = response.changes.count < changed.count
+        response.cursor = response.changes.last.map(position) ?? request.cursor
+        response.head = nil
+        response.digest = nil
+    }
+
+    /// Drops a record, and with it what it counts.
+    mutating func drop(_ key: RecordKey, of user: String) {
+        guard let row = tables.accounts[user]?.records.removeValue(forKey: key) else { return }
+        tables.accounts[user]?.totals.digest.remove(row.record)
+        tables.accounts[user]?.totals.recordBytes -= row.json.utf8.count
+    }
+}
+
+extension SimulatedServer.Account {
+    fileprivate init(_ account: MemoryTables.Account) {
+        records = account.records.mapValues(\.record)
+        for device in account.devices where !device.answers.isEmpty {
+            given[device.client] = device.answers.compactMap { $0?.milliseconds }
+        }
+    }
+}
+
+extension Mistake {
+    /// Forgets what an engine with the mistake does not compare.
+    fileprivate func spoil(_ snapshot: inout LedgerSnapshot, _ request: ExchangeRequest) {
+        switch self {
+        case .serverBackInTimeUnnoticed: snapshot.namedMark = request.head?.mark
+        case .incrementReplayed: snapshot.results = [:]
+        case .copyGoesUnnoticed:
+            snapshot.device?.trail = DeviceTrail()
+            snapshot.answers = [:]
+            snapshot.results = snapshot.results.mapValues {
+                var result = $0
+                result.hash.removeAll()
+                return result
+            }
+        default: break
+        }
+    }
+}
