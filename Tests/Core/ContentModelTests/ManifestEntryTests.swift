@@ -107,7 +107,8 @@ import Testing
     private static let goldenText: String = {
         let digits = "4bf5122f344554c53bde2ebb8cd2b7e3d1600ad631c385a5d7cce23c7785459a"
         let reference = "{\"checksum\":\"sha256:\(digits)\",\"size\":9,\"version\":\"1\"}"
-        let files = "{\"files\":[{\"checksum\":\"sha256:\(digits)\",\"name\":\"a/b.m4a\"}]"
+        let files =
+            "{\"files\":[{\"checksum\":\"sha256:\(digits)\",\"name\":\"a/b.m4a\"}]"
             + ",\"version\":\"2\"}"
         return "{\"announcements\":\(reference)"
             + ",\"assets\":{\"a/b.json\":{\"checksum\":\"sha256:\(digits)\",\"class\":\"onDemand\""
@@ -123,7 +124,9 @@ extension Manifest {
     /// A manifest with some of everything, and names of every valid shape.
     fileprivate static func random(using random: inout SeededGenerator) -> Manifest {
         func checksum() -> Checksum { Checksum(of: [UInt8.random(in: 0...9, using: &random)]) }
-        func size() -> Int? { Bool.random(using: &random) ? .random(in: 0...9, using: &random) : nil }
+        func size() -> Int? {
+            Bool.random(using: &random) ? .random(in: 0...9, using: &random) : nil
+        }
         func document() -> ContentReference? {
             Bool.random(using: &random) ? ContentReference(checksum: checksum(), size: size()) : nil
         }

@@ -55,13 +55,12 @@ package struct ReleasePath: Hashable, Sendable, CustomStringConvertible {
         release > 0 ? ReleasePath(.history(release: release)) : nil
     }
 
-    /// Names an entry of a manifest.
+    /// Names an entry of a manifest; `nil` when the key or the name is not valid for that kind.
     ///
     /// - Parameters:
     ///   - kind: The kind of the entry.
     ///   - key: The language, `region/exam` or asset path; empty for announcements.
     ///   - name: The name within a list of audio or media; empty for all other kinds.
-    /// - Returns: `nil` when the key or the name is not valid for that kind.
     package init?(_ kind: ManifestEntry.Kind, key: String, name: String = "") {
         let isValid =
             switch kind {

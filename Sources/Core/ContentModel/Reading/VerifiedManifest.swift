@@ -38,6 +38,8 @@ public struct VerifiedManifest: Sendable {
     /// Reads the bytes again only when entries were left unnamed.
     /// - Parameter isShown: True for a document that the device shows; called only when the bytes are read
     ///   again.
+    /// - Returns: The entries that were read, and those that were not.
+    /// - Throws: `ManifestError`, never for bytes that were verified.
     package func released(
         naming isShown: @escaping (EagerDocument.Kind, String) -> Bool
     ) throws(ManifestError) -> ReleasedManifest {
