@@ -17,7 +17,8 @@ import Testing
         decoder: @escaping ContentDecoder = { _, _ in }
     ) throws {
         try (store ?? fixture.store).install(
-            manifest, source: .downloaded, now: now ?? fixture.now, decoder: decoder)
+            VerifiedManifest(verifying: manifest), source: .downloaded, now: now ?? fixture.now,
+            decoder: decoder)
     }
 
     private func answer(_ language: String = "es") throws -> Fresh<Blueprint> {
@@ -220,7 +221,8 @@ import Testing
             String(decoding: manifest.bytes, as: UTF8.self)
                 .replacing(old, with: String(repeating: "ab", count: 32)).utf8)
         try store.stage([1], as: #require(Checksum(hex: String(repeating: "ab", count: 32))))
-        try store.install(next, source: .downloaded, now: fixture.now)
+        try store.install(
+            VerifiedManifest(verifying: next), source: .downloaded, now: fixture.now)
         #expect(try store.blueprint(.placement(language: "en")).freshness.refused != nil)
     }
 }

@@ -51,7 +51,7 @@ import Testing
             do {
                 let fixture = try StoreFixture()
                 let manifest = try fixture.stage(release: 5, [StoreFixture.blueprint(key: 1)])
-                try fixture.store.install(manifest, source: .downloaded, now: fixture.now)
+                try fixture.store.install(verifying: manifest, now: fixture.now)
                 let newer = try fixture.writeBundle(release: 9, StoreFixture.blueprint())
                 for (from, to) in [("store", "store"), ("bundle9", "bundle")] {
                     try FileManager.default.copyItem(

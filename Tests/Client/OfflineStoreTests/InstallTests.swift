@@ -15,7 +15,8 @@ import Testing
         throws
     {
         try fixture.store.install(
-            manifest, source: .downloaded, now: fixture.now, decoder: decoder)
+            VerifiedManifest(verifying: manifest), source: .downloaded, now: fixture.now,
+            decoder: decoder)
     }
 
     @Test func anEmptyStoreSaysSo() throws {

@@ -23,7 +23,8 @@ import Testing
         let manifest = Manifest(
             release: 1, languages: ["es": LanguageEntry(audio: FileList(files: files))])
         try fixture.store.install(
-            manifest.canonicalBytes, source: .downloaded, now: fixture.now)
+            VerifiedManifest(verifying: manifest.canonicalBytes), source: .downloaded,
+            now: fixture.now)
     }
 
     private func isHere(_ checksum: Checksum) throws -> Bool {

@@ -19,7 +19,7 @@ import Testing
         try fixture.store.installBundle(bundle, now: fixture.now)
         for (release, blueprint) in [(2, Self.second), (3, Self.third)] {
             let manifest = try fixture.stage(release: release, [blueprint])
-            try fixture.store.install(manifest, source: .downloaded, now: fixture.now)
+            try fixture.store.install(verifying: manifest, now: fixture.now)
         }
         try fixture.store.removeOrphans()
     }

@@ -16,7 +16,7 @@ import Testing
     private func install(_ release: Int) throws {
         let manifest = try fixture.stage(
             release: release, [StoreFixture.blueprint(key: (release - 1) % 2)])
-        try fixture.store.install(manifest, source: .downloaded, now: fixture.now)
+        try fixture.store.install(verifying: manifest, now: fixture.now)
     }
 
     /// A launch of the app in a process of its own; returns the reason of a ban.
@@ -105,7 +105,7 @@ import Testing
     @Test func theOnlyGenerationIsNeverTakenAway() throws {
         let fixture = try StoreFixture()
         let manifest = try fixture.stage(release: 1, [StoreFixture.blueprint()])
-        try fixture.store.install(manifest, source: .downloaded, now: fixture.now)
+        try fixture.store.install(verifying: manifest, now: fixture.now)
         for _ in 0..<5 {
             #expect(try fixture.reopened().beginStart(now: fixture.now) == nil)
             try fixture.store.willShowFirstScreen()

@@ -38,7 +38,7 @@ import Testing
 
     @Test func aNewerDownloadStaysAndANewerBundleBeatsAnOlderDownload() throws {
         let manifest = try fixture.stage(release: 5, [StoreFixture.blueprint(key: 1)])
-        try fixture.store.install(manifest, source: .downloaded, now: fixture.now)
+        try fixture.store.install(verifying: manifest, now: fixture.now)
         #expect(try fixture.store.installBundle(writeBundle(release: 4), now: fixture.now) == false)
         #expect(try fixture.store.currentGeneration()?.freshness.source == .downloaded)
         #expect(try fixture.store.installBundle(writeBundle(release: 6), now: fixture.now))
@@ -47,7 +47,7 @@ import Testing
 
     @Test func aDamagedBundleIsNamedAndHarmsNothing() throws {
         let manifest = try fixture.stage(release: 1, [StoreFixture.blueprint(key: 1)])
-        try fixture.store.install(manifest, source: .downloaded, now: fixture.now)
+        try fixture.store.install(verifying: manifest, now: fixture.now)
         let bundle = try writeBundle(release: 9, damaged: true)
         let error = #expect(throws: StoreError.self) {
             try fixture.store.installBundle(bundle, now: fixture.now)

@@ -75,3 +75,10 @@ struct StoreFixture {
             .correctOptionIDs.first
     }
 }
+
+extension OfflineStore {
+    /// Verifies and installs a manifest as a download.
+    func install(verifying bytes: [UInt8], now: Date) throws {
+        try install(VerifiedManifest(verifying: bytes), source: .downloaded, now: now)
+    }
+}

@@ -98,7 +98,7 @@ import Testing
                 window = Self.next(window, result.wasKilled)
                 let store = try fleet.store()
                 #expect(try store.damagedBlobs().isEmpty, "run \(run)")
-                let (manifest, _) = try #require(try store.currentManifest())
+                let manifest = try #require(try store.currentManifest()).manifest
                 for language in languages {
                     let answer = try store.blueprint(.placement(language: language))
                     #expect(

@@ -69,9 +69,7 @@ final class BundledContent: Sendable {
         guard let bundle else { return nil }
         if let known { return (bundle, known) }
         // A bundle that cannot be read has nothing to offer; installing it says why.
-        guard let bytes = try? bundle.read("manifest.json"),
-            let manifest = try? ReleaseReader.manifest(bytes).manifest
-        else { return nil }
+        guard let manifest = try? bundle.manifest().manifest else { return nil }
         // It was never installed: its age is that of its release.
         let date = manifest.generatedAt.flatMap { try? Date($0, strategy: .iso8601) }
         let index = Index(

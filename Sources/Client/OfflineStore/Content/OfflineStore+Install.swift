@@ -37,21 +37,21 @@ extension OfflineStore {
     /// - Throws: `StoreError` `vetoed` (the app's decoder threw ``ReleaseVeto``; the release is banned
     ///   then), `banned` or `incomplete`; the generation that was current stays.
     public func install(
-        _ manifestBytes: [UInt8], source: ContentSource, now: Date,
+        _ manifest: VerifiedManifest, source: ContentSource, now: Date,
         undelivered: [Checksum: String] = [:], decoder: @escaping ContentDecoder = { _, _ in }
     ) throws {
         let shown = try shownDocuments()
-        let read = try ReleaseReader.manifest(manifestBytes) { kind, key in
+        let read = try manifest.released(naming: { kind, key in
             shown.contains(DocumentName(kind: kind, key: key))
-        }
-        let checksum = Checksum(of: manifestBytes)
+        })
+        let checksum = manifest.checksum
         if let reason = try banReason(checksum) { throw StoreError(.banned, reason) }
         do {
             try database.write { database in
                 var transaction = try Installation(
                     database: database, decoder: decoder, release: read.manifest.release, now: now)
                 transaction.undelivered = undelivered
-                try transaction.run(read, manifestBytes, checksum: checksum, source: source)
+                try transaction.run(read, manifest, source: source)
             }
         } catch let error as StoreError where error.code == .vetoed {
             try ban(checksum, reason: error.message, now: now)
@@ -178,8 +178,7 @@ private struct Installation {
     }
 
     mutating func run(
-        _ read: ReleasedManifest, _ manifestBytes: [UInt8], checksum: Checksum,
-        source: ContentSource
+        _ read: ReleasedManifest, _ manifest: VerifiedManifest, source: ContentSource
     ) throws {
         var entries: [EagerDocument] = []
         for document in read.manifest.eagerDocuments {
@@ -193,10 +192,11 @@ private struct Installation {
         // Installing the current release again keeps its id: this is how a repair ends.
         let sameID = try Int64.fetchOne(
             database, sql: "SELECT id FROM generation WHERE manifestChecksum = ?",
-            arguments: [checksum.hex])
+            arguments: [manifest.checksum.hex])
         try makeRoom(keeping: sameID)
         let id = try insert(
-            sameID, read.manifest, manifestBytes, checksum: checksum, source: source, now: now)
+            sameID, read.manifest, manifest.bytes, checksum: manifest.checksum, source: source,
+            now: now)
         let shown = refusals.compactMap { refusal, predecessor in
             predecessor?.document(for: refusal)
         }

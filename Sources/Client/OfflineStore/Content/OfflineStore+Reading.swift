@@ -87,18 +87,20 @@ extension OfflineStore {
     }
 
     /// The manifest of the current generation; `nil` when there is none, or it is damaged.
-    public func currentManifest() throws -> (manifest: Manifest, bytes: [UInt8])? {
-        let found = try unlessDamaged { database -> (Manifest, [UInt8])? in
+    public func currentManifest() throws -> VerifiedManifest? {
+        let found = try unlessDamaged { database -> VerifiedManifest? in
             let row = try Row.fetchOne(
                 database,
                 sql: "SELECT manifest, manifestChecksum FROM generation WHERE state = 'current'")
             guard let row else { return nil }
             guard let data = Data.fromDatabaseValue(row[0]),
-                let hex = String.fromDatabaseValue(row[1])
+                let checksum = String.fromDatabaseValue(row[1]).flatMap({ Checksum(hex: $0) })
             else { throw Self.damaged("The manifest") }
-            let bytes = [UInt8](data)
-            guard Checksum(of: bytes).hex == hex else { throw Self.damaged("The manifest") }
-            return (try ReleaseReader.manifest(bytes).manifest, bytes)
+            do {
+                return try VerifiedManifest(verifying: [UInt8](data), expected: checksum)
+            } catch ManifestError.wrongChecksum {
+                throw Self.damaged("The manifest")
+            }
         }
         return found ?? nil
     }

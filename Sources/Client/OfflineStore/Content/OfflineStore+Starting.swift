@@ -26,13 +26,16 @@ public struct ContentBundle: Sendable {
 
     func file(_ checksum: Checksum) -> URL { folder.appending(path: path(checksum)) }
 
-    private func path(_ checksum: Checksum) -> String {
-        "objects/\(checksum.hex.prefix(2))/\(checksum.hex)"
+    private func path(_ checksum: Checksum) -> String { ReleasePath.object(checksum).text }
+
+    /// Reads and verifies the manifest.
+    func manifest() throws -> VerifiedManifest {
+        try VerifiedManifest(verifying: read(ReleasePath.manifest.text))
     }
 
     /// The assets of the bundled release, by path.
     package func assets() throws -> [String: AssetEntry] {
-        try ReleaseReader.manifest(try read("manifest.json")).manifest.assets
+        try manifest().manifest.assets
     }
 
     /// The bytes of an object, verified.
@@ -90,10 +93,11 @@ extension OfflineStore {
     private func installIfNewer(_ bundle: ContentBundle, now: Date) throws -> Bool {
         let current = try currentGeneration()
         let knownMark = try setting("bundle")
-        let manifestBytes = try bundle.read("manifest.json")
-        let checksum = Checksum(of: manifestBytes)
+        let bytes = try bundle.read(ReleasePath.manifest.text)
+        let checksum = Checksum(of: bytes)
         if current != nil, knownMark == checksum.hex { return false }
-        let manifest = try ReleaseReader.manifest(manifestBytes).manifest
+        let verified = try VerifiedManifest(verifying: bytes)
+        let manifest = verified.manifest
         if let current, try isOutdated(manifest, checksum, by: current, now: now) {
             try set("bundle", checksum.hex)
             return false
@@ -110,7 +114,7 @@ extension OfflineStore {
                     arguments: [checksum.hex, Data(bytes)])
             }
         }
-        try install(manifestBytes, source: .bundled, now: now)
+        try install(verified, source: .bundled, now: now)
         bundled.isFirst = false
         try keepLazyFiles(of: bundle, manifest, now: now)
         try set("bundle", checksum.hex)

@@ -25,24 +25,23 @@ extension ContentSync {
     public func files(_ group: FileGroup) async throws -> [String: URL] {
         guard let manifest = try manifest(), let wanted = manifest.files(of: group)
         else { throw SyncFailure(.notFound, "The installed release has no \(group).") }
-        let totalBytes = wanted.reduce(0) { $0 + ($1.file.size ?? 0) }
+        let totalBytes = wanted.reduce(0) { $0 + ($1.size ?? 0) }
         var found: [String: URL] = [:]
         var bytes = 0
         var failures: [SyncFailure] = []
         for (index, entry) in wanted.enumerated() {
             do {
-                found[entry.file.name] = try await url(
-                    of: entry.file, readable: entry.readable, base: contentBaseURL(manifest))
+                found[entry.nameInGroup] = try await url(of: entry, base: contentBaseURL(manifest))
             } catch let failure as SyncFailure
                 where failure.isOfDocument && failures.count < ServiceLimits.undeliveredMax
             {
                 failures.append(failure)
                 continue
             }
-            bytes += entry.file.size ?? 0
+            bytes += entry.size ?? 0
             emit(
                 .fileFetched(
-                    name: entry.file.name, done: index + 1, of: wanted.count, bytes: bytes,
+                    name: entry.nameInGroup, done: index + 1, of: wanted.count, bytes: bytes,
                     ofBytes: totalBytes))
         }
         if let failure = failures.first { throw failure }
@@ -60,26 +59,24 @@ extension ContentSync {
         }
     }
 
-    private func url(
-        of file: FileReference, readable: String, base: String
-    ) async throws -> URL {
+    private func url(of file: ManifestEntry, base: String) async throws -> URL {
         if let here = try store.lazyFile(file.checksum, now: now()) { return here }
         do {
-            return try await fetch(file, readable, base, passesCaches: false)
+            return try await fetch(file, base, passesCaches: false)
         } catch let failure where failure.code == .checksumMismatch {
             // They may be the bytes of a cache on the way.
-            return try await fetch(file, readable, base, passesCaches: true)
+            return try await fetch(file, base, passesCaches: true)
         }
     }
 
     private func fetch(
-        _ file: FileReference, _ readable: String, _ base: String, passesCaches: Bool
+        _ file: ManifestEntry, _ base: String, passesCaches: Bool
     ) async throws(SyncFailure) -> URL {
         let store = store
         let now = now()
         do {
             let url = try await downloader.blob(
-                file.checksum, size: file.size, readable: readable,
+                file.checksum, size: file.size, readable: file.path,
                 contentBaseURL: base, passesCaches: passesCaches, store: store
             ) { partial in
                 try store.keepLazyFile(
@@ -94,26 +91,25 @@ extension ContentSync {
 }
 
 extension Manifest {
-    func files(of group: FileGroup) -> [(file: FileReference, readable: String)]? {
+    /// Returns the files of a group; `nil` where the release has no such group.
+    func files(of group: FileGroup) -> [ManifestEntry]? {
         switch group {
         case .audio(let language):
-            languages[language]?.audio?.files.map {
-                ($0, ContentRoutes.audio(language: language, name: $0.name))
-            }
+            guard languages[language]?.audio != nil else { return nil }
+            return entries.filter { $0.kind == .audio && $0.key == language }
         case .media(let exam):
-            exams[exam]?.media?.files.map { ($0, ContentRoutes.media(exam: exam, name: $0.name)) }
+            guard exams[exam]?.media != nil else { return nil }
+            return entries.filter { $0.kind == .media && $0.key == exam }
         case .prefetch:
-            assets.filter { $0.value.fetchClass == .prefetch }.sorted { $0.key < $1.key }
-                .map { asset($0.key, $0.value) }
+            return entries.filter { $0.fetchClass == .prefetch }
         case .asset(let path):
-            assets[path].map { [asset(path, $0)] }
+            guard assets[path] != nil else { return nil }
+            return entries.filter { $0.kind == .asset && $0.key == path }
         }
     }
+}
 
-    private func asset(
-        _ path: String, _ entry: AssetEntry
-    ) -> (file: FileReference, readable: String) {
-        let file = FileReference(name: path, checksum: entry.checksum, size: entry.size)
-        return (file, ContentRoutes.asset(path))
-    }
+extension ManifestEntry {
+    /// The name by which the files of its group are told apart.
+    fileprivate var nameInGroup: String { kind == .asset ? key : name }
 }

@@ -18,7 +18,7 @@ public actor ContentSync {
     private let logger = Logger(label: "underway.sync")
     private let listeners = Listeners<SyncEvent>()
     private let runs = SharedRun<SyncReport>()
-    private var pendingManifest: (manifest: Manifest, bytes: [UInt8])?
+    private var pendingManifest: VerifiedManifest?
     /// What a full sync found to be no longer right.
     private var damaged: Set<Checksum> = []
     private var hasRehashed = false
@@ -205,7 +205,7 @@ public actor ContentSync {
         do {
             try await Task.sleep(for: delay)
             let current = try store.currentManifest()
-            let installed = current.map { Checksum(of: $0.bytes) }
+            let installed = current?.checksum
             // "Unchanged" says something of the installed manifest only. One that was refused may have
             // been damaged on its way: it is fetched again.
             let usableTag = installed != nil && installed == tagged ? tag : nil
@@ -218,13 +218,13 @@ public actor ContentSync {
                 pendingManifest = current
                 return .manifestUnchanged
             }
-            let checksum = Checksum(of: fetched.bytes)
-            let manifest = try ReleaseReader.manifest(fetched.bytes).manifest
+            let verified = try VerifiedManifest(verifying: fetched.bytes)
+            let (manifest, checksum) = (verified.manifest, verified.checksum)
             if manifest.isEmpty, let current, !current.manifest.isEmpty {
                 throw SyncFailure(
                     .badManifest, "The manifest names nothing at all, so what is installed stays.")
             }
-            pendingManifest = (manifest, fetched.bytes)
+            pendingManifest = verified
             // A damaged store, or one that lacks documents, takes whatever heals it.
             let isWhole = try !store.needsRepair && store.refusedDocumentCount() == 0
             let generations = isWhole ? try store.generations() : []
@@ -289,8 +289,11 @@ public actor ContentSync {
         do {
             try await Task.sleep(for: delay)
             let store = store
+            guard let readable = document.path else {
+                throw SyncFailure(.badManifest, "The name \"\(document.key)\" is not valid.")
+            }
             try await downloader.blob(
-                document.checksum, size: document.size, readable: document.readablePath,
+                document.checksum, size: document.size, readable: readable,
                 contentBaseURL: contentBaseURL(pendingManifest?.manifest),
                 passesCaches: attempt > 1, store: store
             ) { file in
@@ -324,7 +327,7 @@ public actor ContentSync {
         do {
             // Rows are compared at their first use too: a person who asks by force need not wait for that.
             let refiles = hasRehashed && (!isForced || !damaged.isEmpty)
-            try await install(pendingManifest.bytes, undelivered, refiles: refiles)
+            try await install(pendingManifest, undelivered, refiles: refiles)
             knownAssets = nil
             return .installed(release: pendingManifest.manifest.release)
         } catch let error as StoreError where error.code == .vetoed {
@@ -335,25 +338,12 @@ public actor ContentSync {
     }
 
     @concurrent private nonisolated func install(
-        _ bytes: [UInt8], _ undelivered: [Checksum: String], refiles: Bool
+        _ manifest: VerifiedManifest, _ undelivered: [Checksum: String], refiles: Bool
     ) async throws {
         try store.install(
-            bytes, source: .downloaded, now: now(), undelivered: undelivered, decoder: decoder)
+            manifest, source: .downloaded, now: now(), undelivered: undelivered, decoder: decoder)
         if refiles { try store.refileQuestions() }
         try store.removeOrphans()
         try store.cleanUpLazyFiles(quotaBytes: settings.lazyFileQuotaBytes)
-    }
-}
-
-extension EagerDocument {
-    /// The readable path, for hosts in the original format that have no objects.
-    var readablePath: String {
-        switch kind {
-        case .blueprint: ContentRoutes.blueprint(language: key)
-        case .exam: ContentRoutes.exam(key)
-        case .localization: ContentRoutes.localization(language: key)
-        case .announcements: ContentRoutes.announcements
-        case .asset: ContentRoutes.asset(key)
-        }
     }
 }

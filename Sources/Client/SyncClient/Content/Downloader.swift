@@ -34,7 +34,7 @@ struct Downloader: Sendable {
     /// - Throws: `SyncFailure` or `TransportError`, of the address that was asked first; nothing was handed
     ///   on then.
     func blob<Value: Sendable>(
-        _ checksum: Checksum, size: Int?, readable: String, contentBaseURL: String,
+        _ checksum: Checksum, size: Int?, readable: ReleasePath, contentBaseURL: String,
         passesCaches: Bool = false, store: OfflineStore,
         finish: @escaping @Sendable (PartialFile) throws -> Value
     ) async throws -> Value {
@@ -61,7 +61,7 @@ struct Downloader: Sendable {
     }
 
     private func blob<Value: Sendable>(
-        _ checksum: Checksum, size: Int?, readable: String, from address: String,
+        _ checksum: Checksum, size: Int?, readable: ReleasePath, from address: String,
         passesCaches: Bool, _ replies: Arrivals, store: OfflineStore,
         finish: @escaping @Sendable (PartialFile) throws -> Value
     ) async throws -> Value {
@@ -75,7 +75,7 @@ struct Downloader: Sendable {
             if file.count > bound { try file.restart() }
             if file.count < bound || file.checksum != checksum {
                 let way = Way(
-                    checksum: checksum, bound: bound, isJSON: readable.hasSuffix(".json"),
+                    checksum: checksum, bound: bound, isJSON: readable.text.hasSuffix(".json"),
                     arrivals: arrivals, replies: replies)
                 do {
                     let object = "\(address)/\(ContentRoutes.object(checksum))"

@@ -2,6 +2,8 @@
 public enum ManifestError: Error, Hashable, Sendable, CustomStringConvertible {
     /// It is larger than `ContentLimits.manifestBytesMax`.
     case tooLarge
+    /// Its bytes are not those whose checksum was promised.
+    case wrongChecksum
     /// It needs a newer app: the schema that it has is not known here.
     case unsupportedSchema(Int)
     /// It is not JSON, or its values do not fit.
@@ -12,6 +14,8 @@ public enum ManifestError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .tooLarge:
             "The manifest is larger than \(ContentLimits.manifestBytesMax) bytes."
+        case .wrongChecksum:
+            "The manifest does not have the checksum that was promised: fetch or publish it again."
         case .unsupportedSchema(let found):
             "The content has schema \(found), this app reads up to "
                 + "\(Manifest.schemaVersion): update the app."

@@ -32,36 +32,48 @@ public struct EagerDocument: Hashable, Sendable {
     }
 }
 
+extension EagerDocument {
+    /// Makes the document of an entry; `nil` for one that a device fetches on demand.
+    package init?(_ entry: ManifestEntry) {
+        guard entry.fetchClass == .eager, let kind = Kind(entry.kind) else { return nil }
+        self.init(kind: kind, key: entry.key, checksum: entry.checksum, size: entry.size)
+    }
+
+    /// The readable path, for hosts in the original format that have no objects; `nil` for an invalid key.
+    package var path: ReleasePath? { ReleasePath(kind.entryKind, key: key) }
+}
+
+extension EagerDocument.Kind {
+    /// Finds the kind of document that entries of a kind are; `nil` for files of lists.
+    package init?(_ kind: ManifestEntry.Kind) {
+        switch kind {
+        case .blueprint: self = .blueprint
+        case .exam: self = .exam
+        case .localization: self = .localization
+        case .announcements: self = .announcements
+        case .asset: self = .asset
+        case .audio, .media: return nil
+        }
+    }
+
+    /// The kind of the entry that names such a document.
+    package var entryKind: ManifestEntry.Kind {
+        switch self {
+        case .blueprint: .blueprint
+        case .exam: .exam
+        case .localization: .localization
+        case .announcements: .announcements
+        case .asset: .asset
+        }
+    }
+}
+
 extension Manifest {
     /// All documents that a generation of this release must have, in the order of fetching.
-    public var eagerDocuments: [EagerDocument] {
-        var documents: [EagerDocument] = []
-        func add(_ kind: EagerDocument.Kind, _ key: String, _ reference: ContentReference?) {
-            guard let reference else { return }
-            documents.append(
-                .init(kind: kind, key: key, checksum: reference.checksum, size: reference.size))
-        }
-        for (language, entry) in languages {
-            add(.blueprint, language, entry.blueprint)
-            add(.localization, language, entry.localization)
-        }
-        for (key, entry) in exams { add(.exam, key, entry.blueprint) }
-        add(.announcements, "", announcements)
-        for (path, entry) in assets where entry.fetchClass == .eager {
-            documents.append(
-                .init(kind: .asset, key: path, checksum: entry.checksum, size: entry.size))
-        }
-        return documents.sorted { ($0.kind, $0.key) < ($1.kind, $1.key) }
-    }
+    public var eagerDocuments: [EagerDocument] { entries.compactMap { EagerDocument($0) } }
 
     /// The checksums of all files that are fetched on demand.
     public var lazyChecksums: Set<Checksum> {
-        var checksums: Set<Checksum> = []
-        for entry in languages.values {
-            checksums.formUnion(entry.audio?.files.map(\.checksum) ?? [])
-        }
-        for entry in exams.values { checksums.formUnion(entry.media?.files.map(\.checksum) ?? []) }
-        checksums.formUnion(assets.values.filter { $0.fetchClass != .eager }.map(\.checksum))
-        return checksums
+        Set(entries.lazy.filter { $0.fetchClass != .eager }.map(\.checksum))
     }
 }

@@ -8,38 +8,6 @@ import Synchronization
 /// The files of a release directory as a server sees them: always those of the current manifest,
 /// and as many as fit in memory.
 final class ReleaseFiles: Sendable {
-    /// What a path under the release means.
-    enum Target: Hashable, Sendable {
-        case manifest
-        case history(release: Int)
-        case object(Checksum)
-        case readable(String)
-
-        /// Reads a path; `nil` for everything that a release never has.
-        init?(path: String) {
-            if path == ContentRoutes.manifest {
-                self = .manifest
-                return
-            }
-            guard let safe = ContentPath(path) else { return nil }
-            let parts = safe.components
-            switch parts[0] {
-            case "objects":
-                guard parts.count == 3, let checksum = Checksum(hex: parts[2]),
-                    parts[1] == checksum.hex.prefix(2)
-                else { return nil }
-                self = .object(checksum)
-            case "releases":
-                guard parts.count == 3, parts[2] == "manifest.json", let number = Int(parts[1]),
-                    number > 0, "\(number)" == parts[1]
-                else { return nil }
-                self = .history(release: number)
-            default:
-                self = .readable(path)
-            }
-        }
-    }
-
     private struct Snapshot {
         var stamp: FileStamp?
         var manifest: ServedFile?
@@ -87,19 +55,19 @@ final class ReleaseFiles: Sendable {
     /// - Throws: `ServeError` when the file is there but damaged, `UserServiceError` `busy` when too many
     ///   wait for a large one.
     func load(_ path: String) async throws -> ServedFile? {
-        guard let target = Target(path: path) else { return nil }
+        // Siblings are sent in place of plain files, never by their own names.
+        guard let parsed = ReleasePath(path), parsed.packing == nil else { return nil }
         try refresh()
-        switch target {
+        switch parsed.target {
         case .manifest:
             return snapshot.withLock { $0.manifest }
-        case .history(let release):
+        case .history:
             return try await loadFile(
-                ContentRoutes.history(release: release), type: "application/json",
-                isImmutable: true, verifying: nil)
+                path, type: "application/json", isImmutable: true, verifying: nil)
         case .object(let checksum):
             let type = snapshot.withLock { $0.types[checksum] }
             return try await loadObject(checksum, path: path, type: type, isImmutable: true)
-        case .readable(let path):
+        case .readable:
             guard let checksum = snapshot.withLock({ $0.files[path] }) else { return nil }
             return try await loadObject(
                 checksum, path: path, type: ContentType.of(path), isImmutable: false)
@@ -148,9 +116,10 @@ final class ReleaseFiles: Sendable {
             tag: { EntityTag.manifest(Checksum(of: bytes), $0) })
         let isComplete = next.manifest?.representations.count == ContentCoding.allCases.count
         next.incomplete = isComplete ? nil : siblings
-        for (name, checksum) in manifest.readableFiles {
-            next.files[name] = checksum
-            next.types[checksum] = ContentType.of(name)
+        for entry in manifest.entries {
+            let name = entry.path.text
+            next.files[name] = entry.checksum
+            next.types[entry.checksum] = ContentType.of(name)
         }
         snapshot.withLock { $0 = next }
         // Readable names may mean other bytes now; objects never do.
@@ -273,35 +242,5 @@ extension ReleaseFiles.Cache {
         files[name] = nil
         order.removeAll { $0 == name }
         bytes -= file.memoryBytes
-    }
-}
-
-extension Manifest {
-    /// Every readable path of the release with its checksum.
-    fileprivate var readableFiles: [(String, Checksum)] {
-        var files: [(String, Checksum)] = []
-        for (language, entry) in languages {
-            if let blueprint = entry.blueprint {
-                files.append((ContentRoutes.blueprint(language: language), blueprint.checksum))
-            }
-            if let texts = entry.localization {
-                files.append((ContentRoutes.localization(language: language), texts.checksum))
-            }
-            for file in entry.audio?.files ?? [] {
-                files.append(
-                    (ContentRoutes.audio(language: language, name: file.name), file.checksum))
-            }
-        }
-        for (key, entry) in exams {
-            if let blueprint = entry.blueprint {
-                files.append((ContentRoutes.exam(key), blueprint.checksum))
-            }
-            for file in entry.media?.files ?? [] {
-                files.append((ContentRoutes.media(exam: key, name: file.name), file.checksum))
-            }
-        }
-        for (path, entry) in assets { files.append((ContentRoutes.asset(path), entry.checksum)) }
-        if let announcements { files.append((ContentRoutes.announcements, announcements.checksum)) }
-        return files
     }
 }

@@ -131,7 +131,7 @@ enum DeviceCheck {
                 message: "the manifest of this content is larger than the"
                     + " \(ContentLimits.manifestBytesMax) bytes that a device reads",
                 hint: "Publish fewer files, or two libraries.")
-        case .invalid, .unsupportedSchema:
+        case .invalid, .unsupportedSchema, .wrongChecksum:
             Problem(
                 .invalidValue, file: FolderSettings.fileName,
                 message: "a device refuses the manifest of this content: \(error)",

@@ -1,11 +1,11 @@
 import CCompression
+import ContentModel
 import ServiceAPI
 
-/// The encodings in which text files stand ready beside the plain ones.
-enum ContentEncoding: String, CaseIterable {
-    case gzip = "gz"
-    case brotli = "br"
+/// The encodings of the siblings of text files.
+typealias ContentEncoding = ReleasePath.Packing
 
+extension ContentEncoding {
     /// Compresses; `nil` when it would not save a tenth, or failed.
     ///
     /// - Parameters:

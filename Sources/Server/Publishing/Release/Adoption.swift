@@ -34,16 +34,17 @@ struct Adoption {
 
     /// The source of a file that is published as it is.
     private func verbatimSource(of served: String, unit: ContentUnit) -> String? {
-        let candidates =
-            switch unit.step {
-            case .audio:
-                "languages/\(unit.name)/audio/\(served.dropFirst("audio/\(unit.name)/".count))"
-            case .exams where served.hasPrefix("media/"):
-                "exams/\(unit.name)/media/\(served.dropFirst("media/\(unit.name)/".count))"
-            case .assets: served
-            default: ""
+        guard case .readable(let kind, let key, let name)? = ReleasePath(served)?.target else {
+            return nil
+        }
+        let source: String? =
+            switch kind {
+            case .audio: "languages/\(key)/audio/\(name)"
+            case .media: "exams/\(key)/media/\(name)"
+            case .asset: served
+            case .blueprint, .exam, .localization, .announcements: nil
             }
-        return unit.sources.map(\.path).first { $0 == candidates }
+        return unit.sources.map(\.path).first { $0 == source }
     }
 
     /// Writes the questions of an exam back, each to the file that it came from.

@@ -37,33 +37,34 @@ public enum BundleWriter {
         for checksum in wanted {
             let object = try directory.object(checksum)
             bytes += object.count
-            let path = output + "/" + ContentRoutes.object(checksum)
-            try Files.makeFolder(output + "/objects/" + checksum.hex.prefix(2))
-            try Files.replace(path, object)
+            let path = ReleasePath.object(checksum)
+            try Files.makeFolder(output + "/" + path.folder)
+            try Files.replace(output + "/" + path.text, object)
         }
-        try Files.replace(output + "/" + ContentRoutes.manifest, manifestBytes)
+        try Files.replace(output + "/" + ReleasePath.manifest.text, manifestBytes)
         return BundleSummary(objects: wanted.count, bytes: bytes)
     }
 
     private static func checksums(of manifest: Manifest, audio: Audio) -> Set<Checksum> {
-        var wanted: Set<Checksum> = []
-        for (language, entry) in manifest.languages {
-            wanted.formUnion([entry.blueprint, entry.localization].compactMap { $0?.checksum })
-            let isWanted =
-                switch audio {
-                case .none: false
-                case .all: true
-                case .languages(let languages): languages.contains(language)
-                }
-            if isWanted { wanted.formUnion(entry.audio?.files.map(\.checksum) ?? []) }
-        }
-        for entry in manifest.exams.values {
-            wanted.formUnion([entry.blueprint].compactMap { $0?.checksum })
+        let wanted = manifest.entries.filter { entry in
+            switch entry.kind {
+            case .blueprint, .exam, .localization, .announcements: true
+            case .asset: entry.fetchClass == .eager
+            case .audio: audio.includes(entry.key)
             // The images of a bank that works offline from the first start must be there too.
-            wanted.formUnion(entry.media?.files.map(\.checksum) ?? [])
+            case .media: true
+            }
         }
-        wanted.formUnion(manifest.assets.values.filter { $0.fetchClass == .eager }.map(\.checksum))
-        wanted.formUnion([manifest.announcements].compactMap { $0?.checksum })
-        return wanted
+        return Set(wanted.map(\.checksum))
+    }
+}
+
+extension BundleWriter.Audio {
+    fileprivate func includes(_ language: String) -> Bool {
+        switch self {
+        case .none: false
+        case .all: true
+        case .languages(let languages): languages.contains(language)
+        }
     }
 }

@@ -1,5 +1,4 @@
 import ContentModel
-import ServiceAPI
 
 /// Puts the parts of a manifest together without parsing those that did not change.
 enum ManifestAssembly {
@@ -97,76 +96,54 @@ enum ManifestAssembly {
 
     /// Takes a manifest apart again: what an index would say of it, with no sources known.
     static func units(of manifest: Manifest) -> [String: IndexedUnit] {
-        var units: [IndexedUnit] = []
-        for (language, entry) in manifest.languages {
-            if let blueprint = entry.blueprint {
-                units.append(
-                    unit(
-                        .blueprints, language, blueprint,
-                        ContentRoutes.blueprint(language: language)))
-            }
-            if let texts = entry.localization {
-                units.append(
-                    unit(
-                        .localizations, language, texts,
-                        ContentRoutes.localization(language: language)))
-            }
-            if let audio = entry.audio {
-                units.append(
-                    IndexedUnit(
-                        step: .audio, name: language, fragment: audio.json.canonicalBytes,
-                        files: files(audio) { ContentRoutes.audio(language: language, name: $0) }))
-            }
+        var units = Dictionary(
+            parts(of: manifest).map { ($0.key, $0) }, uniquingKeysWith: { $1 })
+        for entry in manifest.entries {
+            let file = IndexedFile(
+                path: entry.path.text, checksum: entry.checksum, size: entry.size ?? 0, stamp: nil)
+            units[entry.unitKey]?.files.append(file)
         }
-        for (key, entry) in manifest.exams { units.append(unit(exam: key, entry)) }
-        if !manifest.assets.isEmpty { units.append(unit(assets: manifest.assets)) }
-        if let announcements = manifest.announcements {
-            units.append(unit(.announcements, "", announcements, ContentRoutes.announcements))
-        }
-        return Dictionary(units.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
+        return units
     }
 
-    private static func unit(
-        _ step: PublishStep, _ name: String, _ reference: ContentReference, _ path: String
-    ) -> IndexedUnit {
-        let file = IndexedFile(
-            path: path, checksum: reference.checksum, size: reference.size ?? 0, stamp: nil)
-        return IndexedUnit(
-            step: step, name: name, fragment: reference.json.canonicalBytes, files: [file])
+    /// The parts of a manifest that units give, without their files.
+    private static func parts(of manifest: Manifest) -> [IndexedUnit] {
+        var units: [IndexedUnit] = []
+        func add(_ step: PublishStep, _ name: String, _ json: JSONValue?) {
+            guard let json else { return }
+            units.append(
+                IndexedUnit(step: step, name: name, fragment: json.canonicalBytes, files: []))
+        }
+        for (language, entry) in manifest.languages {
+            add(.blueprints, language, entry.blueprint?.json)
+            add(.localizations, language, entry.localization?.json)
+            add(.audio, language, entry.audio?.json)
+        }
+        if !manifest.assets.isEmpty {
+            add(.assets, "", .object(manifest.assets.mapValues(\.json)))
+        }
+        add(.announcements, "", manifest.announcements?.json)
+        return units + manifest.exams.map { unit(exam: $0.key, $0.value) }
     }
 
     private static func unit(exam key: String, _ entry: ExamEntry) -> IndexedUnit {
-        var files: [IndexedFile] = []
-        if let blueprint = entry.blueprint {
-            files.append(
-                IndexedFile(
-                    path: ContentRoutes.exam(key), checksum: blueprint.checksum,
-                    size: blueprint.size ?? 0, stamp: nil))
-        }
-        if let media = entry.media {
-            files += self.files(media) { ContentRoutes.media(exam: key, name: $0) }
-        }
         let undated = ExamEntry(blueprint: entry.blueprint, media: entry.media)
         return IndexedUnit(
             step: .exams, name: key, fragment: undated.json.canonicalBytes,
-            updatedAt: entry.contentUpdatedAt, files: files)
+            updatedAt: entry.contentUpdatedAt, files: [])
     }
+}
 
-    private static func unit(assets: [String: AssetEntry]) -> IndexedUnit {
-        let files = assets.map {
-            IndexedFile(
-                path: ContentRoutes.asset($0.key), checksum: $0.value.checksum,
-                size: $0.value.size ?? 0, stamp: nil)
-        }
-        return IndexedUnit(
-            step: .assets, name: "",
-            fragment: JSONValue.object(assets.mapValues(\.json)).canonicalBytes,
-            files: files.sorted { $0.path < $1.path })
-    }
-
-    private static func files(_ list: FileList, path: (String) -> String) -> [IndexedFile] {
-        list.files.map {
-            IndexedFile(path: path($0.name), checksum: $0.checksum, size: $0.size ?? 0, stamp: nil)
+extension ManifestEntry {
+    /// The key of the unit that gives the entry.
+    fileprivate var unitKey: String {
+        switch kind {
+        case .blueprint: IndexedUnit.key(.blueprints, key)
+        case .localization: IndexedUnit.key(.localizations, key)
+        case .audio: IndexedUnit.key(.audio, key)
+        case .exam, .media: IndexedUnit.key(.exams, key)
+        case .asset: IndexedUnit.key(.assets, "")
+        case .announcements: IndexedUnit.key(.announcements, "")
         }
     }
 }

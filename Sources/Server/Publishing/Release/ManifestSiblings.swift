@@ -43,7 +43,7 @@ struct ManifestSiblings {
     }
 
     private func path(_ encoding: ContentEncoding) -> String {
-        directory.path("\(ContentRoutes.manifest).\(encoding.rawValue)")
+        directory.path(ReleasePath.manifest.packed(encoding))
     }
 
     /// Makes them anew from the manifest: first none, then the right ones.
@@ -53,7 +53,7 @@ struct ManifestSiblings {
     /// - Throws: `PublishingError` `unwritable`.
     func mend(_ commit: inout ReleaseCommit) throws -> [ContentEncoding: FileStamp] {
         guard let manifest = try directory.manifestBytes(),
-            let seconds = Files.look(directory.path(ContentRoutes.manifest))?.stamp.modified
+            let seconds = Files.look(directory.path(.manifest))?.stamp.modified
         else { return [:] }
         try commit.removeSiblings()
         let staging = StagingFolder(of: directory)

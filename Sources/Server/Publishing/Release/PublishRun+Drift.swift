@@ -101,7 +101,7 @@ extension PublishRun {
             if let bytes = try publishedBytes(of: file) {
                 try directory.replaceObject(file.checksum, bytes)
             } else {
-                Files.remove(directory.path(ContentRoutes.object(file.checksum)))
+                Files.remove(directory.path(.object(file.checksum)))
                 lost.append(file)
                 for (key, unit) in index.units
                 where unit.files.contains(where: { $0.checksum == file.checksum }) {
@@ -122,7 +122,7 @@ extension PublishRun {
         {
             return bytes
         }
-        let sibling = directory.path("\(ContentRoutes.object(file.checksum)).gz")
+        let sibling = directory.path(ReleasePath.object(file.checksum).packed(.gzip))
         // A sibling that is missing or damaged is no source.
         if let packed = try? Files.read(sibling),
             let bytes = try? Gzip.unpacked(packed, bytesMax: file.size),

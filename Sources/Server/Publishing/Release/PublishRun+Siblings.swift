@@ -19,7 +19,7 @@ extension PublishRun {
         let siblings = ManifestSiblings(
             directory: directory, checksum: index.manifestChecksum, readsAll: false)
         marks.siblings = try siblings.mend(&commit)
-        summary.restored += wrong.map { "\(ContentRoutes.manifest).\($0.rawValue)" }
+        summary.restored += wrong.map { ReleasePath.manifest.packed($0).text }
     }
 
     /// Reads the compressed siblings of all objects, and makes those anew that are missing or wrong.
@@ -74,8 +74,8 @@ struct ObjectSiblings {
     ///
     /// - Returns: True when there was something to mend.
     func mend() throws -> Bool {
-        let object = directory.path(ContentRoutes.object(checksum))
-        let siblings = ContentEncoding.allCases.map { ($0, "\(object).\($0.rawValue)") }
+        let object = ReleasePath.object(checksum)
+        let siblings = ContentEncoding.allCases.map { ($0, directory.path(object.packed($0))) }
         guard pays || siblings.contains(where: { Files.look($1) != nil }) else { return false }
         let bytes = try directory.object(checksum)
         var isMended = false
@@ -99,10 +99,10 @@ struct ObjectSiblings {
 extension ReleaseDirectory {
     /// True when a readable name has the compressed siblings of its object, and no others.
     func siblingsAgree(_ readable: String, _ checksum: Checksum) -> Bool {
-        let object = path(ContentRoutes.object(checksum))
+        let object = ReleasePath.object(checksum)
         return ContentEncoding.allCases.allSatisfy { encoding in
             let name = path("\(readable).\(encoding.rawValue)")
-            let original = "\(object).\(encoding.rawValue)"
+            let original = path(object.packed(encoding))
             let stamps = (Files.look(name)?.stamp, Files.look(original)?.stamp)
             if stamps.0 == stamps.1 { return true }
             // Copies, on a file system without hard links.

@@ -28,7 +28,8 @@ extension PublishRun {
 
     /// The files under names that no unit owns any more, compressed forms too.
     private var filesToRemove: [String] {
-        let files = summary.removed.flatMap(UnownedNames.withSiblings) + summary.revived
+        let removed = summary.removed.compactMap { ReleasePath($0) }.flatMap(\.withSiblings)
+        let files = removed.map(\.text) + summary.revived
         guard !files.isEmpty else { return [] }
         // One of them may have the name of a new file; by bytes, as in the file system.
         let owned = Set(index.units.values.flatMap { $0.files.map { Array($0.path.utf8) } })

@@ -49,7 +49,7 @@ struct PublishRun {
         if manifestIsForeign {
             drift.edited.append(
                 DriftedFile(
-                    path: ContentRoutes.manifest, checksum: index.manifestChecksum, unit: nil))
+                    path: ReleasePath.manifest.text, checksum: index.manifestChecksum, unit: nil))
         }
         summary.drifted = drift.edited.map(\.path)
         summary.release = index.release

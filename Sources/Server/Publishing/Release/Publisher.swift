@@ -150,7 +150,7 @@ public struct Publisher: Sendable {
         try demandFolders()
         var run = try PublishRun(self, directory: ReleaseDirectory(root: release))
         let siblings = try run.wrongManifestSiblings().map {
-            "\(ContentRoutes.manifest).\($0.rawValue)"
+            ReleasePath.manifest.packed($0).text
         }
         try run.build(writes: false, generatedAt: "")
         if run.summary.isNew {

@@ -38,7 +38,7 @@ struct ReleaseCommit: Sendable {
     private let staging: StagingFolder
     private var manifest: StagedName?
     /// The kept manifest, which nobody reads before its release is current.
-    private var history: Int?
+    private var history: ReleasePath?
     private var names: [StagedName] = []
     private var removed: Set<String> = []
     private var records: [StagedFile] = []
@@ -69,12 +69,15 @@ struct ReleaseCommit: Sendable {
     mutating func stage(
         manifest bytes: [UInt8], release: Int, nowSeconds: Int
     ) throws -> (manifest: FileStamp, siblings: [ContentEncoding: FileStamp]) {
-        let target = directory.path(ContentRoutes.manifest)
+        let target = directory.path(.manifest)
         let previous = Files.look(target).map { $0.stamp.modified / 1_000_000_000 } ?? 0
         let seconds = max(nowSeconds, previous + 1)
-        history = release
-        let kept = directory.path(ContentRoutes.history(release: release))
-        try Files.makeFolder(directory.path("releases/\(release)"))
+        guard let history = ReleasePath.history(release: release) else {
+            preconditionFailure("A release has a number from 1, not \(release).")
+        }
+        self.history = history
+        let kept = directory.path(history)
+        try Files.makeFolder(directory.path(history.folder))
         try Files.rename(try staging.write(bytes, syncs: syncsEachFile), to: kept)
         let staged = try staging.write(bytes, modifiedSeconds: seconds, syncs: syncsEachFile)
         var name = StagedName(file: .init(staged: staged, target: target), siblings: [])
@@ -109,7 +112,7 @@ struct ReleaseCommit: Sendable {
     /// - Returns: The stamp that the name will have.
     mutating func stage(name: String, to checksum: Checksum) throws -> FileStamp {
         let target = directory.path(name)
-        let object = directory.path(ContentRoutes.object(checksum))
+        let object = directory.path(.object(checksum))
         let isBlocked = try directory.isBlocked(name, removed: removed)
         if !isBlocked, let slash = target.lastIndex(of: "/") {
             try Files.makeFolder(String(target[..<slash]))
@@ -174,7 +177,7 @@ struct ReleaseCommit: Sendable {
     /// Removes the compressed manifests, for good before anything else happens.
     mutating func removeSiblings() throws {
         for encoding in ContentEncoding.allCases {
-            let sibling = directory.path("\(ContentRoutes.manifest).\(encoding.rawValue)")
+            let sibling = directory.path(ReleasePath.manifest.packed(encoding))
             guard Files.look(sibling) != nil else { continue }
             progress = .withoutSiblings
             try Files.discard(sibling)
@@ -203,8 +206,8 @@ struct ReleaseCommit: Sendable {
     /// Removes what was prepared; the kept manifest too, when it did not become current.
     func clear() {
         if progress != .live, let history {
-            Files.remove(directory.path(ContentRoutes.history(release: history)))
-            Files.removeFolder(directory.path("releases/\(history)"))
+            Files.remove(directory.path(history))
+            Files.removeFolder(directory.path(history.folder))
         }
         staging.remove()
     }

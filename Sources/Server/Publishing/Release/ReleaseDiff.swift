@@ -84,7 +84,10 @@ public struct ReleaseDiff: Sendable, Hashable, Codable {
     private static func questionChanges(
         _ path: String, old: LibraryState, new: LibraryState
     ) throws -> [QuestionChange] {
-        guard path.hasPrefix("blueprints/") || path.hasPrefix("exams/") else { return [] }
+        switch ReleasePath(path)?.target {
+        case .readable(.blueprint, _, _), .readable(.exam, _, _): break
+        default: return []
+        }
         return Blueprint.changes(
             from: try Blueprint(released: old.bytes(path), file: path),
             to: try Blueprint(released: new.bytes(path), file: path))
@@ -187,8 +190,9 @@ private struct LibraryState {
     init() {}
 
     init(_ directory: ReleaseDirectory, release: Int) throws {
-        let units = ManifestAssembly.units(of: try directory.manifest(release: release))
-        for file in units.values.flatMap(\.files) { files[file.path] = file.checksum }
+        for entry in try directory.manifest(release: release).entries {
+            files[entry.path.text] = entry.checksum
+        }
         self.directory = directory
     }
 

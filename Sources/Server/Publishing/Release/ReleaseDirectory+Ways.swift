@@ -78,7 +78,7 @@ extension ReleaseDirectory {
     /// True when the object of a published file is right, read only where the readable name with that
     /// stamp is not another name of it.
     func objectIsRight(_ checksum: Checksum, as stamp: FileStamp?) throws -> Bool {
-        if let stamp, fileStamp(ContentRoutes.object(checksum))?.inode == stamp.inode {
+        if let stamp, fileStamp(ReleasePath.object(checksum).text)?.inode == stamp.inode {
             return true
         }
         return try isIntact(checksum)

@@ -12,6 +12,8 @@ struct ReleaseDirectory: Sendable {
 
     func path(_ relative: String) -> String { root + "/" + relative }
 
+    func path(_ file: ReleasePath) -> String { path(file.text) }
+
     /// Makes the folders that every release has, takes the lock, and removes what killed runs left.
     func open() throws -> FolderLock {
         try Files.makeFolder(path(".underway"))
@@ -54,7 +56,7 @@ struct ReleaseDirectory: Sendable {
     func write(
         _ bytes: @autoclosure () throws -> [UInt8], of file: BuiltFile, verify: Bool
     ) throws -> Bool {
-        let object = path(ContentRoutes.object(file.checksum))
+        let object = path(.object(file.checksum))
         if let found = Files.look(object), found.kind == .file, found.stamp.size == file.size {
             if try !verify || isIntact(file.checksum) { return false }
         }
@@ -64,7 +66,7 @@ struct ReleaseDirectory: Sendable {
             throw PublishingError(
                 .unreadable, "A source of \(file.path) changed while it was read. Publish again.")
         }
-        try Files.makeFolder(path("objects/\(file.checksum.hex.prefix(2))"))
+        try Files.makeFolder(path(ReleasePath.object(file.checksum).folder))
         if !isForDevelopment, ContentEncoding.pays(for: file.path) {
             for encoding in ContentEncoding.allCases {
                 let sibling = "\(object).\(encoding.rawValue)"
@@ -93,7 +95,7 @@ struct ReleaseDirectory: Sendable {
     ///
     /// - Throws: `PublishingError` `noSuchRelease` when it is gone or damaged.
     func object(_ checksum: Checksum) throws -> [UInt8] {
-        let bytes = try? Files.read(path(ContentRoutes.object(checksum)))
+        let bytes = try? Files.read(path(.object(checksum)))
         guard let bytes, Checksum(of: bytes) == checksum else {
             throw PublishingError(
                 .noSuchRelease,
@@ -105,7 +107,7 @@ struct ReleaseDirectory: Sendable {
 
     /// True when there is an object of that checksum and its bytes are right.
     func isIntact(_ checksum: Checksum) throws -> Bool {
-        let object = path(ContentRoutes.object(checksum))
+        let object = path(.object(checksum))
         guard Files.look(object)?.kind == .file else { return false }
         return Checksum(of: try Files.read(object)) == checksum
     }
@@ -114,9 +116,9 @@ struct ReleaseDirectory: Sendable {
     ///
     /// Its folder may be gone as well.
     func replaceObject(_ checksum: Checksum, _ bytes: [UInt8]) throws {
-        try Files.makeFolder(path("objects/\(checksum.hex.prefix(2))"))
+        try Files.makeFolder(path(ReleasePath.object(checksum).folder))
         try replace(
-            path(ContentRoutes.object(checksum)), bytes,
+            path(.object(checksum)), bytes,
             modifiedSeconds: Self.modifiedSeconds(of: checksum))
     }
 
@@ -141,7 +143,7 @@ struct ReleaseDirectory: Sendable {
     /// Lets a readable name and its compressed siblings name an object.
     func link(_ readable: String, to checksum: Checksum) throws -> FileStamp? {
         let target = path(readable)
-        let object = path(ContentRoutes.object(checksum))
+        let object = path(.object(checksum))
         _ = try isBlocked(readable, removed: [])
         try clearWay(to: readable)
         for encoding in ContentEncoding.allCases {
@@ -160,14 +162,16 @@ struct ReleaseDirectory: Sendable {
 
     /// The current manifest; `nil` when nothing was published here.
     func manifestBytes() throws -> [UInt8]? {
-        guard Files.look(path(ContentRoutes.manifest)) != nil else { return nil }
+        guard Files.look(path(.manifest)) != nil else { return nil }
         return try Files.read(
-            path(ContentRoutes.manifest), limit: ContentLimits.manifestBytesMax)
+            path(.manifest), limit: ContentLimits.manifestBytesMax)
     }
 
     /// The kept manifest of a release.
     func manifest(release: Int) throws -> Manifest {
-        guard let bytes = try? Files.read(path(ContentRoutes.history(release: release))) else {
+        guard let kept = ReleasePath.history(release: release),
+            let bytes = try? Files.read(path(kept))
+        else {
             throw PublishingError(
                 .noSuchRelease,
                 "There is no release \(release); kept are "
@@ -179,7 +183,10 @@ struct ReleaseDirectory: Sendable {
     /// The numbers of the kept releases, ascending.
     var keptReleases: [Int] {
         ((try? Files.names(in: path("releases"))) ?? []).compactMap { name in
-            Int(name).flatMap { $0 > 0 && "\($0)" == name ? $0 : nil }
+            guard
+                case .history(let release)? = ReleasePath("releases/\(name)/manifest.json")?.target
+            else { return nil }
+            return release
         }.sorted()
     }
 

@@ -32,7 +32,9 @@ struct IndexedUnit: Sendable, Equatable {
     var updatedAt: String?
     var files: [IndexedFile]
 
-    var key: String { step.rawValue + "/" + name }
+    var key: String { Self.key(step, name) }
+
+    static func key(_ step: PublishStep, _ name: String) -> String { step.rawValue + "/" + name }
 }
 
 /// A served file as it was last written.

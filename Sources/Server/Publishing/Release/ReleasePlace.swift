@@ -1,4 +1,4 @@
-import ServiceAPI
+import ContentModel
 
 #if canImport(Glibc)
 import Glibc
@@ -58,7 +58,7 @@ struct ReleasePlace {
 
     /// A folder of other things is neither filled nor tidied.
     private func demandOwn() throws {
-        let marks = [".underway", ContentRoutes.manifest]
+        let marks = [".underway", ReleasePath.manifest.text]
         guard marks.allSatisfy({ Files.look(directory.path($0)) == nil }),
             // What cannot be listed is said when it is used; a new volume has a folder of its own.
             let names = try? Files.names(in: directory.root),

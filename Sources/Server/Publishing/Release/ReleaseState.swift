@@ -13,7 +13,7 @@ struct ReleaseState {
 
     /// Loads the index, or makes one from the manifest when there is none that fits.
     static func load(_ directory: ReleaseDirectory) throws -> ReleaseState {
-        let stamp = Files.look(directory.path(ContentRoutes.manifest))?.stamp
+        let stamp = Files.look(directory.path(.manifest))?.stamp
         let index = directory.readIndex()
         if let index, let stamp, stamp == index.manifestStamp {
             let written = Files.look(directory.path(ReleaseIndex.path))?.stamp.changed
@@ -28,7 +28,8 @@ struct ReleaseState {
             return ReleaseState(index: index)
         }
         guard let manifest = try? Manifest(bytes),
-            (try? Files.read(directory.path(ContentRoutes.history(release: manifest.release))))
+            ReleasePath.history(release: manifest.release)
+                .flatMap({ try? Files.read(directory.path($0)) })
                 == bytes
         else { return foreign(directory, index: index, stamp: stamp, checksum: checksum) }
         return ReleaseState(

@@ -38,7 +38,7 @@ extension Publisher {
         guard let current = try directory.manifestBytes().flatMap({ try? Manifest($0) }) else {
             throw PublishingError(
                 .noSuchRelease,
-                "\(directory.path(ContentRoutes.manifest)) names no release, so that nothing is known to"
+                "\(directory.path(.manifest)) names no release, so that nothing is known to"
                     + " be unused. `underway publish` says what to do.")
         }
         let all = directory.keptReleases
@@ -50,16 +50,16 @@ extension Publisher {
         }
         let removed = all.filter { $0 != current.release && !last.contains($0) }
         for number in removed {
-            let kept = directory.path(ContentRoutes.history(release: number))
-            for file in UnownedNames.withSiblings(kept) { Files.remove(file) }
-            Files.removeFolder(directory.path("releases/\(number)"))
+            guard let kept = ReleasePath.history(release: number) else { continue }
+            for file in kept.withSiblings { Files.remove(directory.path(file)) }
+            Files.removeFolder(directory.path(kept.folder))
         }
         return PruneSummary(
             releases: removed, objects: try directory.removeObjects(except: used))
     }
 
-    private static func objects(of manifest: Manifest) -> Set<String> {
-        Set(ManifestAssembly.units(of: manifest).values.flatMap { $0.files.map(\.checksum.hex) })
+    private static func objects(of manifest: Manifest) -> Set<Checksum> {
+        Set(manifest.entries.map(\.checksum))
     }
 
     /// How many releases the settings of the content folder keep.
@@ -74,19 +74,18 @@ extension ReleaseDirectory {
     /// Removes all objects whose checksum is not in `used`, and what interrupted writes left.
     ///
     /// Only names that objects and their compressed forms have are looked at.
-    func removeObjects(except used: Set<String>) throws -> Int {
+    func removeObjects(except used: Set<Checksum>) throws -> Int {
         var count = 0
         for shard in try Files.names(in: path("objects")) {
             let folder = path("objects/\(shard)")
             guard shard.utf8.count == 2, Files.look(folder)?.kind == .folder else { continue }
             Files.removeTemporaries(in: folder)
             for name in try Files.names(in: folder) {
-                let plain = ContentEncoding.parts(of: name)?.plain ?? name
-                guard let checksum = Checksum(hex: plain), checksum.hex.hasPrefix(shard),
-                    !used.contains(checksum.hex)
+                guard let file = ReleasePath("objects/\(shard)/\(name)"),
+                    case .object(let checksum) = file.target, !used.contains(checksum)
                 else { continue }
-                Files.remove(folder + "/" + name)
-                if name == plain { count += 1 }
+                Files.remove(path(file))
+                if file.packing == nil { count += 1 }
             }
             Files.removeFolder(folder)
         }

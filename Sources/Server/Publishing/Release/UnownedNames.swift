@@ -9,16 +9,14 @@ struct UnownedNames {
     let owned: Set<String>
 
     /// Where readable names stand; what else an operator puts beside them is nobody's business.
-    private static let folders = [
-        "assets", "audio", "blueprints", "exams", "localizations", "media",
-    ]
+    private static let folders = ManifestEntry.Kind.allCases.map(\.folder).filter { !$0.isEmpty }
 
     /// Finds the files that stand under such names, compressed forms too, sorted.
     ///
     /// Links are named, not followed.
     /// - Parameter since: A moment in nanoseconds since 1970 at which there were none. Only folders that
     ///   changed after it are listed.
-    /// - Returns: Paths in the release.
+    /// - Returns: The paths below the release directory.
     /// - Throws: `PublishingError` `unreadable` when a folder cannot be listed.
     func find(since: Int? = nil) throws -> [String] {
         var found: [String] = []
@@ -32,7 +30,7 @@ struct UnownedNames {
             if let since, look.stamp.modified < since { continue }
             try find(in: folder, expected, &found)
         }
-        for name in Self.withSiblings(ContentRoutes.announcements)
+        for name in ReleasePath.announcements.withSiblings.map(\.text)
         where !isOwned(name) && Files.look(directory.path(name)) != nil {
             found.append(name)
         }
@@ -70,12 +68,18 @@ struct UnownedNames {
     /// True for what the release publishes, and for its compressed forms.
     func isOwned(_ path: String) -> Bool {
         owned.contains(path)
-            || ContentEncoding.parts(of: path).map { owned.contains($0.plain) } == true
+            || ContentEncoding.split(path).map { owned.contains($0.plain) } == true
     }
+}
 
-    /// A readable name and those of its compressed forms.
-    static func withSiblings(_ name: String) -> [String] {
-        [name] + ContentEncoding.allCases.map { "\(name).\($0.rawValue)" }
+extension ReleasePath {
+    /// The path and those of its compressed forms.
+    var withSiblings: [ReleasePath] { [self] + ContentEncoding.allCases.map { packed($0) } }
+
+    /// The folder that the file lies in; empty at the top.
+    var folder: String {
+        let text = text
+        return text.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(text[..<$0]) } ?? ""
     }
 }
 
@@ -96,8 +100,8 @@ struct EarlierNames {
         for release in directory.keptReleases {
             // What cannot be read proves nothing: a file is then left where it is.
             guard let manifest = try? directory.manifest(release: release) else { continue }
-            for file in ManifestAssembly.units(of: manifest).values.flatMap(\.files) {
-                published[file.path, default: []].insert(file.checksum)
+            for entry in manifest.entries {
+                published[entry.path.text, default: []].insert(entry.checksum)
             }
         }
     }
@@ -110,7 +114,7 @@ struct EarlierNames {
             let bytes = try? Files.read(directory.path(path))
         else { return false }
         if published[path]?.contains(Checksum(of: bytes)) == true { return true }
-        guard let (plain, encoding) = ContentEncoding.parts(of: path) else { return false }
+        guard let (plain, encoding) = ContentEncoding.split(path) else { return false }
         return published[plain]?.contains { checksum in
             plainBytes(plain, checksum).map { encoding.holds(bytes, $0) } == true
         } == true
@@ -119,7 +123,7 @@ struct EarlierNames {
     /// True when a release had the name, or that of which it is a compressed form.
     private func isNamed(_ path: String) -> Bool {
         published[path] != nil
-            || ContentEncoding.parts(of: path).map { published[$0.plain] != nil } == true
+            || ContentEncoding.split(path).map { published[$0.plain] != nil } == true
     }
 
     /// The published bytes, from the object or from the readable name.
@@ -127,16 +131,6 @@ struct EarlierNames {
         if let bytes = try? directory.object(checksum) { return bytes }
         let bytes = try? Files.read(directory.path(readable))
         return bytes.flatMap { Checksum(of: $0) == checksum ? $0 : nil }
-    }
-}
-
-extension ContentEncoding {
-    /// The name that a compressed form belongs to; `nil` for names without such an ending.
-    static func parts(of path: String) -> (plain: String, encoding: ContentEncoding)? {
-        for encoding in allCases where path.hasSuffix("." + encoding.rawValue) {
-            return (String(path.dropLast(encoding.rawValue.count + 1)), encoding)
-        }
-        return nil
     }
 }
 

@@ -24,7 +24,9 @@ extension UnitBuilder {
             let name = String(source.path.dropFirst("assets/".count))
             let schema = rules[name]?.schema.flatMap { schemas[$0] }
             try checkDocument(source, against: schema, &problems)
-            return try copied(source, problems: &problems) { _ in ContentRoutes.asset(name) }
+            return try copied(source, problems: &problems) { _ in
+                ReleasePath(.asset, key: name)
+            }
         }
         let entries = files.map { file -> (String, JSONValue) in
             let name = String(file.path.dropFirst("assets/".count))

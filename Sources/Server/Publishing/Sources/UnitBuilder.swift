@@ -57,7 +57,7 @@ struct UnitBuilder: Sendable {
                 "the question \"\(question.id)\" shows an image, but placement tests have none")
         }
         let bytes = blueprint?.canonicalBytes ?? []
-        let file = made(ContentRoutes.blueprint(language: unit.name), bytes)
+        let file = made(.blueprint, unit.name, bytes)
         return BuiltUnit(
             fragment: reference(file, version: blueprint?.version), files: [file],
             problems: report.problems)
@@ -67,7 +67,7 @@ struct UnitBuilder: Sendable {
         let (node, report) = try document(unit.sources[0])
         let localization = node.flatMap { Localization.read($0, report: report) }
         let bytes = localization?.json.canonicalBytes ?? []
-        let file = made(ContentRoutes.localization(language: unit.name), bytes)
+        let file = made(.localization, unit.name, bytes)
         return BuiltUnit(
             fragment: reference(file, version: nil), files: [file], problems: report.problems)
     }
@@ -77,8 +77,7 @@ struct UnitBuilder: Sendable {
         let prefix = "languages/\(unit.name)/audio/"
         let files = try unit.sources.compactMap { source in
             try copied(source, problems: &problems) {
-                ContentRoutes.audio(
-                    language: unit.name, name: String($0.dropFirst(prefix.count)))
+                ReleasePath(.audio, key: unit.name, name: String($0.dropFirst(prefix.count)))
             }
         }
         let list = fileList(files, prefix: "audio/\(unit.name)/")
@@ -93,13 +92,14 @@ struct UnitBuilder: Sendable {
             unit, documents: unit.sources.filter { !isMedia($0) }, &problems)
         let media = try unit.sources.filter(isMedia).compactMap { source in
             try copied(source, problems: &problems) {
-                ContentRoutes.media(
-                    exam: unit.name, name: String($0.dropFirst(folder.count + "media/".count)))
+                ReleasePath(
+                    .media, key: unit.name,
+                    name: String($0.dropFirst(folder.count + "media/".count)))
             }
         }
         let list = fileList(media, prefix: "media/\(unit.name)/")
         checkMedia(blueprint, list, folder: folder, &problems)
-        let file = made(ContentRoutes.exam(unit.name), blueprint?.canonicalBytes ?? [])
+        let file = made(.exam, unit.name, blueprint?.canonicalBytes ?? [])
         let entry = ExamEntry(
             blueprint: ContentReference(
                 version: blueprint?.version, checksum: file.checksum, size: file.size),
@@ -167,7 +167,7 @@ struct UnitBuilder: Sendable {
         problems += Self.conflicts(announcements)
         let json = JSONValue.array(announcements.map(\.0.json))
         let file = made(
-            ContentRoutes.announcements,
+            .announcements, unit.name,
             JSONValue.object(["announcements": json]).canonicalBytes)
         return BuiltUnit(
             fragment: reference(file, version: nil), files: [file], problems: problems)
@@ -214,14 +214,18 @@ extension UnitBuilder {
         try edited[source.path] ?? Files.read(root + "/" + source.path)
     }
 
-    func made(_ path: String, _ bytes: [UInt8]) -> BuiltFile {
-        BuiltFile(
-            path: path, checksum: Checksum(of: bytes), size: bytes.count, bytes: .made(bytes))
+    /// Makes a document of a unit, whose name the scan of the folder found valid.
+    func made(_ kind: ManifestEntry.Kind, _ key: String, _ bytes: [UInt8]) -> BuiltFile {
+        guard let path = ReleasePath(kind, key: key) else {
+            preconditionFailure("The \(kind) \(key) has a name that the scan refuses.")
+        }
+        return BuiltFile(
+            path: path.text, checksum: Checksum(of: bytes), size: bytes.count, bytes: .made(bytes))
     }
 
     /// A file that is published as it is.
     func copied(
-        _ source: SourceFile, problems: inout [Problem], path: (String) -> String
+        _ source: SourceFile, problems: inout [Problem], path: (String) -> ReleasePath?
     ) throws -> BuiltFile? {
         let size = size(of: source)
         guard size <= ContentLimits.fileBytesMax else {
@@ -232,13 +236,12 @@ extension UnitBuilder {
                         + "\(ContentLimits.fileBytesMax) are allowed"))
             return nil
         }
-        let readable = path(source.path)
-        guard ContentPath(readable) != nil else {
+        guard let readable = path(source.path)?.text, ContentPath(readable) != nil else {
             problems.append(
                 Problem(
                     .limitExceeded, file: source.path,
-                    message: "its path in a release has \(readable.utf8.count) bytes, at most "
-                        + "\(ContentPath.bytesMax) are allowed",
+                    message: "its path in a release has more than the \(ContentPath.bytesMax) bytes"
+                        + " that are allowed",
                     hint: "Use shorter names, or fewer folders in each other."))
             return nil
         }

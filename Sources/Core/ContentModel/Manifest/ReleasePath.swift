@@ -1,0 +1,128 @@
+/// A path in a release: on any host, in a release directory and in a bundle alike.
+///
+/// A value that exists is valid: it is made from valid parts, or by parsing.
+///
+/// ```swift
+/// ReleasePath(.exam, key: "ca/az-104")?.text  // exams/ca/az-104.json
+/// ReleasePath("objects/../manifest.json")     // nil
+/// ```
+package struct ReleasePath: Hashable, Sendable, CustomStringConvertible {
+    /// What a path names.
+    package enum Target: Hashable, Sendable {
+        /// The current manifest, the only path whose content changes without a manifest saying so.
+        case manifest
+        /// The manifest of a release in the history.
+        case history(release: Int)
+        /// A blob by its checksum.
+        case object(Checksum)
+        /// The readable name of an entry of the current manifest.
+        case readable(ManifestEntry.Kind, key: String, name: String)
+    }
+
+    /// The compression of a sibling, a packed copy that lies beside a plain file.
+    package enum Packing: String, Sendable, Hashable, CaseIterable {
+        case gzip = "gz"
+        case brotli = "br"
+    }
+
+    /// What the path names.
+    package let target: Target
+    /// The compression, of a sibling's path; `nil` for the plain file.
+    package let packing: Packing?
+
+    private init(_ target: Target, packing: Packing? = nil) {
+        self.target = target
+        self.packing = packing
+    }
+
+    // MARK: From parts
+
+    /// The current manifest.
+    package static let manifest = ReleasePath(.manifest)
+
+    /// The announcements.
+    package static let announcements = ReleasePath(.readable(.announcements, key: "", name: ""))
+
+    /// Names a blob.
+    package static func object(_ checksum: Checksum) -> ReleasePath {
+        ReleasePath(.object(checksum))
+    }
+
+    /// Names the manifest of a release in the history.
+    ///
+    /// - Returns: `nil` unless the number is positive.
+    package static func history(release: Int) -> ReleasePath? {
+        release > 0 ? ReleasePath(.history(release: release)) : nil
+    }
+
+    /// Names an entry of a manifest; `nil` when the key or the name is not valid for that kind.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of the entry.
+    ///   - key: The language, `region/exam` or asset path; empty for announcements.
+    ///   - name: The name within a list of audio or media; empty for all other kinds.
+    package init?(_ kind: ManifestEntry.Kind, key: String, name: String = "") {
+        let isValid =
+            switch kind {
+            case .blueprint, .localization: Identifier.isValid(key) && name.isEmpty
+            case .exam: Identifier.examKey(key) != nil && name.isEmpty
+            case .announcements: key.isEmpty && name.isEmpty
+            case .asset: ContentPath(key) != nil && name.isEmpty
+            case .audio: Identifier.isValid(key) && ContentPath(name) != nil
+            case .media: Identifier.examKey(key) != nil && ContentPath(name) != nil
+            }
+        guard isValid else { return nil }
+        self.init(.readable(kind, key: key, name: name))
+    }
+
+    /// Returns the path of a plain file's sibling.
+    package func packed(_ packing: Packing) -> ReleasePath {
+        ReleasePath(target, packing: packing)
+    }
+
+    /// The path of the plain file beside which a sibling lies; the path itself for a plain file.
+    package var plain: ReleasePath { ReleasePath(target) }
+
+    // MARK: Text
+
+    /// The path, with `/` between its parts.
+    package var text: String {
+        let plain =
+            switch target {
+            case .manifest: Self.manifestName
+            case .history(let release): "releases/\(release)/\(Self.manifestName)"
+            case .object(let checksum): "objects/\(checksum.hex.prefix(2))/\(checksum.hex)"
+            case .readable(let kind, let key, let name): Self.text(kind, key, name)
+            }
+        return packing.map { "\(plain).\($0.rawValue)" } ?? plain
+    }
+
+    /// The path itself.
+    package var description: String { text }
+
+    private static let manifestName = "manifest.json"
+
+    private static func text(_ kind: ManifestEntry.Kind, _ key: String, _ name: String) -> String {
+        switch kind {
+        case .blueprint, .exam, .localization: "\(kind.folder)/\(key).json"
+        case .announcements: "announcements.json"
+        case .asset: "\(kind.folder)/\(key)"
+        case .audio, .media: "\(kind.folder)/\(key)/\(name)"
+        }
+    }
+}
+
+extension ManifestEntry.Kind {
+    /// The folder of readable names; empty for announcements, which lie at the top.
+    package var folder: String {
+        switch self {
+        case .blueprint: "blueprints"
+        case .exam: "exams"
+        case .localization: "localizations"
+        case .announcements: ""
+        case .asset: "assets"
+        case .audio: "audio"
+        case .media: "media"
+        }
+    }
+}
