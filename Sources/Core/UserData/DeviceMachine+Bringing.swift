@@ -30,6 +30,7 @@ extension DeviceMachine {
                 AnswerSpan(client: client, first: known + 1, count: Int(last - known)))
         }
         state.detachedCount += other.detachedCount
+        for notice in other.notices { state.add(notice) }
         return [.changed(changed)] + exchange(isWanted: true)
     }
 

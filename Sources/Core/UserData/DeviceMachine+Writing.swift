@@ -180,8 +180,11 @@ extension DeviceMachine {
     // MARK: Refused changes
 
     mutating func dismissed(_ id: OperationID) -> [Effect] {
-        let keys = state.setAside.filter { $0.operation.id == id }.map(\.operation.key)
+        let keys =
+            state.setAside.filter { $0.operation.id == id }.map(\.operation.key)
+            + state.notices.filter { $0.id == id }.map(\.key)
         state.setAside.removeAll { $0.operation.id == id }
+        state.notices.removeAll { $0.id == id }
         return keys.isEmpty ? [] : [.changed(keys)]
     }
 

@@ -80,6 +80,7 @@ public enum MergeRules {
     ) -> Record {
         var result = record ?? Record(operation)
         result.operation = operation.id
+        result.overwritten[operation.id.client] = nil
         // A clock that lags must not make a newer state look older than what it replaced.
         let after = record.map { max($0.time.successor, operation.time) }
         result.time = after ?? operation.time
@@ -190,7 +191,10 @@ public enum MergeRules {
         switch policy.abilities.resolution {
         case .laterWins:
             let isLater = (operation.time, operation.id) > (record.time, record.operation)
-            return isLater ? .write(wished, overwrote: true) : .keep(record)
+            guard isLater else { return .keep(record) }
+            var result = wished
+            result.rememberOverwritten(record.operation)
+            return .write(result, overwrote: true)
         case .askUser: return .conflict(record)
         case .serverWins, .refuse, .addUp: return .keep(record)
         }

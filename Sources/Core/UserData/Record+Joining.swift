@@ -24,6 +24,7 @@ extension Record {
         }
         result.schemaVersion = max(schemaVersion, other.schemaVersion)
         if policy.abilities.remembersReplaced { result.remember(history, other.history) }
+        result.mergeOverwritten(earlier.overwritten)
         return result
     }
 
