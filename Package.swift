@@ -117,7 +117,9 @@ let package = Package(
         /// What a device keeps: generations, blobs, questions, lazy files, answers, sessions.
         .target(
             name: "OfflineStore",
-            dependencies: ["ContentModel", "QuestionEngine", "UserData", "ServiceAPI", grdb],
+            dependencies: [
+                "ContentModel", "QuestionEngine", "UserData", "ServiceAPI", grdb, logging,
+            ],
             path: "Sources/Client/OfflineStore", swiftSettings: house),
         /// Extended attributes of files, as C gives them.
         .target(name: "CExtendedAttributes", path: "Sources/Client/CExtendedAttributes"),

@@ -8,7 +8,9 @@ struct ConflictsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "conflicts",
         abstract: "Settle what two devices changed without seeing each other.",
-        subcommands: [List.self, Show.self, KeepMine.self, UseServer.self],
+        subcommands: [
+            List.self, Show.self, KeepMine.self, UseServer.self, Notices.self, Dismiss.self,
+        ],
         defaultSubcommand: List.self)
 
     /// A record as it is typed: `reservations/swift-2026`.

@@ -81,6 +81,7 @@ extension UserDataStatus {
         .compact([
             "waiting": .integer(waitingCount), "synced": .bool(isSynced),
             "conflicts": .integer(conflictCount), "refusedCount": .integer(setAsideCount),
+            "notices": noticeCount > 0 ? .integer(noticeCount) : nil,
             "lastTry": lastTry.map { .string($0.date.formatted(.iso8601)) },
             "lastProblem": lastTry?.problem.map { .string($0) },
         ])
@@ -102,6 +103,12 @@ extension UserDataStatus {
         if setAsideCount > 0 {
             parts.append(
                 "\(Console.count(setAsideCount, "change")) refused by the server (underway outbox)")
+        }
+        if noticeCount > 0 {
+            let verb = noticeCount == 1 ? "was" : "were"
+            parts.append(
+                "\(Console.count(noticeCount, "change")) \(verb) replaced by a later one"
+                    + " (underway conflicts notices)")
         }
         if let lastTry {
             let when = lastTry.date.formatted(.iso8601)

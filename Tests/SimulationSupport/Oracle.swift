@@ -248,6 +248,30 @@ package struct Oracle {
         }
     }
 
+    /// Whoever lost a favourite to a write that had not seen it is told.
+    private mutating func judgeNotices(_ devices: [Simulation.Device], _ server: SimulatedServer) {
+        guard !wentBack, copied.isEmpty else { return }
+        var told: Set<FieldValue> = []
+        for disk in devices.flatMap(\.disks.values) {
+            for notice in disk.state.notices {
+                if case .put(let values) = notice.mine.change, let value = values["n"] {
+                    told.insert(value)
+                }
+            }
+        }
+        let accounts = server.accounts
+        for (place, leaves) in leaves where place.field == "n" {
+            let collection = server.declarations[place.key.collection]
+            guard collection?.policy == .lastWriteWins else { continue }
+            let final = accounts[place.user]?.records[place.key]?.values["n"]
+            for leaf in leaves where final != .integer(leaf.value) {
+                expect(
+                    told.contains(.integer(leaf.value)),
+                    "nobody was told that \(place.key) lost \(leaf.value)")
+            }
+        }
+    }
+
     /// True when a value is shown that somebody replaced who had seen it, and what replaced it is gone.
     private func isReplaced(_ final: FieldValue?, _ leaves: [Leaf], _ policy: Policy?) -> Bool {
         guard case .integer(let number)? = final, policy == .askUser || policy == .lastWriteWins,
@@ -269,6 +293,7 @@ package struct Oracle {
     /// Holds the end against everything that is known.
     package mutating func judge(_ devices: [Simulation.Device], _ server: SimulatedServer) {
         judgeIntents(server)
+        judgeNotices(devices, server)
         let accounts = server.accounts
         for (number, device) in devices.enumerated() {
             let state = device.state

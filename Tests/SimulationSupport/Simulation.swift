@@ -548,6 +548,7 @@ package struct Simulation {
                 let wall = now + devices[place.device].skew
                 add(machine: place, .timeCame, after: max(0, time - wall))
             case .renewToken: add(machine: place, .authorized, after: 500)
+            case .prepare: add(machine: place, .started, after: 0)
             case .changed, .keepAnswers, .renewIdentity, .detachAnswers, .numberAnswers: break
             }
         }

@@ -12,9 +12,10 @@ extension DeviceMachine {
             guard let declaration = state.declarations[key.collection],
                 let record = other.current(key),
                 // Equal sums of a counter may come from different devices: they add up.
-                declaration.policy == .counter || state.current(key)?.values != record.values
+                declaration.policy.abilities.isCounter
+                    || state.current(key)?.values != record.values
             else { continue }
-            if declaration.policy == .counter {
+            if declaration.policy.abilities.isCounter {
                 bringCounts(key, from: other, now)
             } else {
                 append(
@@ -29,6 +30,7 @@ extension DeviceMachine {
                 AnswerSpan(client: client, first: known + 1, count: Int(last - known)))
         }
         state.detachedCount += other.detachedCount
+        for notice in other.notices { state.add(notice) }
         return [.changed(changed)] + exchange(isWanted: true)
     }
 
@@ -51,7 +53,7 @@ extension DeviceMachine {
 
     /// Fields and counters that have a time or a device each are joined one by one.
     private func change(bringing record: Record, _ policy: Policy) -> Change {
-        guard policy == .fieldMerge || policy == .counter else { return .put(record.values) }
+        guard policy.abilities.joinsParts else { return .put(record.values) }
         var offer = record
         // Revisions of another user's log say nothing in this one.
         offer.revision = 0

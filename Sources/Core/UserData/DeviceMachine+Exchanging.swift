@@ -120,9 +120,26 @@ extension DeviceMachine {
         let doublings = min(max(failureCount - 1, 0), 20)
         let full = min(1000 << Int64(doublings), Self.waitMillisecondsMax)
         let spread = Int64(Double(full) * (0.5 + 0.5 * min(max(jitter, 0), 1)))
-        let time = now + max(spread, min(atLeast, 24 * 60 * 60 * 1000))
+        let time = now + max(spread, min(atLeast, Self.askedWaitMillisecondsMax))
         waitsUntil = time
         return [.wake(at: time)]
+    }
+
+    /// Waits as after any failure; whoever carries out the effects prepares anew then.
+    mutating func accessFailed(
+        _ retryAfter: Int64?, _ jitter: Double, _ now: Int64
+    ) -> [Effect] {
+        isStarted = false
+        inFlight = nil
+        waitsForToken = false
+        failureCount += 1
+        return wait(jitter, atLeast: retryAfter ?? 0, now)
+    }
+
+    /// True when there was a wait and its time came, or the clock was put back by more than any wait.
+    func isWaitOver(_ now: Int64) -> Bool {
+        guard let time = waitsUntil else { return false }
+        return now >= time || time - now > Self.askedWaitMillisecondsMax
     }
 
     var hasToSend: Bool {

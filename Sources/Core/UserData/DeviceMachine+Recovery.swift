@@ -40,7 +40,7 @@ extension DeviceMachine {
     /// wrote something else since who had not seen it.
     private func isMissing(_ record: Record, in base: Record) -> Bool {
         let policy = state.declarations[record.key.collection]?.policy
-        if policy == .askUser, !base.holdsTheSame(as: record) {
+        if policy?.abilities.asksUser ?? false, !base.holdsTheSame(as: record) {
             return !base.includes(record.operation)
         }
         let joined = joined(base, record)
@@ -50,7 +50,7 @@ extension DeviceMachine {
     /// True where an own change waits and the policy asks: the user is asked about that one, and who wrote
     /// the other version offers it.
     private func isAskedAnyway(_ key: RecordKey) -> Bool {
-        state.declarations[key.collection]?.policy == .askUser
+        state.declarations[key.collection]?.policy.abilities.asksUser ?? false
             && state.outbox.contains { $0.operation.key == key && !$0.isOffer }
     }
 

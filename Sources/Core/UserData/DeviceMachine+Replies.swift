@@ -134,6 +134,7 @@ extension DeviceMachine {
         case .retryLater: return true
         case .accepted(let record):
             state.outbox.remove(at: index)
+            noticeLoss(of: operation, to: record)
             _ = take(record, now)
             // Who made the next change saw what the record is now, whoever wrote it.
             for next in state.outbox.indices
@@ -143,6 +144,7 @@ extension DeviceMachine {
             }
         case .merged(let record):
             state.outbox.remove(at: index)
+            noticeLoss(of: operation, to: record)
             _ = take(record, now)
         case .conflict(let theirs):
             state.outbox.remove(at: index)
@@ -159,6 +161,9 @@ extension DeviceMachine {
     private mutating func take(_ record: Record, _ now: Int64) -> Bool {
         guard record.revision > state.bases[record.key]?.revision ?? 0 else { return false }
         state.clock.see(record.time, wallMilliseconds: now)
+        if let known = state.bases[record.key] ?? state.former[record.key] {
+            noticeLoss(of: known, to: record)
+        }
         state.bases[record.key] = record
         touched.insert(record.key)
         renewConflict(record)

@@ -51,14 +51,14 @@ extension DeviceMachine {
     private func change(_ key: RecordKey, _ write: Write, _ policy: Policy) -> Change? {
         switch write {
         case .put(let values):
-            switch policy {
-            case .counter: return nil
-            case .fieldMerge: return difference(values, key).map { .put($0) }
-            default: return .put(whole(values, key, policy))
+            switch policy.abilities.writing {
+            case .counts: return nil
+            case .mergesFields: return difference(values, key).map { .put($0) }
+            case .adds, .replaces: return .put(whole(values, key, policy))
             }
-        case .delete: return [.appendOnly, .counter].contains(policy) ? nil : .delete
+        case .delete: return policy.abilities.allowsDeletion ? .delete : nil
         case .count(let field, let step):
-            guard policy == .counter else { return nil }
+            guard policy.abilities.isCounter else { return nil }
             var tally = state.current(key)?.tallies[field]?[state.client] ?? Tally()
             let size = Int64(clamping: step.magnitude)
             if step >= 0 { tally.added += min(size, .max - tally.added) }
@@ -90,7 +90,7 @@ extension DeviceMachine {
     private func whole(
         _ values: [String: FieldValue], _ key: RecordKey, _ policy: Policy
     ) -> [String: FieldValue] {
-        guard policy != .appendOnly, let known = state.declarations[key.collection]?.fields,
+        guard !policy.abilities.onlyAdds, let known = state.declarations[key.collection]?.fields,
             let current = state.current(key)?.values
         else { return values }
         return values.merging(current.filter { !known.contains($0.key) }) { mine, _ in mine }
@@ -101,7 +101,7 @@ extension DeviceMachine {
         _ key: RecordKey, _ change: Change, _ policy: Policy
     ) -> Change {
         var result = change
-        if policy == .fieldMerge, case .put(let values) = change {
+        if policy.abilities.mergesFields, case .put(let values) = change {
             var all: [String: FieldValue] = [:]
             for refused in state.setAside where refused.operation.key == key {
                 if case .put(let old) = refused.operation.change { all.merge(old) { $1 } }
@@ -122,7 +122,9 @@ extension DeviceMachine {
 
     /// A later change with an earlier one of the same author under it.
     private func together(_ earlier: Change, _ later: Change, _ policy: Policy) -> Change {
-        guard policy == .fieldMerge, case .put(let old) = earlier, case .put(let new) = later else {
+        guard policy.abilities.mergesFields, case .put(let old) = earlier,
+            case .put(let new) = later
+        else {
             return later
         }
         return .put(old.merging(new) { $1 })
@@ -136,7 +138,7 @@ extension DeviceMachine {
         _ change: Change, into index: Int, _ time: HybridTime,
         _ declaration: CollectionDeclaration
     ) -> Bool {
-        guard !state.outbox[index].wasSent, declaration.policy != .appendOnly,
+        guard !state.outbox[index].wasSent, !declaration.policy.abilities.onlyAdds,
             case (.put(let earlier), .put(let later)) = (
                 state.outbox[index].operation.change, change
             ),
@@ -178,8 +180,11 @@ extension DeviceMachine {
     // MARK: Refused changes
 
     mutating func dismissed(_ id: OperationID) -> [Effect] {
-        let keys = state.setAside.filter { $0.operation.id == id }.map(\.operation.key)
+        let keys =
+            state.setAside.filter { $0.operation.id == id }.map(\.operation.key)
+            + state.notices.filter { $0.id == id }.map(\.key)
         state.setAside.removeAll { $0.operation.id == id }
+        state.notices.removeAll { $0.id == id }
         return keys.isEmpty ? [] : [.changed(keys)]
     }
 

@@ -19,7 +19,8 @@ public struct DeviceMachine: Sendable {
         ///
         /// Nothing happens when it looks different by now: the user has to look again.
         case settled(RecordKey, Settlement, shown: String)
-        /// The user has seen a change that the server does not take, and gives it up.
+        /// The user has seen a change that the server does not take, and gives it up; or has seen a
+        /// notice.
         case dismissed(OperationID)
         /// The user, or the app, wants a refused change to be sent once more.
         case retried(OperationID)
@@ -33,7 +34,10 @@ public struct DeviceMachine: Sendable {
         /// So many of the detached answers are not on the server and are numbered now, as
         /// `numberAnswers` asked.
         case numbered(count: Int)
-        /// Somebody asks for a sync now.
+        /// An account or a token, which requests need, could not be had; `jitter` is a random number
+        /// from 0 to 1. No requests can be sent until the wait is over.
+        case accessFailed(retryAfterMilliseconds: Int64?, jitter: Double)
+        /// Somebody asks for a sync now: waits are over.
         case syncWanted
         /// The time that was asked for came.
         case timeCame
@@ -88,6 +92,8 @@ public struct DeviceMachine: Sendable {
         case send(ExchangeRequest)
         /// Wake the machine with `timeCame` at this time, in milliseconds since 1970.
         case wake(at: Int64)
+        /// Make sure of an account, then say `started`.
+        case prepare
         /// Get a new access token, then say `authorized`.
         case renewToken
         /// These records look different now.
@@ -113,17 +119,20 @@ public struct DeviceMachine: Sendable {
     public static let answersMax = 10_000
     /// The longest wait after failures, in milliseconds.
     public static let waitMillisecondsMax: Int64 = 15 * 60 * 1000
+    /// The longest wait that a server may ask for, in milliseconds.
+    public static let askedWaitMillisecondsMax: Int64 = 24 * 60 * 60 * 1000
 
     /// What must be kept.
     public package(set) var state: DeviceState
     /// The records whose base changed since `takeTouched`; whoever keeps the state rewrites these.
     var touched: Set<RecordKey> = []
     /// The request that is on its way.
-    var inFlight: ExchangeRequest?
+    package internal(set) var inFlight: ExchangeRequest?
     var isStarted = false
     var failureCount = 0
     var waitsForToken = false
-    var waitsUntil: Int64?
+    /// The time before which nothing is sent, in milliseconds since 1970.
+    package internal(set) var waitsUntil: Int64?
     /// How often the bounds of a request were halved because one was too long.
     var halvings = 0
     /// The operations of which a copied store has asked whether the server knows them.
@@ -153,10 +162,13 @@ public struct DeviceMachine: Sendable {
         case .stopped:
             isStarted = false
             inFlight = nil
+            waitsUntil = nil
             return []
         case .syncWanted:
             waitsUntil = nil
-            return exchange(isWanted: true)
+            return isStarted ? exchange(isWanted: true) : [.prepare]
+        case .accessFailed(let retryAfter, let jitter):
+            return accessFailed(retryAfter, jitter, now)
         case .wrote(let key, let write): return wrote(key, write, group: nil, now)
         case .wroteTogether(let changes): return wroteTogether(changes, now)
         case .answered(let count):
@@ -173,9 +185,9 @@ public struct DeviceMachine: Sendable {
         case .identified(let client): return identified(client, now)
         case .numbered(let count): return numbered(count)
         case .timeCame:
-            guard let time = waitsUntil, now >= time else { return [] }
+            guard isWaitOver(now) else { return [] }
             waitsUntil = nil
-            return exchange(isWanted: true)
+            return isStarted ? exchange(isWanted: true) : [.prepare]
         case .authorized:
             waitsForToken = false
             return exchange(isWanted: true)

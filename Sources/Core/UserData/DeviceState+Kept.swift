@@ -41,6 +41,8 @@ extension DeviceState {
         public var conflicts: [Conflict] = []
         /// What the server does not take.
         public var setAside: [SetAside] = []
+        /// Writes that lost, in any order.
+        public var notices: [Notice] = []
 
         /// Nothing yet.
         public init() {}
@@ -79,5 +81,6 @@ extension DeviceState {
         }
         conflicts = lists.conflicts.sorted { $0.mine.id < $1.mine.id }
         setAside = lists.setAside.sorted { $0.operation.id < $1.operation.id }
+        notices = lists.notices.sorted { $0.isBefore($1) }
     }
 }

@@ -106,6 +106,8 @@ public struct DeviceState: Sendable, Hashable, Codable {
     public package(set) var conflicts: [Conflict] = []
     /// What the server does not take.
     public package(set) var setAside: [SetAside] = []
+    /// The writes of this device that lost, in their order, until the user dismisses them.
+    public package(set) var notices: [Notice] = []
     /// What was known before the log is read anew, to be shown meanwhile.
     public package(set) var former: [RecordKey: Record] = [:]
     /// The number of the last own answer that was part of a request.

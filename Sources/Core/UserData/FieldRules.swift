@@ -114,7 +114,7 @@ public struct CollectionRules: Sendable, Hashable {
     }
 
     private func removes(_ name: String, _ value: FieldValue) -> Bool {
-        declaration.policy == .fieldMerge && value == .null && !required.contains(name)
+        declaration.policy.abilities.mergesFields && value == .null && !required.contains(name)
     }
 }
 

@@ -60,11 +60,11 @@ public enum MergeRules {
         if case .restore(let offered) = operation.change {
             return restore(offered, operation, record, policy)
         }
-        switch policy {
-        case .appendOnly: return append(operation, record)
-        case .counter: return count(operation, record)
-        case .fieldMerge: return mergeFields(operation, record)
-        case .lastWriteWins, .askUser, .serverWins: return replace(operation, record, policy)
+        switch policy.abilities.writing {
+        case .adds: return append(operation, record)
+        case .counts: return count(operation, record)
+        case .mergesFields: return mergeFields(operation, record)
+        case .replaces: return replace(operation, record, policy)
         }
     }
 
@@ -80,6 +80,7 @@ public enum MergeRules {
     ) -> Record {
         var result = record ?? Record(operation)
         result.operation = operation.id
+        result.overwritten[operation.id.client] = nil
         // A clock that lags must not make a newer state look older than what it replaced.
         let after = record.map { max($0.time.successor, operation.time) }
         result.time = after ?? operation.time
@@ -87,7 +88,7 @@ public enum MergeRules {
         switch operation.change {
         case .put(let values):
             // Tallies are those of an earlier policy, and would hide what is set now.
-            if policy != .fieldMerge || result.isDeleted {
+            if !policy.abilities.mergesFields || result.isDeleted {
                 result.fields = [:]
                 result.tallies = [:]
             }
@@ -96,7 +97,7 @@ public enum MergeRules {
                 result.tallies[name] = nil
                 result.fields[name] = field(name, value, operation, after: record)
             }
-            if policy == .fieldMerge { result.forgetRemovedFields() }
+            if policy.abilities.mergesFields { result.forgetRemovedFields() }
         case .delete:
             result.isDeleted = true
             result.fields = [:]
@@ -114,7 +115,7 @@ public enum MergeRules {
         case .restore(let offered):
             return record.map { $0.joined(with: offered, policy: policy) } ?? offered
         }
-        if policy.replaces, let record { result.remember(record.history) }
+        if policy.abilities.remembersReplaced, let record { result.remember(record.history) }
         return result
     }
 
@@ -134,8 +135,8 @@ public enum MergeRules {
     ) -> Verdict {
         guard offered.key == operation.key else { return .refuse(.notAllowed) }
         if let record {
-            switch policy {
-            case .appendOnly:
+            switch policy.abilities.resolution {
+            case .refuse:
                 return record.holdsTheSame(as: offered)
                     ? .keepAsWished(record) : .refuse(.immutable)
             case .askUser:
@@ -144,7 +145,7 @@ public enum MergeRules {
                     offered.includes(record.operation) || record.includes(offered.operation)
                 if !isRelated, !record.holdsTheSame(as: offered) { return .conflict(record) }
             // What the server had accepted before it went back was the server's: the later one stays.
-            case .serverWins, .lastWriteWins, .fieldMerge, .counter: break
+            case .serverWins, .laterWins, .addUp: break
             }
         }
         var result = applied(operation, to: record, policy: policy)
@@ -187,12 +188,15 @@ public enum MergeRules {
         if wished.holdsTheSame(as: record) { return .keepAsWished(record) }
         // Sent again to a server that went back, which heard from others what replaced it.
         if record.includes(operation.id) { return .keep(record) }
-        switch policy {
-        case .lastWriteWins:
+        switch policy.abilities.resolution {
+        case .laterWins:
             let isLater = (operation.time, operation.id) > (record.time, record.operation)
-            return isLater ? .write(wished, overwrote: true) : .keep(record)
+            guard isLater else { return .keep(record) }
+            var result = wished
+            result.rememberOverwritten(record.operation)
+            return .write(result, overwrote: true)
         case .askUser: return .conflict(record)
-        default: return .keep(record)
+        case .serverWins, .refuse, .addUp: return .keep(record)
         }
     }
 

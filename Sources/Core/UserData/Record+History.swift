@@ -42,8 +42,3 @@ extension Record {
     /// The writes whose values the record holds.
     private var standing: [OperationID] { [operation] + fields.values.map(\.writer) }
 }
-
-extension Policy {
-    /// True where a write replaces another one.
-    var replaces: Bool { self != .counter && self != .appendOnly }
-}

@@ -7,7 +7,7 @@ extension Record {
     public func joined(with other: Record, policy: Policy) -> Record {
         let (later, earlier) = isLater(than: other) ? (self, other) : (other, self)
         var result = later
-        if policy == .fieldMerge, !later.isDeleted {
+        if policy.abilities.mergesFields, !later.isDeleted {
             for (name, field) in earlier.fields {
                 guard let known = later.fields[name] else {
                     result.fields[name] = field
@@ -23,7 +23,8 @@ extension Record {
             }
         }
         result.schemaVersion = max(schemaVersion, other.schemaVersion)
-        if policy.replaces { result.remember(history, other.history) }
+        if policy.abilities.remembersReplaced { result.remember(history, other.history) }
+        result.mergeOverwritten(earlier.overwritten)
         return result
     }
 

@@ -71,6 +71,9 @@ public struct Record: Sendable, Hashable, Codable {
     public var tallies: [String: [ClientID: Tally]]
     /// Of each device whose last write was replaced since, the number of that write; not of counters.
     public var replaced: [ClientID: UInt64]
+    /// Of each device whose last write was replaced by one that had not seen it, the number of that
+    /// write; only where the later write wins, and until the device writes again.
+    public var overwritten: [ClientID: UInt64] = [:]
     /// The version of its fields.
     public var schemaVersion: Int
 

@@ -26,7 +26,7 @@ enum WireSize {
             devices.keys.reduce(sum + 70) { $0 + 48 + $1.text.utf8.count }
         }
         return 512 + Validity.encodedBytes(record.fields.mapValues(\.value)) + marks + tallies
-            + bytes(record.replaced)
+            + bytes(record.replaced) + bytes(record.overwritten)
     }
 }
 

@@ -26,8 +26,19 @@ struct RunningStates {
         latest = next
     }
 
+    /// Takes an event that changes nothing stored.
+    mutating func takeInMemory(
+        _ event: DeviceMachine.Event, _ milliseconds: Int64
+    ) -> [DeviceMachine.Effect] {
+        latest.machine.handle(event, now: milliseconds)
+    }
+
     /// Reads everything from the database next time, as after a commit that failed.
-    mutating func forget() {
+    ///
+    /// - Parameter attempt: The machine before and after the failed commit: the effects of it are never
+    ///   carried out, so a request that it began is not in flight.
+    mutating func forget(_ attempt: (before: Running, after: Running)?) {
+        if let attempt, attempt.after.version == latest.version { latest = attempt.before }
         latest.version = Running.unknownVersion
         former = nil
     }

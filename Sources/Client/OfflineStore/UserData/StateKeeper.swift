@@ -65,6 +65,7 @@ struct StateKeeper {
                 operation: try Self.operation(row[0], client),
                 refusal: Refusal(rawValue: row[1]) ?? .notAllowed)
         }
+        lists.notices = try notices()
         return DeviceState(
             user: user, declarations: declarations, scalars: scalars, lists: lists)
     }
@@ -77,11 +78,11 @@ struct StateKeeper {
         try JSONParser.parse(Array(text.utf8))
     }
 
-    private static func record(_ text: String) throws -> Record {
+    static func record(_ text: String) throws -> Record {
         try RecordWire.record(try node(text))
     }
 
-    private static func operation(_ text: String, _ client: ClientID) throws -> Operation {
+    static func operation(_ text: String, _ client: ClientID) throws -> Operation {
         try OperationWire.operation(try node(text), client: client, "")
     }
 
@@ -110,6 +111,9 @@ struct StateKeeper {
         }
         if before?.setAside ?? [] != after.setAside {
             try writeSetAside(from: before?.setAside ?? [], to: after.setAside)
+        }
+        if before?.notices ?? [] != after.notices {
+            try writeNotices(from: before?.notices ?? [], to: after.notices)
         }
     }
 
@@ -197,11 +201,11 @@ struct StateKeeper {
         }
     }
 
-    private static func text(_ record: Record) -> String {
+    static func text(_ record: Record) -> String {
         String(decoding: RecordWire.json(record).canonicalBytes, as: UTF8.self)
     }
 
-    private static func text(_ operation: Operation) -> String {
+    static func text(_ operation: Operation) -> String {
         String(decoding: OperationWire.json(operation).canonicalBytes, as: UTF8.self)
     }
 }

@@ -14,6 +14,7 @@ enum UserSchema {
             try database.execute(sql: steps)
         }
         registerSchedules(&migrator)
+        registerNotices(&migrator)
         return migrator
     }
 

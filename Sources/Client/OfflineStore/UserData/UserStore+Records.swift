@@ -130,9 +130,9 @@ extension UserStore {
         }
         let isAllowed =
             switch change.write {
-            case .put: policy != .counter
-            case .delete: policy != .appendOnly && policy != .counter
-            case .count: policy == .counter
+            case .put: policy.abilities.allowsPut
+            case .delete: policy.abilities.allowsDeletion
+            case .count: policy.abilities.isCounter
             }
         guard isAllowed else {
             throw StoreError(

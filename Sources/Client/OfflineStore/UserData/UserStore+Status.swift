@@ -24,6 +24,8 @@ public struct UserDataStatus: Sendable, Hashable {
     public var conflictCount: Int
     /// Changes that the server refused and that wait for the user: they are shown until then.
     public var setAsideCount: Int
+    /// Writes of this device that lost, and that the user has not dismissed.
+    public var noticeCount: Int
     /// True while everything is read anew.
     public var isRecovering: Bool
     /// The last try; `nil` before the first.
@@ -51,6 +53,7 @@ extension UserStore {
                 Date(timeIntervalSince1970: Double($0) / 1000)
             },
             conflictCount: state.conflicts.count, setAsideCount: state.setAside.count,
+            noticeCount: state.notices.count,
             isRecovering: state.isRecovering || state.isCopied, lastTry: try lastTry(of: state.user)
         )
     }
@@ -121,7 +124,15 @@ extension UserStore {
         try post(.retried(id), now: now)
     }
 
-    /// Gives up a change that the server does not take.
+    /// Returns the writes of this device that a later write replaced without having seen them, the
+    /// earliest first; at most ``DeviceState/noticesMax``.
+    ///
+    /// ```swift
+    /// for notice in try store.notices() { print(notice.key.id, notice.theirs.values) }
+    /// ```
+    public func notices() throws -> [DeviceState.Notice] { try state().notices }
+
+    /// Gives up a change that the server does not take, or dismisses a notice.
     public func dismiss(_ id: OperationID, now: Date) throws {
         try post(.dismissed(id), now: now)
     }

@@ -1,5 +1,6 @@
 public import Foundation
 package import GRDB
+import Logging
 package import ServiceAPI
 import Synchronization
 public import UserData
@@ -18,6 +19,7 @@ public final class UserStore: Sendable {
     /// What the records of a collection may look like, as far as the app says so.
     let rules: [String: CollectionRules]
     let makeID: @Sendable () -> String
+    private let logger = Logger(label: "underway.store")
     /// Locked only to copy a value, never while the database is read or written.
     private let running: Mutex<RunningStates>
     let changes = Listeners<Set<RecordKey>>()
@@ -191,19 +193,24 @@ public final class UserStore: Sendable {
         _ event: DeviceMachine.Event, now: Date, extras: Extras = Extras(),
         and more: (Database, _ user: String) throws -> Void = { _, _ in }
     ) throws -> [DeviceMachine.Effect] {
-        let milliseconds = max(0, Int64(now.timeIntervalSince1970 * 1000))
+        let milliseconds = Self.milliseconds(now)
         let effects: [DeviceMachine.Effect]
+        var attempt: (before: Running, after: Running)?
         do {
             effects = try database.write { database in
-                var next = try caughtUp(in: database)
+                let before = try caughtUp(in: database)
+                var next = before
                 let effects = try step(&next, event, milliseconds, extras, in: database)
                 try more(database, next.machine.state.user)
+                attempt = (before, next)
                 running.withLock { $0.advance(to: next) }
                 return effects
             }
         } catch {
             // The commit itself may have failed: what is in the database is read anew next time.
-            running.withLock { $0.forget() }
+            running.withLock { $0.forget(attempt) }
+            let code = (error as? StoreError).map { "\($0.code)" } ?? "\(type(of: error))"
+            logger.error("user data not saved", metadata: ["code": "\(code)"])
             throw error
         }
         for case .changed(let keys) in effects { changes.send(Set(keys)) }
@@ -309,6 +316,28 @@ public final class UserStore: Sendable {
             let keeper = AnswerKeeper(database: database, user: user)
             return try spans.map(keeper.columns)
         }
+    }
+
+    /// The request that the machine waits for.
+    package var requestInFlight: ExchangeRequest? {
+        running.withLock { $0.latest.machine.inFlight }
+    }
+
+    /// The time before which the machine sends nothing; `nil` when it does not wait.
+    package var nextTry: Date? {
+        running.withLock { $0.latest.machine.waitsUntil }
+            .map { Date(timeIntervalSince1970: Double($0) / 1000) }
+    }
+
+    /// Takes an event that changes nothing stored, where the database takes nothing.
+    package func takeInMemory(
+        _ event: DeviceMachine.Event, now: Date
+    ) -> [DeviceMachine.Effect] {
+        running.withLock { $0.takeInMemory(event, Self.milliseconds(now)) }
+    }
+
+    static func milliseconds(_ date: Date) -> Int64 {
+        max(0, Int64(date.timeIntervalSince1970 * 1000))
     }
 
     // MARK: Listening

@@ -1,5 +1,6 @@
 import ContentModel
 public import Foundation
+import Logging
 public import OfflineStore
 import ServiceAPI
 
@@ -9,6 +10,7 @@ public struct Account: Sendable {
     let store: UserStore
     let secrets: any SecretStore
     let client: ServiceClient
+    private let logger = Logger(label: "underway.account")
 
     /// Describes how to reach the accounts of a server.
     ///
@@ -67,6 +69,7 @@ public struct Account: Sendable {
         let answer = try await client.send(
             "POST", path("refresh"), ["refresh_token": .string(tokens.refreshToken)])
         try keep(try AccountBody.Tokens(answer.body), from: client)
+        logger.debug("token renewed")
     }
 
     func withToken<Value: Sendable>(
@@ -108,6 +111,7 @@ public struct Account: Sendable {
         try store.switchUser(
             to: tokens.user, bringing: bringing, from: former, now: Date())
         if hasWayIn { try store.noteWayIn() }
+        logger.info("signed in", metadata: ["hasWayIn": "\(hasWayIn)"])
         return tokens.user
     }
 
@@ -203,6 +207,7 @@ public struct Account: Sendable {
         let tokens = isIssuer ? bound?.tokens : nil
         try store.signOut(erasing: erasing, lossIsAccepted: lossIsAccepted)
         try secrets.set(Self.name(user), nil)
+        logger.info("signed out", metadata: ["erasing": "\(erasing)"])
         if let tokens {
             // The token is forgotten here; the server forgets it too, or when its time is over.
             _ = try? await client.send(

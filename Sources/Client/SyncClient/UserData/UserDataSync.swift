@@ -1,63 +1,31 @@
 import ContentModel
 public import Foundation
+import Logging
 public import OfflineStore
 import RemoteAssets
 import ServiceAPI
-import UserData
-
-/// How a sync of user data ended, and what it moved.
-public struct UserDataReport: Sendable, Hashable {
-    /// What was in the way; `nil` when both sides have the same.
-    public var problem: String?
-    /// True when the task that asked was cancelled; the next call may ask at once.
-    public var isCancelled = false
-    /// True when the user has to sign in again.
-    public var needsSignIn = false
-    /// True when the account was deleted; `Account.startOver` takes its data to a new one, and
-    /// `UserStore.export` writes it to a file.
-    public var isAccountGone = false
-    /// True when this device's disk was in the way.
-    public var couldNotSave = false
-    /// True when the server keeps no user data.
-    public var isUnserved = false
-    /// Conflicts that wait for the user.
-    public var conflictCount = 0
-    /// Changes that the server refused, and that wait for the user.
-    public var refusedCount = 0
-    /// When to try again; `nil` when there is nothing to wait for.
-    public var retryAt: Date?
-    /// Requests sent.
-    public var requests = 0
-    /// Bytes of bodies sent, as they crossed the network.
-    public var sentBytes = 0
-    /// Bytes of bodies received, unpacked.
-    public var receivedBytes = 0
-    /// Changes and answers that the server took in.
-    public var pushed = 0
-    /// Records and answers that came from the server.
-    public var pulled = 0
-
-    /// Nothing moved yet.
-    public init() {}
-
-    static let cancelled = {
-        var report = UserDataReport()
-        report.problem = "cancelled"
-        report.isCancelled = true
-        return report
-    }()
-}
+package import UserData
 
 /// Keeps a user's data and the server's the same: one actor around `DeviceMachine` in its store.
 public actor UserDataSync {
-    private let store: UserStore
+    /// Commits an event and its consequences; returns the effects to carry out afterwards.
+    package typealias Commit =
+        @Sendable (DeviceMachine.Event, _ now: Date, UserStore.Extras) throws
+        -> [DeviceMachine.Effect]
+
+    let store: UserStore
+    let clock: @Sendable () -> Date
+    let runs = SharedRun<UserDataReport>()
+    let wishes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    /// The calls of `run` under way; the machine stays started for them.
+    var runCount = 0
+    var timing = RunTiming(pullInterval: 0)
+    var isExchanging = false
     private let account: Account
     private let client: ServiceClient
-    private let clock: @Sendable () -> Date
     private let jitter: @Sendable () -> Double
-    private let runs = SharedRun<UserDataReport>()
-    /// Failures in a row of what the machine knows nothing of: making an account, renewing a token.
-    private var failureCount = 0
+    private let commit: Commit
+    private let logger = Logger(label: "underway.userdata")
 
     /// Describes how to sync.
     ///
@@ -74,8 +42,21 @@ public actor UserDataSync {
         deadline: Duration = .seconds(60), clock: @escaping @Sendable () -> Date = { Date() },
         jitter: @escaping @Sendable () -> Double = { .random(in: 0...1) }
     ) {
+        self.init(
+            store: store, account: account, transport: transport, serverURL: serverURL,
+            deadline: deadline, clock: clock, jitter: jitter,
+            commit: { try store.handle($0, now: $1, extras: $2) })
+    }
+
+    /// Describes a sync that commits in its own way, as a test's does.
+    package init(
+        store: UserStore, account: Account, transport: any Transport, serverURL: String,
+        deadline: Duration, clock: @escaping @Sendable () -> Date,
+        jitter: @escaping @Sendable () -> Double, commit: @escaping Commit
+    ) {
         self.store = store
         self.account = account
+        self.commit = commit
         client = ServiceClient(transport: transport, baseURL: serverURL, deadline: deadline)
         self.clock = clock
         self.jitter = jitter
@@ -89,32 +70,77 @@ public actor UserDataSync {
     /// report that says so at once; the sync goes on for the others and stops when nobody waits for
     /// it. What was kept goes on from there next time; being cancelled counts as no failure.
     public func sync() async -> UserDataReport {
-        await runs.value { await self.syncOnce() } ?? .cancelled
+        await runs.value { await self.exchangeOnce(preparing: true) } ?? .cancelled
     }
 
-    private func syncOnce() async -> UserDataReport {
+    /// Commits an event in the store.
+    func take(
+        _ event: DeviceMachine.Event, extras: UserStore.Extras = .init()
+    ) throws -> [DeviceMachine.Effect] {
+        try commit(event, clock(), extras)
+    }
+
+    /// Exchanges until the machine has nothing to send.
+    ///
+    /// - Parameter isPreparing: True to make sure of an account and start the machine; false to carry
+    ///   on with the request that the machine waits for.
+    func exchangeOnce(preparing isPreparing: Bool) async -> UserDataReport {
+        isExchanging = true
+        defer {
+            isExchanging = false
+            // While nobody listens, a write must not count as sent. A store that cannot be written
+            // says so by its own errors.
+            if runCount == 0 { _ = try? take(.stopped) }
+        }
         var report = UserDataReport()
         do {
-            let user = try await account.ensure()
-            try account.compareMarks(now: clock())
-            let effects = try store.handle(.started, now: clock())
-            defer { _ = try? store.handle(.stopped, now: clock()) }
-            report.retryAt = try await settle(effects, &report)
+            let user = isPreparing ? try await account.ensure() : store.user
+            report.retryAt = try await settle(try first(isPreparing), &report)
             guard store.user == user else {
                 // What was said to this user says nothing of the one who is here now.
                 report.problem = "somebody else signed in meanwhile; sync again"
                 return report
             }
             try count(&report)
-            failureCount = 0
             try store.note(problem: report.problem, now: clock())
         } catch is CancellationError {
             report.problem = UserDataReport.cancelled.problem
             report.isCancelled = true
+            stopCancelled()
         } catch {
             note(error, &report)
         }
+        log(report)
         return report
+    }
+
+    /// Returns the effects that an exchange begins with.
+    private func first(_ isPreparing: Bool) throws -> [DeviceMachine.Effect] {
+        guard isPreparing else { return store.requestInFlight.map { [.send($0)] } ?? [] }
+        try account.compareMarks(now: clock())
+        return try take(.started)
+    }
+
+    /// Gives up the request in flight; a `run` that goes on starts the machine anew.
+    private func stopCancelled() {
+        // A store that cannot be written says so by its own errors.
+        _ = try? take(.stopped)
+        if runCount > 0 { wantSync() }
+    }
+
+    /// Logs the result: counts, never contents or names.
+    private func log(_ report: UserDataReport) {
+        let metadata: Logger.Metadata = [
+            "requests": "\(report.requests)", "pushed": "\(report.pushed)",
+            "pulled": "\(report.pulled)", "conflicts": "\(report.conflictCount)",
+        ]
+        if report.isCancelled {
+            logger.debug("cancelled", metadata: metadata)
+        } else if report.problem != nil {
+            logger.notice("not synced", metadata: metadata)
+        } else {
+            logger.debug("synced", metadata: metadata)
+        }
     }
 
     /// Counts what waits for the user, and names what only whoever runs the server can mend.
@@ -142,15 +168,29 @@ public actor UserDataSync {
         report.needsSignIn =
             problem?.code == .unauthorized || problem?.code == .reusedToken
             || problem?.code == .noAccount
-        if !report.needsSignIn {
-            failureCount += 1
-            let full = min(pow(2, Double(min(failureCount, 20) - 1)), 15 * 60)
-            let wait = max(full * (0.5 + 0.5 * jitter()), Double(problem?.retryAfterSeconds ?? 0))
-            report.retryAt = clock().addingTimeInterval(wait)
+        logger.warning(
+            "no sync",
+            metadata: [
+                "status": "\(problem?.status ?? 0)", "code": "\(problem?.code?.rawValue ?? "none")",
+            ])
+        if report.needsSignIn {
+            // A store that cannot be written says so by its own errors.
+            _ = try? take(.stopped)
+        } else {
+            report.retryAt = postponed(problem?.retryAfterSeconds)
         }
         // A store that cannot be written says so by its own errors.
         try? store.note(
             problem: report.problem, needsSignIn: report.needsSignIn, now: clock())
+    }
+
+    /// Lets the machine decide when to try again after a failure outside of an exchange.
+    private func postponed(_ retryAfterSeconds: Int?) -> Date? {
+        let event = DeviceMachine.Event.accessFailed(
+            retryAfterMilliseconds: retryAfterSeconds.map { Int64($0) * 1000 }, jitter: jitter())
+        // The event changes nothing that is stored: a full disk does not stop it.
+        let effects = (try? take(event)) ?? store.takeInMemory(event, now: clock())
+        return effects.wakeTime
     }
 
     /// Carries out effects until there is nothing to send.
@@ -172,7 +212,7 @@ public actor UserDataSync {
                         status: 401, code: .unauthorized, message: "Sign in again.")
                 }
                 try await account.renew(store.user)
-                effects = try store.handle(.authorized, now: clock())
+                effects = try take(.authorized)
             } else if let time = effects.wakeTime {
                 report.problem = report.problem ?? "the server asks to try again later"
                 return time
@@ -189,9 +229,8 @@ public actor UserDataSync {
         do {
             let reply = try await send(request, &report)
             report.problem = reply.response.isFull ? "the server takes no more for now" : nil
-            let effects = try store.handle(
-                .replied(reply.response), now: clock(),
-                extras: UserStore.Extras(received: reply.answers))
+            let effects = try take(
+                .replied(reply.response), extras: UserStore.Extras(received: reply.answers))
             report.pushed += reply.response.results.count
             for span in request.answers {
                 let end = min(span.last, reply.response.answersHeld[span.client])
@@ -203,14 +242,14 @@ public actor UserDataSync {
         } catch let problem as ServiceProblem {
             report.problem = problem.message
             if problem.code == .noAccount || problem.code == .wrongUser { throw problem }
-            return try store.handle(
-                .failed(number: request.number, failure(problem), jitter: jitter()), now: clock())
+            return try take(
+                .failed(number: request.number, failure(problem), jitter: jitter()))
         } catch let failure as WireFailure {
             report.problem = "The server's answer cannot be read: \(failure)."
-            return try store.handle(
+            return try take(
                 .failed(
                     number: request.number, .server(retryAfterMilliseconds: nil),
-                    jitter: jitter()), now: clock())
+                    jitter: jitter()))
         }
     }
 
@@ -249,99 +288,17 @@ public actor UserDataSync {
     ) async throws -> ExchangeReply {
         try ExchangeReply(bytes, client: client)
     }
-
-    // MARK: For as long as the app runs
-
-    private enum Signal: Sendable {
-        /// The app changed something.
-        case changed
-        /// A moment came that was waited for.
-        case woken
-        /// Somebody asks for news.
-        case wanted
-    }
-
-    private let wishes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-
-    /// Asks the running `run` to look for news now, as when a screen appears.
-    public nonisolated func wantSync() { wishes.continuation.yield() }
-
-    /// Sends each change as it is made, looks for news now and then, and tries again after failures,
-    /// until it is cancelled.
-    ///
-    /// - Parameter pullInterval: How long to wait between two looks for news.
-    public func run(pullInterval: Duration = .seconds(15 * 60)) async {
-        // What does not fit follows signals that are still to be looked at.
-        let (signals, continuation) = AsyncStream.makeStream(
-            of: Signal.self, bufferingPolicy: .bufferingOldest(16))
-        let appEffects = store.appEffects()
-        let wanted = wishes.stream
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask {
-                // An empty list says that somebody signed in or out.
-                for await effects in appEffects {
-                    continuation.yield(effects.isEmpty ? .wanted : .changed)
-                }
-            }
-            group.addTask { for await _ in wanted { continuation.yield(.wanted) } }
-            continuation.yield(.wanted)
-            var timing = Timing()
-            for await signal in signals {
-                if shouldSync(signal, timing) {
-                    let report = await sync()
-                    timing.isFailing = report.retryAt != nil
-                    timing.nextTime =
-                        report.retryAt
-                        ?? clock().addingTimeInterval(
-                            pullInterval.seconds)
-                }
-                guard let wait = timing.sleep(clock(), max: pullInterval.seconds) else { continue }
-                group.addTask {
-                    // Cancelled at the end of the run.
-                    try? await Task.sleep(for: .seconds(wait))
-                    continuation.yield(.woken)
-                }
-            }
-            group.cancelAll()
-        }
-    }
-
-    private struct Timing {
-        var nextTime = Date.distantPast
-        var isFailing = false
-        /// When the sleeper that wakes first does so.
-        var wakesAt: Date?
-
-        /// How long a new sleeper has to sleep; `nil` when one wakes early enough.
-        ///
-        /// Never longer than a look for news, so that a clock that jumped does no harm.
-        mutating func sleep(_ now: Date, max longest: TimeInterval) -> TimeInterval? {
-            if let time = wakesAt, now < time, time <= nextTime { return nil }
-            let wait = min(Swift.max(0.01, nextTime.timeIntervalSince(now)), longest)
-            wakesAt = now.addingTimeInterval(wait)
-            return wait
-        }
-    }
-
-    private func shouldSync(_ signal: Signal, _ timing: Timing) -> Bool {
-        switch signal {
-        case .wanted: return true
-        case .woken: return clock() >= timing.nextTime
-        case .changed:
-            // After a failure each change waits for its time, as everything does.
-            if timing.isFailing, clock() < timing.nextTime { return false }
-            return (try? store.status().waitingCount) ?? 0 > 0
-        }
-    }
 }
 
 extension [DeviceMachine.Effect] {
-    fileprivate var request: ExchangeRequest? {
+    /// The request to send.
+    var request: ExchangeRequest? {
         for case .send(let request) in self { return request }
         return nil
     }
 
-    fileprivate var wakeTime: Date? {
+    /// The time at which the machine wants to be woken.
+    var wakeTime: Date? {
         for case .wake(let milliseconds) in self {
             return Date(timeIntervalSince1970: Double(milliseconds) / 1000)
         }

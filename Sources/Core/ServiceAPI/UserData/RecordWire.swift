@@ -32,6 +32,7 @@ public enum RecordWire {
             "marks": marks.isEmpty ? nil : .object(marks),
             "counts": tallies.isEmpty ? nil : .object(tallies),
             "replaced": FieldWire.json(history: record.replaced),
+            "overwritten": FieldWire.json(history: record.overwritten),
             "schema": record.schemaVersion == 1 ? nil : .integer(record.schemaVersion),
         ])
     }
@@ -73,6 +74,7 @@ public enum RecordWire {
             record.tallies = try tallies(counts)
         }
         record.replaced = try FieldWire.history(object, "replaced")
+        record.overwritten = try FieldWire.history(object, "overwritten")
         return record
     }
 

@@ -1,0 +1,71 @@
+import ArgumentParser
+import ContentModel
+import Foundation
+import OfflineStore
+import UserData
+
+extension ConflictsCommand {
+    /// Lists the writes of this device that a later write of another one replaced.
+    struct Notices: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "notices",
+            abstract: "List this device's changes that a later change elsewhere replaced.")
+        @OptionGroup var store: StoreOptions
+        @Flag(help: "Answer in JSON.") var json = false
+
+        func run() async throws {
+            try await reportingErrors {
+                let notices = try store.openUserData().notices()
+                if json { return Console.say(json: .array(notices.map(\.json))) }
+                if notices.isEmpty { Console.say("No change of this device was replaced unseen.") }
+                for notice in notices { for line in notice.lines { Console.say(line) } }
+            }
+        }
+    }
+
+    /// Dismisses the notices about a record.
+    struct Dismiss: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "dismiss", abstract: "Dismiss the notices about a record.")
+        @Argument(help: "The record, as favourites/q1.") var record: RecordArgument
+        @OptionGroup var store: StoreOptions
+        @OptionGroup var answer: AnswerOptions
+
+        func run() async throws {
+            try await reportingErrors {
+                let store = try store.openUserData()
+                let notices = try store.notices().filter { $0.key == record.key }
+                guard !notices.isEmpty else {
+                    throw CommandFailure(
+                        .notFound, "There is no notice about \(UserDataText.key(record.key)).")
+                }
+                for notice in notices { try store.dismiss(notice.id, now: Date()) }
+                Console.say(
+                    "Dismissed.", json: ["dismissed": .string(UserDataText.key(record.key))])
+            }
+        }
+    }
+}
+
+extension DeviceState.Notice {
+    /// The lines to show to a learner.
+    fileprivate var lines: [String] {
+        let mineAt = UserDataText.localTime(mine.time.milliseconds)
+        let theirsAt = UserDataText.localTime(theirs.time.milliseconds)
+        return [
+            Console.styled(UserDataText.key(key), .bold),
+            "  A later change on another device replaced this one.",
+            "  replaced: \(UserDataText.change(mine.change))  (this device, \(mineAt))",
+            "  now:      \(UserDataText.record(theirs))  (another device, \(theirsAt))",
+        ]
+    }
+
+    fileprivate var json: JSONValue {
+        [
+            "record": .string(UserDataText.key(key)),
+            "replaced": .string(UserDataText.change(mine.change)),
+            "replacedAt": .string(UserDataText.time(mine.time.milliseconds)),
+            "now": UserDataText.json(theirs),
+        ]
+    }
+}

@@ -1,0 +1,105 @@
+extension DeviceState {
+    /// A write of this device that lost against a write of another device that had not seen it.
+    ///
+    /// A notice asks for nothing: it says what was overwritten until the user dismisses it.
+    public struct Notice: Sendable, Hashable, Codable {
+        /// The write that lost.
+        public var mine: Operation
+        /// The record that took its place.
+        public var theirs: Record
+
+        /// Pairs a lost write with the record in its place.
+        public init(mine: Operation, theirs: Record) {
+            self.mine = mine
+            self.theirs = theirs
+        }
+
+        /// The identity of the write that lost.
+        public var id: OperationID { mine.id }
+        /// The record.
+        public var key: RecordKey { mine.key }
+        /// An upper bound of the bytes that the notice takes as JSON.
+        var bytes: Int { WireSize.bytes(mine) + WireSize.bytes(theirs) }
+    }
+
+    /// The most notices that a device remembers; the oldest are discarded first.
+    public static let noticesMax = 200
+    /// The most bytes of notices that a device remembers, as JSON.
+    public static let noticeBytesMax = 256 * 1024
+
+    /// Adds a notice in the order of the lost writes, and discards the oldest beyond the limits.
+    mutating func add(_ notice: Notice) {
+        guard !notices.contains(where: { $0.id == notice.id }) else { return }
+        let place = notices.firstIndex { notice.isBefore($0) } ?? notices.endIndex
+        notices.insert(notice, at: place)
+        var bytes = notices.reduce(0) { $0 + $1.bytes }
+        while notices.count > 1, notices.count > Self.noticesMax || bytes > Self.noticeBytesMax {
+            bytes -= notices.removeFirst().bytes
+        }
+    }
+}
+
+extension DeviceState.Notice {
+    /// Orders notices by the time of the lost write, then by its identity.
+    func isBefore(_ other: Self) -> Bool { (mine.time, id) < (other.mine.time, other.id) }
+}
+
+extension DeviceMachine {
+    /// Adds a notice when the reply to an operation says that its write did not stay.
+    ///
+    /// A later own change of the record that still waits decides instead of the earlier one.
+    mutating func noticeLoss(of operation: Operation, to record: Record) {
+        guard notifiesLoser(operation.key), !operation.isOffer, !isPending(operation.key),
+            record.operation != operation.id
+        else { return }
+        let wasOverwritten = record.overwrote(operation.id)
+        guard wasOverwritten || !record.includes(operation.id) else { return }
+        let wished = MergeRules.applied(operation, to: nil, policy: .lastWriteWins)
+        guard !wished.holdsTheSame(as: record) else { return }
+        state.add(.init(mine: operation, theirs: record))
+    }
+
+    /// Adds a notice when a record that arrives overwrote this device's last write unseen.
+    mutating func noticeLoss(of known: Record, to record: Record) {
+        guard known.operation.client == state.client, notifiesLoser(known.key),
+            !isPending(known.key), record.overwrote(known.operation),
+            !known.holdsTheSame(as: record)
+        else { return }
+        let mine = Operation(
+            id: known.operation, key: known.key,
+            change: known.isDeleted ? .delete : .put(known.values), seenRevision: 0,
+            time: known.time, schemaVersion: known.schemaVersion)
+        state.add(.init(mine: mine, theirs: record))
+    }
+
+    private func notifiesLoser(_ key: RecordKey) -> Bool {
+        state.declarations[key.collection]?.policy.abilities.notifiesLoser ?? false
+    }
+
+    private func isPending(_ key: RecordKey) -> Bool {
+        state.outbox.contains { $0.operation.key == key }
+    }
+}
+
+extension Record {
+    /// True when a later write replaced this one without having seen it.
+    func overwrote(_ write: OperationID) -> Bool {
+        operation.client != write.client
+            && overwritten[write.client].map { $0 >= write.counter } ?? false
+    }
+
+    /// Remembers that a write was replaced by one that had not seen it.
+    ///
+    /// Beyond ``replacedMax`` devices those are forgotten whose names come last.
+    mutating func rememberOverwritten(_ write: OperationID) {
+        mergeOverwritten([write.client: write.counter])
+    }
+
+    /// Joins what two states of a record remember of overwritten writes.
+    mutating func mergeOverwritten(_ other: [ClientID: UInt64]) {
+        overwritten.merge(other) { max($0, $1) }
+        guard overwritten.count > Self.replacedMax else { return }
+        let kept = overwritten.keys.sorted { $0.text < $1.text }.prefix(Self.replacedMax)
+        overwritten = overwritten.filter { kept.contains($0.key) }
+    }
+}

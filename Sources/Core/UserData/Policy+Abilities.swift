@@ -1,0 +1,82 @@
+extension Policy {
+    /// The rules that follow from a policy: every comparison of policies goes through these.
+    public struct Abilities: Sendable, Hashable {
+        /// The effect of a write on its record.
+        public enum Writing: Sendable, Hashable {
+            /// Adds a record, which never changes afterwards.
+            case adds
+            /// Replaces all fields of the record.
+            case replaces
+            /// Sets the fields that the change names and leaves the others.
+            case mergesFields
+            /// Adds a step to a counter.
+            case counts
+        }
+
+        /// The resolution of a write whose author had not seen what the server has.
+        public enum Resolution: Sendable, Hashable {
+            /// The write is refused, unless it says the same.
+            case refuse
+            /// The later write stays.
+            case laterWins
+            /// The user resolves a conflict.
+            case askUser
+            /// The server's state stays.
+            case serverWins
+            /// Both count.
+            case addUp
+        }
+
+        /// The effect of a write.
+        public var writing: Writing
+        /// True where records can be deleted.
+        public var allowsDeletion: Bool
+        /// The resolution of concurrent writes.
+        public var resolution: Resolution
+        /// True where the device whose write lost is told by a notice.
+        public var notifiesLoser: Bool
+
+        /// True where a record can be set.
+        public var allowsPut: Bool { writing != .counts }
+        /// True where records are counters.
+        public var isCounter: Bool { writing == .counts }
+        /// True where each field is resolved for itself.
+        public var mergesFields: Bool { writing == .mergesFields }
+        /// True where records only get more.
+        public var onlyAdds: Bool { writing == .adds }
+        /// True where the user resolves conflicts.
+        public var asksUser: Bool { resolution == .askUser }
+        /// True where one write takes another's place, so that a record remembers what it replaced.
+        public var remembersReplaced: Bool { writing == .replaces || writing == .mergesFields }
+        /// True where two states of a record are joined field by field or device by device.
+        public var joinsParts: Bool { writing == .mergesFields || writing == .counts }
+    }
+
+    /// The abilities of each policy.
+    public var abilities: Abilities {
+        switch self {
+        case .appendOnly:
+            Abilities(
+                writing: .adds, allowsDeletion: false, resolution: .refuse, notifiesLoser: false)
+        case .lastWriteWins:
+            Abilities(
+                writing: .replaces, allowsDeletion: true, resolution: .laterWins,
+                notifiesLoser: true)
+        case .askUser:
+            Abilities(
+                writing: .replaces, allowsDeletion: true, resolution: .askUser,
+                notifiesLoser: false)
+        case .serverWins:
+            Abilities(
+                writing: .replaces, allowsDeletion: true, resolution: .serverWins,
+                notifiesLoser: false)
+        case .fieldMerge:
+            Abilities(
+                writing: .mergesFields, allowsDeletion: true, resolution: .laterWins,
+                notifiesLoser: false)
+        case .counter:
+            Abilities(
+                writing: .counts, allowsDeletion: false, resolution: .addUp, notifiesLoser: false)
+        }
+    }
+}
