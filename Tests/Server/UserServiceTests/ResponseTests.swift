@@ -59,7 +59,7 @@ import UserService
         try await queue.writeWithoutTransaction {
             try $0.execute(sql: String(contentsOf: dump, encoding: .utf8))
         }
-        let service = try await ServiceFixture(database: UserDatabase(writer: queue))
+        let service = try await ServiceFixture(database: UserDatabase(queue))
         let user = "urR0R_YisAoOWNp6pho3f"
         #expect(
             try await received(service, user).map { $0?.options }
