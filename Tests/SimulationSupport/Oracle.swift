@@ -226,7 +226,8 @@ package struct Oracle {
             let final = record?.values[place.field]
             let policy = server.declarations[place.key.collection]?.policy
             let field = policy == .fieldMerge ? record?.fields[place.field]?.time : nil
-            let time = field ?? record?.time ?? .zero
+            let forgotten = server.purged[place.user]?[place.key]
+            let time = field ?? record?.time ?? forgotten ?? .zero
             expect(
                 // Each write gives `n` a value of its own; others may be written again.
                 place.field != "n" || !isReplaced(final, leaves, policy),

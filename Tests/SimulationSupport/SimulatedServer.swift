@@ -16,6 +16,8 @@ package struct SimulatedServer {
     package var tables = MemoryTables()
     /// The operations that were written, and their places in the log.
     package private(set) var places: [String: [OperationID: UInt64]] = [:]
+    /// The times of the deletions that were forgotten.
+    package private(set) var purged: [String: [RecordKey: HybridTime]] = [:]
     /// The number of marks that were ever given, also by the server that was lost.
     package var markCount = 0
     package let declarations: [String: CollectionDeclaration]
@@ -53,7 +55,14 @@ package struct SimulatedServer {
     }
 
     /// Forgets all deleted records.
-    package mutating func purge() { _ = tables.purge(before: .max, limit: .max) }
+    package mutating func purge() {
+        for (user, account) in tables.accounts {
+            for row in account.records.values where row.deletedAt != nil {
+                purged[user, default: [:]][row.record.key] = row.record.time
+            }
+        }
+        _ = tables.purge(before: .max, limit: .max)
+    }
 
     /// Deletes all users.
     package mutating func loseEverything() {
