@@ -18,6 +18,7 @@ struct UnownedNames {
     /// Links are named, not followed.
     /// - Parameter since: A moment in nanoseconds since 1970 at which there were none. Only folders that
     ///   changed after it are listed.
+    /// - Returns: Paths in the release.
     /// - Throws: `PublishingError` `unreadable` when a folder cannot be listed.
     func find(since: Int? = nil) throws -> [String] {
         var found: [String] = []
