@@ -78,7 +78,7 @@ final class FaultyLine: Transport {
         let time = clock.now.addingTimeInterval(30)
         state.withLock { $0.barredUntil[token] = time }
         let body = AsyncThrowingStream<[UInt8], any Error> { $0.finish() }
-        return TransportResponse(status: 503, headers: ["Retry-After": "30"], body: body)
+        return TransportResponse(status: 503, headers: ["retry-after": "30"], body: body)
     }
 }
 

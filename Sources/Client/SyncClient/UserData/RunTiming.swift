@@ -19,12 +19,13 @@ struct RunTiming: Sendable, Hashable {
         now >= pullAt || pullAt.timeIntervalSince(now) > pullInterval
     }
 
-    /// Returns the seconds that a new sleeper has to sleep; `nil` when one wakes early enough.
+    /// Computes how long a new sleeper has to sleep.
     ///
     /// Never longer than a look for news, so that a clock that jumped does no harm.
     /// - Parameters:
     ///   - retryAt: The time that the machine waits for, if it does.
     ///   - now: The wall clock.
+    /// - Returns: Seconds; `nil` when a sleeper wakes early enough.
     mutating func sleep(retryAt: Date?, now: Date) -> TimeInterval? {
         let next = retryAt ?? pullAt
         if let time = wakesAt, now < time, time <= next { return nil }

@@ -84,6 +84,7 @@ public actor UserDataSync {
     ///
     /// - Parameter isPreparing: True to make sure of an account and start the machine; false to carry
     ///   on with the request that the machine waits for.
+    /// - Returns: The report.
     func exchangeOnce(preparing isPreparing: Bool) async -> UserDataReport {
         isExchanging = true
         defer {
