@@ -100,6 +100,13 @@ private struct RandomAuthor {
         return .object(members)
     }
 
+    /// The members in an order that the seed alone decides.
+    private mutating func shuffled(
+        _ members: [String: JSONValue]
+    ) -> [(key: String, value: JSONValue)] {
+        members.sorted { $0.key < $1.key }.shuffled(using: &random)
+    }
+
     // MARK: JSON
 
     mutating func json(_ values: [JSONValue]) -> [String] {
@@ -120,7 +127,7 @@ private struct RandomAuthor {
             let parts = values.map { json($0) }
             return "[" + open + parts.joined(separator: "," + open) + close + "]"
         case .object(let members):
-            let parts = members.shuffled(using: &random).map { member in
+            let parts = shuffled(members).map { member in
                 "\"\(member.key)\"" + pick(["", " "]) + ":" + pick(["", " "]) + json(member.value)
             }
             return "{" + open + parts.joined(separator: "," + open) + close + "}"
@@ -150,7 +157,7 @@ private struct RandomAuthor {
             return flow(value)
         }
         var result = ""
-        for (index, member) in members.shuffled(using: &random).enumerated() {
+        for (index, member) in shuffled(members).enumerated() {
             if index > 0 { result += pick(["", start + "# note", "\n"]) + start }
             result += member.key + ":" + after(member.value, column: column)
         }
@@ -163,8 +170,8 @@ private struct RandomAuthor {
         switch value {
         case .array(let values) where Bool.random(using: &random):
             let list = Bool.random(using: &random) ? deeper : String(repeating: " ", count: column)
+            // No comment here: the last line may be one of a literal.
             return values.map { "\n" + list + "- " + block($0, column: list.count + 2) }.joined()
-                + comment()
         case .string(let text) where text.contains("\n") && Bool.random(using: &random):
             let isEnded = text.hasSuffix("\n")
             let lines = text.dropLast(isEnded ? 1 : 0).split(
@@ -182,7 +189,7 @@ private struct RandomAuthor {
         case .array(let values):
             return "[" + values.map { flow($0) }.joined(separator: pick([", ", ",  "])) + "]"
         case .object(let members):
-            let parts = members.shuffled(using: &random).map { $0.key + ": " + flow($0.value) }
+            let parts = shuffled(members).map { $0.key + ": " + flow($0.value) }
             return pick(["{", "{ "]) + parts.joined(separator: ", ") + pick(["}", " }"])
         case .string("plain words"): return pick(["plain words", "'plain words'"])
         case .string(let text):
