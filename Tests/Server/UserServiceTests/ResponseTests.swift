@@ -4,7 +4,8 @@ import GRDB
 import ServiceAPI
 import Testing
 import UserData
-import UserService
+
+@testable import UserService
 
 /// Responses of every kind pass through the server as they are.
 @Suite struct ResponseTests {
