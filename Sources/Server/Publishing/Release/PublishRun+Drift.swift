@@ -101,7 +101,7 @@ extension PublishRun {
             if let bytes = try publishedBytes(of: file) {
                 try directory.replaceObject(file.checksum, bytes)
             } else {
-                Files.remove(directory.path(ContentRoutes.object(file.checksum)))
+                try Files.discard(directory.path(ContentRoutes.object(file.checksum)))
                 lost.append(file)
                 for (key, unit) in index.units
                 where unit.files.contains(where: { $0.checksum == file.checksum }) {

@@ -154,7 +154,7 @@ public struct Publisher: Sendable {
         }
         try run.build(writes: false, generatedAt: "")
         if run.summary.isNew {
-            _ = try run.readableManifest(release: run.index.release + 1, generatedAt: "")
+            _ = try run.readableManifest(release: run.nextRelease, generatedAt: "")
         }
         run.judgeUnownedNames()
         run.summary.restored = (run.drift.missing + siblings).sorted()

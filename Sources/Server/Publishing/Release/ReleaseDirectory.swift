@@ -69,7 +69,7 @@ struct ReleaseDirectory: Sendable {
             for encoding in ContentEncoding.allCases {
                 let sibling = "\(object).\(encoding.rawValue)"
                 guard let compressed = encoding.compress(bytes) else {
-                    Files.remove(sibling)
+                    try Files.discard(sibling)
                     continue
                 }
                 try put(sibling, compressed, modifiedSeconds: seconds)
@@ -149,7 +149,7 @@ struct ReleaseDirectory: Sendable {
             if Files.look(sibling) != nil {
                 try Files.relink("\(target).\(encoding.rawValue)", to: sibling)
             } else {
-                Files.remove("\(target).\(encoding.rawValue)")
+                try Files.discard("\(target).\(encoding.rawValue)")
             }
         }
         try Files.relink(target, to: object)
@@ -176,8 +176,16 @@ struct ReleaseDirectory: Sendable {
         return try Manifest(bytes)
     }
 
-    /// The numbers of the kept releases, ascending.
+    /// The numbers of the kept releases, ascending: of those whose manifest is there.
     var keptReleases: [Int] {
+        historyFolders.filter {
+            Files.look(path(ContentRoutes.history(release: $0)))?.kind == .file
+        }
+    }
+
+    /// The numbers that folders of kept releases have, ascending; a publish that was killed leaves one
+    /// without a manifest.
+    var historyFolders: [Int] {
         ((try? Files.names(in: path("releases"))) ?? []).compactMap { name in
             Int(name).flatMap { $0 > 0 && "\($0)" == name ? $0 : nil }
         }.sorted()
