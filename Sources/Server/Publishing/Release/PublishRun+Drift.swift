@@ -97,9 +97,11 @@ extension PublishRun {
     ///   one would be cached for ever.
     mutating func restoreObjects(of damaged: [IndexedFile]) throws -> [IndexedFile] {
         var lost: [IndexedFile] = []
+        var restored: Set<Checksum> = []
         for file in damaged where try !directory.isIntact(file.checksum) {
             if let bytes = try publishedBytes(of: file) {
                 try directory.replaceObject(file.checksum, bytes)
+                restored.insert(file.checksum)
             } else {
                 try Files.discard(directory.path(ContentRoutes.object(file.checksum)))
                 lost.append(file)
@@ -109,6 +111,7 @@ extension PublishRun {
                 }
             }
         }
+        _ = try mendSiblings(of: restored)
         return lost
     }
 
