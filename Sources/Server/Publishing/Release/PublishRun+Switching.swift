@@ -4,6 +4,8 @@ import ServiceAPI
 extension PublishRun {
     /// Makes a release of what was built, if it differs from the current one.
     mutating func switchRelease(nowSeconds: Int, generatedAt: String) throws {
+        try expectNoLinks()
+        try settleForeignNames()
         if publisher.verifies { try verifySiblings() }
         judgeUnownedNames()
         commit.remove(files: filesToRemove)

@@ -135,6 +135,7 @@ public struct Publisher: Sendable {
                 adopted = run.summary.adopted
                 run.commit.clear()
             }
+            try run.expectNoLinks()
             try run.mendManifestSiblings()
             try body(&run)
             return run.summary
@@ -156,6 +157,8 @@ public struct Publisher: Sendable {
         if run.summary.isNew {
             _ = try run.readableManifest(release: run.nextRelease, generatedAt: "")
         }
+        try run.expectNoLinks()
+        run.summary.drifted = (run.summary.drifted + (try run.foreignNames())).sorted()
         run.judgeUnownedNames()
         run.summary.restored = (run.drift.missing + siblings).sorted()
         run.summary.damagedObjects = try run.damagedObjects().map(\.path)
