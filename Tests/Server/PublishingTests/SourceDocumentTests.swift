@@ -144,6 +144,15 @@ import Testing
         }
     }
 
+    @Test func aMarkedKeyDeepInListsIsFoundAtOnce() {
+        let keys = Array(repeating: "? a", count: 80).joined(separator: ", ")
+        let (open, close) = (String(repeating: "[", count: 400), String(repeating: "]", count: 400))
+        let (value, problems) = parse(open + keys + close)
+        #expect(value == nil)
+        #expect(problems.first?.position == SourcePosition(line: 1, column: 401))
+        #expect(problems.first?.message.contains("without a question mark") == true)
+    }
+
     @Test func aMarkedKeyIsNamedWithItsLine() {
         let many = String(repeating: "? {? b, ? c}\n: 1\n", count: 40)
         let (_, problems) = parse("text: \"\n  ? a\"\n" + many)

@@ -46,14 +46,18 @@ struct YAMLMarkedKeys {
             return isKey ? SourcePosition(scalar.mark) : nil
         case .sequence(let sequence):
             let isFlow = isFlow || sequence.style == .flow
-            return sequence.lazy.compactMap { firstKey(in: $0, isFlow: isFlow) }.first
+            for element in sequence {
+                if let key = firstKey(in: element, isFlow: isFlow) { return key }
+            }
         case .mapping(let mapping):
             let isFlow = isFlow || mapping.style == .flow
-            return mapping.lazy.compactMap { key, value in
-                firstKey(in: key, isFlow: isFlow) ?? firstKey(in: value, isFlow: isFlow)
-            }.first
-        case .alias: return nil
+            for (key, value) in mapping {
+                if let key = firstKey(in: key, isFlow: isFlow) { return key }
+                if let key = firstKey(in: value, isFlow: isFlow) { return key }
+            }
+        case .alias: break
         }
+        return nil
     }
 
     /// Names the question mark where the text without it makes no sense.
