@@ -142,6 +142,49 @@ import Testing
         #expect(lines.all.last?.contains(sibling) == true)
     }
 
+    /// A bank of questions of more than a mebibyte, as the router answers.
+    private static let text = (0..<60_000).map { "question number \($0 &* 7919)\n" }.joined()
+
+    private func publishText() throws -> String {
+        try folder.write(Self.text, to: "content/assets/large.txt")
+        _ = try Publisher(folder: folder.path + "/content", release: folder.path + "/release")
+            .publish(nowSeconds: 1_900_000_010, generatedAt: "t")
+        let hex = Checksum(of: Array(Self.text.utf8)).hex
+        return "objects/\(hex.prefix(2))/\(hex)"
+    }
+
+    @Test func aLargeTextIsServedCompressed() async throws {
+        let object = try publishText()
+        for (coding, ending) in [("gzip", ".gz"), ("br", ".br")] {
+            let packed = try folder.read("release/" + object + ending)
+            for path in [object, "assets/large.txt"] {
+                let answer = try await router.get(
+                    "/api/content/v2/" + path, [.acceptEncoding: coding])
+                #expect(answer.headers[.contentEncoding] == coding)
+                #expect(answer.headers[.vary] == "accept-encoding")
+                #expect(answer.body == packed)
+            }
+        }
+        let plain = try await router.get("/api/content/v2/" + object)
+        #expect(plain.body == Array(Self.text.utf8) && plain.headers[.contentEncoding] == nil)
+        // Once the file, and once each of its forms.
+        for _ in 0..<3 { #expect(try await files.load(object)?.representations.count == 3) }
+        #expect(large.readings == 3)
+        #expect(lines.all.isEmpty)
+    }
+
+    @Test func aDamagedFormOfALargeTextIsLeftOutAndComparedOnce() async throws {
+        let object = try publishText()
+        try folder.remove("release/\(object).br")
+        try folder.write("damaged", to: "release/\(object).br")
+        for _ in 0..<3 {
+            let file = try await files.load(object)
+            #expect(file?.representations.map(\.coding) == [.gzip, .identity])
+        }
+        #expect(large.readings == 3)
+        #expect(lines.all.count == 1 && lines.all[0].contains("\(object).br"))
+    }
+
     @Test func aCompressedFileThatIsMissingIsNotLogged() async throws {
         try folder.remove("release/manifest.json.gz")
         _ = try await files.load("manifest.json")

@@ -102,6 +102,22 @@ import Testing
         #expect(try library.publish(verifies: true).restored.isEmpty)
     }
 
+    /// All that is lost with the folders of objects comes back, in the same forms.
+    @Test(arguments: [false, true])
+    func aLostObjectComesBackWithItsCompressedForms(isWhole: Bool) throws {
+        let library = try Library()
+        try library.publish()
+        let checksum = try #require(try library.manifest.languages["es"]?.blueprint?.checksum)
+        let object = Self.object(checksum)
+        let siblings = ["gz", "br"].flatMap { ["blueprints/es.json.\($0)", "\(object).\($0)"] }
+        try library.folder.remove(
+            isWhole ? "release/objects" : "release/objects/\(checksum.hex.prefix(2))")
+        let summary = try library.publish()
+        #expect(summary.restored.contains("blueprints/es.json") && !summary.isNew)
+        try expectMended(library, siblings)
+        #expect(try library.publish(verifies: true).restored.isEmpty)
+    }
+
     private static func object(_ checksum: Checksum) -> String {
         "objects/\(checksum.hex.prefix(2))/\(checksum.hex)"
     }

@@ -1,4 +1,5 @@
 import ContentModel
+import Foundation
 import TestSupport
 import Testing
 
@@ -62,6 +63,56 @@ import Testing
             .prune(keep: 1)
         #expect(removed.releases.isEmpty && removed.objects == 0)
         try library.expectWhole()
+    }
+
+    /// A publish that is killed before its manifest is in the history leaves a folder without one.
+    @Test(arguments: [false, true])
+    func aNumberWithoutAManifestIsNotKept(isLast: Bool) throws {
+        let library = try Library()
+        for key in 0..<3 {
+            try library.folder.writeBlueprint("es", key: key)
+            try library.publish()
+        }
+        try library.folder.remove("release/releases/1/manifest.json")
+        let left = library.release + "/releases/" + (isLast ? "4" : "3")
+        if !isLast { try library.folder.write("", to: "release/releases/2/notes.txt") }
+        if isLast {
+            try FileManager.default.createDirectory(
+                atPath: left, withIntermediateDirectories: true)
+        }
+        let publisher = Publisher(folder: library.content, release: library.release)
+        let error = #expect(throws: PublishingError.self) { try library.rollback(1) }
+        #expect(error?.message.contains("kept are 2, 3.") == true)
+        #expect(try publisher.prune(keep: 1).releases == [2])
+        #expect(!library.folder.exists("release/releases/1"))
+        #expect(library.folder.exists("release/releases/2") == !isLast)
+        #expect(library.folder.exists("release/releases/3/manifest.json"))
+        #expect(!library.folder.exists("release/releases/4"))
+        // What others put there stays, and is not removed each time anew.
+        #expect(try publisher.prune(keep: 1) == (releases: [], objects: 0))
+        try library.folder.writeBlueprint("es", key: 0)
+        #expect(try library.publish().release == 4)
+    }
+
+    @Test func aNumberWithoutANextOneIsRefused() throws {
+        let library = try Library()
+        try library.publish()
+        let folder = library.release + "/releases/\(Int.max)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try library.folder.writeBlueprint("es", key: 1)
+        #expect(try library.publish().release == 2)
+        let manifest = try library.folder.read("release/manifest.json")
+        try library.folder.write(manifest, to: "release/releases/\(Int.max)/manifest.json")
+        try library.folder.writeBlueprint("es", key: 2)
+        let error = #expect(throws: PublishingError.self) { try library.publish() }
+        #expect(error?.code == .unreadable)
+        #expect(error?.message.contains("releases/\(Int.max) is of release") == true)
+        let publisher = Publisher(folder: library.content, release: library.release)
+        #expect(throws: PublishingError.self) { try publisher.status() }
+        #expect(throws: PublishingError.self) { try library.rollback(1) }
+        #expect(try library.folder.read("release/manifest.json") == manifest)
+        try library.folder.remove("release/releases/\(Int.max)")
+        #expect(try library.publish().release == 3)
     }
 
     @Test func theDifferenceIsReadableQuestionByQuestion() throws {

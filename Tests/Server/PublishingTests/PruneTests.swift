@@ -75,6 +75,28 @@ import Testing
         }
     }
 
+    @Test func whatCannotBeRemovedIsNamedAndNotCounted() throws {
+        let used = try library.manifest
+        let old = try Manifest(library.folder.read("release/releases/1/manifest.json"))
+        let checksum = try #require(old.languages["es"]?.blueprint?.checksum)
+        #expect(used.languages["es"]?.blueprint?.checksum != checksum)
+        let object = "objects/\(checksum.hex.prefix(2))/\(checksum.hex)"
+        // A folder takes the place of a file that no one may remove.
+        try library.folder.remove("release/" + object)
+        try library.folder.write("mine", to: "release/\(object)/mine.txt")
+        let error = #expect(throws: PublishingError.self) { try prune() }
+        #expect(error?.code == .unwritable)
+        #expect(error?.message.contains("\(object) cannot be removed") == true)
+        #expect(error?.message.contains("Removed before: 0 of the old releases") == true)
+        #expect(error?.message.contains("Release 3 is untouched and still live") == true)
+        for number in 1...3 {
+            #expect(library.folder.exists("release/releases/\(number)/manifest.json"))
+        }
+        try library.folder.remove("release/" + object)
+        #expect(try prune().releases == [1, 2])
+        try library.expectWhole()
+    }
+
     @Test func whatIsNoObjectStays() throws {
         let zeros = String(repeating: "0", count: 64)
         let foreign = [

@@ -110,6 +110,56 @@ import Testing
         #expect(problems.first?.message.contains("yaml_") == false)
     }
 
+    @Test func questionMarksInTextAreNoKeys() throws {
+        var text = "list:\n"
+        for number in 1...100 {
+            text += "  - stem: \"Which letter is missing in str[?]ct, ?\n      ? word \(number)\"\n"
+            text += "    block: |\n      ? any\n      [?x] \"\n      {? y\n"
+            text += "    plain: str[?]ct, ? é?\n    other: ?mark # , ? [\n"
+        }
+        let (value, problems) = parse(text + "last: {a: [1]}\n")
+        #expect(problems.isEmpty, "\(problems)")
+        guard case .object(let members)? = value, case .array(let list)? = members["list"] else {
+            Issue.record("not read")
+            return
+        }
+        #expect(
+            list.last == [
+                "stem": "Which letter is missing in str[?]ct, ? ? word 100",
+                "block": "? any\n[?x] \"\n{? y\n", "plain": "str[?]ct, ? é?", "other": "?mark",
+            ])
+    }
+
+    @Test(arguments: [
+        "a: '? '\n? [", "x: \"\n  ? [\"\n? [", "x: |\n  \" ? [\n? [", "{? [", "[[? {",
+        "# '\n? - ? ",
+        "- a: |\n  ? [", "\u{85}? [",
+    ])
+    func markedKeysAreFoundWhateverStandsBefore(start: String) {
+        let nested = start + String(repeating: "? [", count: 400)
+        for text in [nested, nested + "\n" + String(repeating: "]", count: 400)] {
+            let (value, problems) = parse(text)
+            #expect(value == nil)
+            #expect(problems.map(\.rule) == [.syntax])
+        }
+    }
+
+    @Test func aMarkedKeyDeepInListsIsFoundAtOnce() {
+        let keys = Array(repeating: "? a", count: 80).joined(separator: ", ")
+        let (open, close) = (String(repeating: "[", count: 400), String(repeating: "]", count: 400))
+        let (value, problems) = parse(open + keys + close)
+        #expect(value == nil)
+        #expect(problems.first?.position == SourcePosition(line: 1, column: 401))
+        #expect(problems.first?.message.contains("without a question mark") == true)
+    }
+
+    @Test func aMarkedKeyIsNamedWithItsLine() {
+        let many = String(repeating: "? {? b, ? c}\n: 1\n", count: 40)
+        let (_, problems) = parse("text: \"\n  ? a\"\n" + many)
+        #expect(problems.first?.position.line == 3)
+        #expect(problems.first?.message.contains("without a question mark") == true)
+    }
+
     @Test func bytesThatAreNoTextAreReported() {
         let report = DecodingReport(file: "a.yaml", strictness: .authored)
         #expect(SourceDocument.parse([0xFF, 0xFE, 0x00], report: report) == nil)

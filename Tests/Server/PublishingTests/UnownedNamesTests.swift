@@ -50,6 +50,29 @@ import Testing
         #expect(try library.publish().revived.isEmpty)
     }
 
+    /// `rsync -t`, `cp -a` and `tar` set the time of the folder back when its files are there.
+    @Test func namesInAFolderWhoseTimeWasPutBackAreFound() throws {
+        let backup = try removeHelp()
+        try library.publish()
+        try restore(backup)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 1_500_000_000)],
+            ofItemAtPath: library.release + "/assets")
+        #expect(try status.revived == Self.names)
+        #expect(try library.publish().revived == Self.names)
+    }
+
+    @Test func aFileInAFolderThatWasEmptyIsFound() throws {
+        let notes = library.release + "/assets/notes"
+        try FileManager.default.createDirectory(
+            atPath: notes + "/deep", withIntermediateDirectories: true)
+        #expect(try library.publish().foreign.isEmpty)
+        #expect(try library.publish().foreign.isEmpty)
+        try library.folder.write("mine", to: "release/assets/notes/deep/mine.txt")
+        #expect(try status.foreign == ["assets/notes/deep/mine.txt"])
+        #expect(try library.publish().foreign == ["assets/notes/deep/mine.txt"])
+    }
+
     @Test func aWholeFolderThatComesBackGoesWithItsFiles() throws {
         let backup = try files(
             ["blueprints/es.json", "blueprints/es.json.gz", "audio/es/hello.m4a"]

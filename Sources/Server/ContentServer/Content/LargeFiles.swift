@@ -1,3 +1,4 @@
+import CCompression
 import ContentModel
 import Foundation
 import NIOPosix
@@ -5,7 +6,8 @@ import ServiceAPI
 import Synchronization
 import UserService
 
-/// The checksums of files that are too large for memory: each is read once for each of its states.
+/// The checksums of files that are too large for memory, and which files their compressed forms hold: each is
+/// read once for each of its states.
 ///
 /// A file is read on a thread of its own, one after another, so that requests for other files are
 /// answered meanwhile and requests for the same one wait for one reading.
@@ -17,12 +19,17 @@ final class LargeFiles: Sendable {
     }
 
     fileprivate struct Known {
-        var checksums: [State: Checksum] = [:]
+        /// For a compressed form, that of the file that it holds; `nil` where it is damaged.
+        var checksums: [State: Checksum?] = [:]
         /// In the order of their reading.
         var order: [State] = []
         var waiting = 0
         var readings = 0
     }
+
+    /// The largest file that is compared with its compressed forms, for which it is in memory for a moment;
+    /// larger ones are served as they are.
+    static let comparedBytesMax = 64 << 20
 
     /// The thread; it lives as long as the process.
     private static let pool = {
@@ -49,7 +56,21 @@ final class LargeFiles: Sendable {
     /// - Throws: `ServeError` when it cannot be read or changes meanwhile, `UserServiceError` `busy` when
     ///   too many wait for a reading.
     func checksum(of path: String, _ stamp: FileStamp) async throws -> Checksum {
-        if let checksum = remembered(path, stamp) { return checksum }
+        if let checksum = remembered(path, stamp) ?? nil { return checksum }
+        return try await inTurn { try $0.read(path) }
+    }
+
+    /// Returns whether a compressed form holds the bytes of its file, compared where its state is not known.
+    ///
+    /// - Throws: `UserServiceError` `busy` when too many wait for a reading.
+    func isRight(_ packed: PackedFile) async throws -> Bool {
+        if let found = remembered(packed.path, packed.stamp) { return found == packed.checksum }
+        return try await inTurn { $0.compare(packed) }
+    }
+
+    private func inTurn<Result: Sendable>(
+        _ body: @escaping @Sendable (LargeFiles) throws -> Result
+    ) async throws -> Result {
         let isAdmitted = known.withLock { known in
             guard known.waiting < ServiceLimits.waitingReadingsMax else { return false }
             known.waiting += 1
@@ -57,10 +78,10 @@ final class LargeFiles: Sendable {
         }
         guard isAdmitted else { throw UserServiceError.overloaded }
         defer { known.withLock { $0.waiting -= 1 } }
-        return try await Self.pool.runIfActive { [self] in try read(path) }
+        return try await Self.pool.runIfActive { [self] in try body(self) }
     }
 
-    private func remembered(_ path: String, _ stamp: FileStamp) -> Checksum? {
+    private func remembered(_ path: String, _ stamp: FileStamp) -> Checksum?? {
         known.withLock { $0.checksums[State(path: path, stamp: stamp)] }
     }
 
@@ -72,18 +93,41 @@ final class LargeFiles: Sendable {
         }
         defer { close(file) }
         // Whoever waited before may have had it read.
-        if let checksum = remembered(path, before) { return checksum }
+        if let checksum = remembered(path, before) ?? nil { return checksum }
         let start = now()
         let checksum = try Self.checksum(of: file, path)
         guard let after = FileStamp(descriptor: file), after.hasBytes(of: before) else {
             throw ServeError(message: "\(path) changed while it was read.", stamp: before)
         }
-        let isSettled = after == before && before.changed < start - Self.settlingNanoseconds
+        remember(checksum, of: path, after == before ? before : nil, since: start)
+        return checksum
+    }
+
+    private func compare(_ packed: PackedFile) -> Bool {
+        // Whoever waited before may have had it read.
+        if let found = remembered(packed.path, packed.stamp) { return found == packed.checksum }
+        let start = now()
+        guard let plain = FileManager.default.contents(atPath: packed.plain).map([UInt8].init),
+            let bytes = FileManager.default.contents(atPath: packed.path).map([UInt8].init),
+            Checksum(of: plain) == packed.checksum, FileStamp(path: packed.path) == packed.stamp
+        else { return false }
+        let isRight =
+            underway_packed_holds(
+                packed.coding == .brotli ? 1 : 0, bytes, bytes.count, plain, plain.count) != 0
+        remember(isRight ? packed.checksum : nil, of: packed.path, packed.stamp, since: start)
+        return isRight
+    }
+
+    /// Counts a reading that began at a moment, and remembers what it found if the file cannot have changed
+    /// in it unseen.
+    private func remember(
+        _ checksum: Checksum?, of path: String, _ stamp: FileStamp?, since start: Int
+    ) {
         known.withLock { known in
             known.readings += 1
-            if isSettled { known.remember(checksum, State(path: path, stamp: after)) }
+            guard let stamp, stamp.changed < start - Self.settlingNanoseconds else { return }
+            known.remember(checksum, State(path: path, stamp: stamp))
         }
-        return checksum
     }
 
     /// How coarse the clock of a file system may be: what changed more recently can change again
@@ -105,8 +149,18 @@ final class LargeFiles: Sendable {
     }
 }
 
+/// A compressed form of a file that is too large for memory.
+struct PackedFile: Sendable {
+    var coding: ContentCoding
+    var path: String
+    var stamp: FileStamp
+    /// Where the file is that it should hold.
+    var plain: String
+    var checksum: Checksum
+}
+
 extension LargeFiles.Known {
-    fileprivate mutating func remember(_ checksum: Checksum, _ state: LargeFiles.State) {
+    fileprivate mutating func remember(_ checksum: Checksum?, _ state: LargeFiles.State) {
         guard checksums.updateValue(checksum, forKey: state) == nil else { return }
         order.append(state)
         guard order.count > ServiceLimits.knownLargeFilesMax else { return }

@@ -155,7 +155,7 @@ final class ReleaseFiles: Sendable {
             throw ServeError(
                 message: "\(relative) is damaged. `publish --verify` repairs it.", stamp: stamp)
         }
-        if isLarge { return large(path, size: stamp.size, type, isImmutable, found) }
+        if isLarge { return try await large(path, stamp, type, isImmutable, found) }
         let file = serve(
             bytes, path: path, stamp, type: type, isImmutable: isImmutable,
             tag: { EntityTag.file(found, $0) })
@@ -163,17 +163,44 @@ final class ReleaseFiles: Sendable {
         return file
     }
 
-    /// A file that is streamed from the disk.
+    /// A file that is streamed from the disk, with those of its compressed forms that hold it.
     private func large(
-        _ path: String, size: Int, _ type: String, _ isImmutable: Bool, _ checksum: Checksum
-    ) -> ServedFile {
-        ServedFile(
-            contentType: type, isImmutable: isImmutable,
-            representations: [
-                .init(
-                    coding: .identity, entityTag: EntityTag.file(checksum, .identity), size: size,
-                    body: nil, path: path)
-            ])
+        _ path: String, _ stamp: FileStamp, _ type: String, _ isImmutable: Bool,
+        _ checksum: Checksum
+    ) async throws -> ServedFile {
+        func representation(_ coding: ContentCoding, size: Int) -> ServedFile.Representation {
+            .init(
+                coding: coding, entityTag: EntityTag.file(checksum, coding), size: size,
+                body: nil, path: path + coding.fileSuffix)
+        }
+        var representations: [ServedFile.Representation] = []
+        for coding in ContentCoding.allCases where coding != .identity {
+            let name = path + coding.fileSuffix
+            guard let found = FileStamp(path: name),
+                max(found.size, stamp.size) <= LargeFiles.comparedBytesMax
+            else { continue }
+            let packed = PackedFile(
+                coding: coding, path: name, stamp: found, plain: path, checksum: checksum)
+            if try await largeFiles.isRight(packed) {
+                representations.append(representation(coding, size: found.size))
+            } else {
+                noteLeftOut(name, found, beside: path, stamp)
+            }
+        }
+        representations.append(representation(.identity, size: stamp.size))
+        return ServedFile(
+            contentType: type, isImmutable: isImmutable, representations: representations)
+    }
+
+    /// Notes a compressed form that is not served, unless a release is being switched: the plain file may
+    /// be another one by then.
+    private func noteLeftOut(
+        _ sibling: String, _ siblingStamp: FileStamp, beside path: String, _ stamp: FileStamp
+    ) {
+        guard FileStamp(path: path) == stamp, FileStamp(path: sibling) == siblingStamp else {
+            return
+        }
+        refusals.noteLeftOut(String(sibling.dropFirst(root.count + 1)), siblingStamp)
     }
 
     private func serve(
@@ -205,10 +232,7 @@ final class ReleaseFiles: Sendable {
         {
             return packed
         }
-        // While a release is switched, the plain file may be another one by now.
-        if FileStamp(path: path) == stamp, FileStamp(path: sibling) == siblingStamp {
-            refusals.noteLeftOut(String(sibling.dropFirst(root.count + 1)), siblingStamp)
-        }
+        noteLeftOut(sibling, siblingStamp, beside: path, stamp)
         return nil
     }
 

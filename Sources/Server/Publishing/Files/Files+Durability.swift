@@ -34,7 +34,8 @@ extension Files {
     /// - Throws: `PublishingError` `unwritable` when it still is.
     static func discard(_ path: String) throws {
         guard unlink(path) != 0, errno != ENOENT, errno != ENOTDIR else { return }
-        throw unwritable(path)
+        throw PublishingError(
+            .unwritable, "\(path) cannot be removed: \(String(cString: strerror(errno))).")
     }
 
     /// Removes the temporary files that killed processes left in a folder; those of a process that

@@ -209,7 +209,7 @@ package enum Files {
         guard result == 0 else { throw unwritable(target) }
     }
 
-    /// Removes a file; nothing happens when there is none.
+    /// Removes a file if that is possible; what must be gone is discarded instead.
     package static func remove(_ path: String) { unlink(path) }
 
     /// Removes a folder if it is empty.

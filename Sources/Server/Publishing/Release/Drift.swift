@@ -45,8 +45,9 @@ struct DriftScan {
         guard !directory.isForDevelopment else { return }
         let owned = Set(index.units.values.flatMap { $0.files.map(\.path) })
         let since = readsAll || index.hasUnownedNames ? nil : published
-        unowned = try UnownedNames(directory: directory, owned: owned).find(since: since)
-        index.hasUnownedNames = !unowned.isEmpty
+        let found = try UnownedNames(directory: directory, owned: owned).find(since: since)
+        unowned = found.files
+        index.hasUnownedNames = !unowned.isEmpty || found.hasFolders
     }
 
     private mutating func compareNames(_ index: inout ReleaseIndex) throws {

@@ -97,11 +97,13 @@ extension PublishRun {
     ///   one would be cached for ever.
     mutating func restoreObjects(of damaged: [IndexedFile]) throws -> [IndexedFile] {
         var lost: [IndexedFile] = []
+        var restored: Set<Checksum> = []
         for file in damaged where try !directory.isIntact(file.checksum) {
             if let bytes = try publishedBytes(of: file) {
                 try directory.replaceObject(file.checksum, bytes)
+                restored.insert(file.checksum)
             } else {
-                Files.remove(directory.path(.object(file.checksum)))
+                try Files.discard(directory.path(.object(file.checksum)))
                 lost.append(file)
                 for (key, unit) in index.units
                 where unit.files.contains(where: { $0.checksum == file.checksum }) {
@@ -109,6 +111,7 @@ extension PublishRun {
                 }
             }
         }
+        _ = try mendSiblings(of: restored)
         return lost
     }
 

@@ -27,9 +27,19 @@ extension PublishRun {
         guard !directory.isForDevelopment else { return }
         directory.removeTemporaries()
         let files = index.units.values.filter { publisher.steps.contains($0.step) }.flatMap(\.files)
-        let checksums = Array(Set(files.map(\.checksum)))
+        relink(try mendSiblings(of: Set(files.map(\.checksum))))
+    }
+
+    /// Reads the compressed siblings of some objects, and makes those anew that are missing or wrong.
+    ///
+    /// - Returns: The objects that had such.
+    /// - Throws: `PublishingError`.
+    func mendSiblings(of objects: Set<Checksum>) throws -> Set<Checksum> {
+        guard !objects.isEmpty, !directory.isForDevelopment else { return [] }
+        let checksums = Array(objects)
         let packable = Set(
-            files.filter { ContentEncoding.pays(for: $0.path) }.map(\.checksum))
+            index.units.values.lazy.flatMap(\.files)
+                .filter { ContentEncoding.pays(for: $0.path) }.map(\.checksum))
         let directory = directory
         let mended = Mutex<Result<Set<Checksum>, any Error>>(.success([]))
         DispatchQueue.concurrentPerform(iterations: checksums.count) { position in
@@ -47,7 +57,7 @@ extension PublishRun {
                 }
             }
         }
-        relink(try mended.withLock { try $0.get() })
+        return try mended.withLock { try $0.get() }
     }
 
     /// Lets the readable names of some objects be linked anew.

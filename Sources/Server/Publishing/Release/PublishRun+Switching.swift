@@ -4,6 +4,8 @@ import ServiceAPI
 extension PublishRun {
     /// Makes a release of what was built, if it differs from the current one.
     mutating func switchRelease(nowSeconds: Int, generatedAt: String) throws {
+        try expectNoLinks()
+        try settleForeignNames()
         if publisher.verifies { try verifySiblings() }
         judgeUnownedNames()
         commit.remove(files: filesToRemove)
@@ -36,10 +38,27 @@ extension PublishRun {
         return files.filter { !owned.contains(Array($0.utf8)) }
     }
 
+    /// The number of the release that a publish makes.
+    ///
+    /// - Throws: `PublishingError` `unreadable` when there is none after those that are known.
+    var nextRelease: Int {
+        get throws {
+            let kept = directory.keptReleases.last ?? 0
+            let known = max(index.release, kept)
+            guard known < PublishedNumbers.numberMax else {
+                let name = kept == known ? "releases/\(kept)" : ContentRoutes.manifest
+                throw PublishingError(
+                    .unreadable,
+                    "\(directory.path(name)) is of release \(known), after which there is no other."
+                        + " Move it out of the release directory.")
+            }
+            return max(known, forgottenNumber ?? 0) + 1
+        }
+    }
+
     private mutating func stageManifest(nowSeconds: Int, generatedAt: String) throws {
-        let known = max(index.release, directory.keptReleases.last ?? 0)
         let forgotten = forgottenNumber
-        let next = max(known, forgotten ?? 0) + 1
+        let next = try nextRelease
         let manifest = try readableManifest(release: next, generatedAt: generatedAt)
         let stamps = try commit.stage(manifest: manifest, release: next, nowSeconds: nowSeconds)
         index.manifestStamp = stamps.manifest

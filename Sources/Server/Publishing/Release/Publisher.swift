@@ -135,6 +135,7 @@ public struct Publisher: Sendable {
                 adopted = run.summary.adopted
                 run.commit.clear()
             }
+            try run.expectNoLinks()
             try run.mendManifestSiblings()
             try body(&run)
             return run.summary
@@ -154,8 +155,10 @@ public struct Publisher: Sendable {
         }
         try run.build(writes: false, generatedAt: "")
         if run.summary.isNew {
-            _ = try run.readableManifest(release: run.index.release + 1, generatedAt: "")
+            _ = try run.readableManifest(release: run.nextRelease, generatedAt: "")
         }
+        try run.expectNoLinks()
+        run.summary.drifted = (run.summary.drifted + (try run.foreignNames())).sorted()
         run.judgeUnownedNames()
         run.summary.restored = (run.drift.missing + siblings).sorted()
         run.summary.damagedObjects = try run.damagedObjects().map(\.path)

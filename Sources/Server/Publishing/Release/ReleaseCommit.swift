@@ -155,13 +155,30 @@ struct ReleaseCommit: Sendable {
         }
         try switchManifest()
         // A name that goes may stand where a folder must be, or the other way round.
-        for path in removed { Files.remove(directory.path(path)) }
+        let failure = discardRemoved()
         for name in names {
             if let blocked = name.blocked { try directory.clearWay(to: blocked) }
             try Self.switchFiles(name)
         }
         for path in removed { directory.removeEmptyFolders(above: path) }
+        // Without the index of this publish, the next one looks at everything again.
+        if let failure { throw failure }
         for record in records { try Files.rename(record.staged, to: record.target) }
+    }
+
+    /// Removes what goes, as far as that is possible.
+    ///
+    /// - Returns: Why the first of those that are still there is.
+    private func discardRemoved() -> (any Error)? {
+        var failure: (any Error)?
+        for path in removed.sorted() where Files.look(directory.path(path))?.kind != .folder {
+            do {
+                try Files.discard(directory.path(path))
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        return failure
     }
 
     private mutating func switchManifest() throws {

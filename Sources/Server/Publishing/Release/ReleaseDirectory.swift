@@ -71,7 +71,7 @@ struct ReleaseDirectory: Sendable {
             for encoding in ContentEncoding.allCases {
                 let sibling = "\(object).\(encoding.rawValue)"
                 guard let compressed = encoding.compress(bytes) else {
-                    Files.remove(sibling)
+                    try Files.discard(sibling)
                     continue
                 }
                 try put(sibling, compressed, modifiedSeconds: seconds)
@@ -151,7 +151,7 @@ struct ReleaseDirectory: Sendable {
             if Files.look(sibling) != nil {
                 try Files.relink("\(target).\(encoding.rawValue)", to: sibling)
             } else {
-                Files.remove("\(target).\(encoding.rawValue)")
+                try Files.discard("\(target).\(encoding.rawValue)")
             }
         }
         try Files.relink(target, to: object)
@@ -180,8 +180,16 @@ struct ReleaseDirectory: Sendable {
         return try Manifest(bytes)
     }
 
-    /// The numbers of the kept releases, ascending.
+    /// The numbers of the kept releases, ascending: of those whose manifest is there.
     var keptReleases: [Int] {
+        historyFolders.filter { number in
+            ReleasePath.history(release: number).map { Files.look(path($0))?.kind == .file } == true
+        }
+    }
+
+    /// The numbers that folders of kept releases have, ascending; a publish that was killed leaves one
+    /// without a manifest.
+    var historyFolders: [Int] {
         ((try? Files.names(in: path("releases"))) ?? []).compactMap { name in
             guard
                 case .history(let release)? = ReleasePath("releases/\(name)/manifest.json")?.target

@@ -14,7 +14,7 @@ struct ReleaseIndex: Sendable, Equatable {
     /// What the settings said that changes how units are built.
     var settingsChecksum: Checksum?
     var contentBaseURL: String?
-    /// True when the last publish saw files under readable names that no unit owns.
+    /// True when the last publish saw files or folders under readable names that no unit owns.
     var hasUnownedNames = false
     var units: [String: IndexedUnit] = [:]
     var listings: [String: FolderListing] = [:]

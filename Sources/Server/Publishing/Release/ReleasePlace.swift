@@ -32,8 +32,10 @@ struct ReleasePlace {
         }
     }
 
-    /// What lies behind a link is somebody else's.
-    private func demandNoLinks(_ folders: [String]) throws {
+    /// Refuses links in the place of folders: what lies behind a link is somebody else's.
+    ///
+    /// - Throws: `PublishingError` `invalidRequest`; nothing was touched then.
+    func demandNoLinks(_ folders: [String]) throws {
         for folder in folders where Files.look(directory.path(folder))?.kind == .link {
             throw PublishingError(
                 .invalidRequest,

@@ -8,39 +8,54 @@ struct UnownedNames {
     /// What the current release publishes, by path.
     let owned: Set<String>
 
+    /// What was found.
+    struct Found {
+        var files: [String] = []
+        /// True when there are folders that the release does not have, empty ones too: a file that comes
+        /// into one later changes none that the release has.
+        var hasFolders = false
+    }
+
     /// Where readable names stand; what else an operator puts beside them is nobody's business.
     private static let folders = ManifestEntry.Kind.allCases.map(\.folder).filter { !$0.isEmpty }
 
     /// Finds the files that stand under such names, compressed forms too, sorted.
     ///
     /// Links are named, not followed.
-    /// - Parameter since: A moment in nanoseconds since 1970 at which there were none. Only folders that
-    ///   changed after it are listed.
+    /// - Parameter since: A moment in nanoseconds since 1970 at which there was nothing. Only folders that
+    ///   changed after it are listed: by the time that the kernel sets, because programs that copy put the
+    ///   other one back.
     /// - Returns: The paths below the release directory.
     /// - Throws: `PublishingError` `unreadable` when a folder cannot be listed.
-    func find(since: Int? = nil) throws -> [String] {
-        var found: [String] = []
+    func find(since: Int? = nil) throws -> Found {
+        var found = Found()
         let expected = expectedFolders
         for folder in expected {
             guard let look = Files.look(directory.path(folder)) else { continue }
             guard look.kind == .folder else {
-                found.append(folder)
+                found.files.append(folder)
                 continue
             }
-            if let since, look.stamp.modified < since { continue }
+            if let since, look.stamp.latest < since { continue }
             try find(in: folder, expected, &found)
         }
         for name in ReleasePath.announcements.withSiblings.map(\.text)
         where !isOwned(name) && Files.look(directory.path(name)) != nil {
-            found.append(name)
+            found.files.append(name)
         }
-        return found.sorted()
+        found.files.sort()
+        return found
     }
 
     /// The folders of readable names, and those above what the current release publishes.
     private var expectedFolders: Set<String> {
-        var folders = Set(Self.folders)
-        for path in owned {
+        Self.folders(above: owned).union(Self.folders)
+    }
+
+    /// All folders above some names.
+    static func folders(above names: some Sequence<String>) -> Set<String> {
+        var folders: Set<String> = []
+        for path in names {
             var rest = Substring(path)
             while let slash = rest.utf8.lastIndex(of: UInt8(ascii: "/")) {
                 rest = rest[..<slash]
@@ -52,15 +67,16 @@ struct UnownedNames {
 
     /// Lists a folder and those in it that the current release does not have.
     private func find(
-        in folder: String, _ expected: Set<String>, _ found: inout [String]
+        in folder: String, _ expected: Set<String>, _ found: inout Found
     ) throws {
         for name in try Files.names(in: directory.path(folder)) {
             let path = folder + "/" + name
             guard !isOwned(path), !expected.contains(path) else { continue }
             if Files.look(directory.path(path))?.kind == .folder {
+                found.hasFolders = true
                 try find(in: path, expected, &found)
             } else {
-                found.append(path)
+                found.files.append(path)
             }
         }
     }

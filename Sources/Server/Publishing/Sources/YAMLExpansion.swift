@@ -8,8 +8,6 @@ import Yams
 struct YAMLExpansion {
     /// The most bytes of text that a file has once its aliases are expanded.
     static let textBytesMax = 64 << 20
-    /// The most keys that are marked with `?`, each of which is hashed with all that nests in it.
-    static let markedKeysMax = 64
 
     /// What stands for the asterisk of an alias: a character that is only ever text.
     private static let marker: Character = "\u{E000}"
@@ -27,20 +25,31 @@ struct YAMLExpansion {
     ///
     /// - Throws: `DocumentSyntaxError` with the place of what would grow too large.
     static func check(_ text: String, _ bytes: [UInt8]) throws(DocumentSyntaxError) {
-        if let line = YAMLScan.lineOfMarkedKey(number: markedKeysMax + 1, in: bytes) {
-            throw DocumentSyntaxError(
-                position: SourcePosition(line: line, column: 1),
-                message: "a name must be text; write it without a question mark before it")
-        }
-        guard let masked = YAMLScan.masked(bytes, marker: marker) else { return }
-        do {
-            let parser = try Yams.Parser(yaml: masked)
-            guard let root = try parser.singleRoot() else { return }
+        try YAMLMarkedKeys.check(bytes)
+        guard let masked = masked(bytes) else { return }
+        _ = try compose(masked) { root in
             var expansion = YAMLExpansion()
+            return try expansion.size(of: root)
+        }
+    }
+
+    /// The text with a character in place of the asterisk of each alias; `nil` when there is no alias.
+    static func masked(_ bytes: [UInt8]) -> String? { YAMLScan.masked(bytes, marker: marker) }
+
+    /// Composes a text without aliases and looks at its tree.
+    ///
+    /// - Returns: `nil` when the text is empty.
+    /// - Throws: `DocumentSyntaxError`.
+    static func compose<Result>(
+        _ text: String, _ body: (Node) throws -> Result?
+    ) throws(DocumentSyntaxError) -> Result? {
+        do {
+            let parser = try Yams.Parser(yaml: text)
+            guard let root = try parser.singleRoot() else { return nil }
             // Nodes refer to their anchors weakly; the parser owns them.
-            try withExtendedLifetime(parser) { _ = try expansion.size(of: root) }
+            return try withExtendedLifetime(parser) { try body(root) }
         } catch let error as YamlError {
-            var error = SourceDocument.syntaxError(error, text: masked)
+            var error = SourceDocument.syntaxError(error, text: text)
             error.message.replace(String(marker), with: "*")
             throw error
         } catch let error as DocumentSyntaxError {

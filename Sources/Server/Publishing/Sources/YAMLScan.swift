@@ -17,16 +17,10 @@ enum YAMLScan {
         guard bytes.contains(UInt8(ascii: "*")) else { return nil }
         let anchors = Set(names(after: UInt8(ascii: "&"), in: bytes).map(\.name))
         guard !anchors.isEmpty else { return nil }
-        var masked: [UInt8] = []
-        var end = 0
-        for (index, name) in names(after: UInt8(ascii: "*"), in: bytes)
-        where anchors.contains(name) {
-            masked += bytes[end..<index]
-            masked += String(marker).utf8
-            end = index + 1
-        }
-        guard end > 0 else { return nil }
-        return String(decoding: masked + bytes[end...], as: UTF8.self)
+        let places = names(after: UInt8(ascii: "*"), in: bytes)
+            .filter { anchors.contains($0.name) }.map(\.index)
+        guard !places.isEmpty else { return nil }
+        return String(decoding: self.masked(bytes, at: places, marker: marker), as: UTF8.self)
     }
 
     /// Each place of a sign with a name after it.
@@ -40,31 +34,48 @@ enum YAMLScan {
         }
     }
 
-    /// The line of a marked key: of a question mark where a node may begin.
-    ///
-    /// - Parameters:
-    ///   - number: Which key, from 1.
-    ///   - bytes: The text.
-    /// - Returns: The line, from 1; `nil` when there are fewer keys.
-    static func lineOfMarkedKey(number: Int, in bytes: [UInt8]) -> Int? {
-        guard bytes.contains(UInt8(ascii: "?")) else { return nil }
-        var (line, found, mayBegin) = (1, 0, true)
+    /// The places of all question marks where a node may begin.
+    static func keyMarks(in bytes: [UInt8]) -> [Int] {
+        guard bytes.contains(UInt8(ascii: "?")) else { return [] }
+        var places: [Int] = []
+        var mayBegin = true
         for (index, byte) in bytes.enumerated() {
             switch byte {
-            case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
-                if byte == UInt8(ascii: "\n") { line += 1 }
-                mayBegin = true
             case UInt8(ascii: " "), UInt8(ascii: "\t"): break
-            case UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: ","): mayBegin = true
-            case UInt8(ascii: "?") where mayBegin:
-                found += 1
-                if found == number { return line }
+            case UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "["), UInt8(ascii: "{"),
+                UInt8(ascii: ","):
+                mayBegin = true
+            // The end of a line break or of a byte order mark, among others.
+            case 0x80...: mayBegin = true
+            case UInt8(ascii: "?") where mayBegin: places.append(index)
             case UInt8(ascii: "-"), UInt8(ascii: ":"):
                 mayBegin = mayBegin && isBlank(bytes, at: index + 1)
             default: mayBegin = false
             }
         }
-        return nil
+        return places
+    }
+
+    /// The text with a marker in the place of some bytes of one letter each.
+    static func masked(_ bytes: [UInt8], at places: [Int], marker: Character) -> [UInt8] {
+        var masked: [UInt8] = []
+        var end = 0
+        for place in places {
+            masked += bytes[end..<place]
+            masked += String(marker).utf8
+            end = place + 1
+        }
+        return masked + bytes[end...]
+    }
+
+    /// The lines, from 1, of ascending places.
+    static func lines(of places: [Int], in bytes: [UInt8]) -> [Int] {
+        var (line, end) = (1, 0)
+        return places.map { place in
+            line += bytes[end..<place].count { $0 == UInt8(ascii: "\n") }
+            end = place
+            return line
+        }
     }
 
     private static func isBlank(_ bytes: [UInt8], at index: Int) -> Bool {

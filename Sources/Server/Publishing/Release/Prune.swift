@@ -1,0 +1,107 @@
+import ContentModel
+import ServiceAPI
+
+extension Publisher {
+    /// Removes the releases before the last `keep`, and the objects that only they used.
+    ///
+    /// Nothing else is touched, whatever stands beside them.
+    ///
+    /// - Returns: The removed releases and how many objects went with them.
+    /// - Throws: `PublishingError` `invalidRequest` when the folder is not a release directory or leads out
+    ///   of it by a link, `noSuchRelease` when none is current; nothing was removed then. `unwritable`
+    ///   when something cannot be removed; its message says what was.
+    public func prune(keep: Int) throws -> PruneSummary {
+        let directory = ReleaseDirectory(root: release, isForDevelopment: isForDevelopment)
+        try ReleasePlace(directory: directory, content: folder).demandForRemoval()
+        let lock = try directory.openExisting()
+        defer {
+            StagingFolder(of: directory).remove()
+            withExtendedLifetime(lock) {}
+        }
+        guard let current = try directory.manifestBytes().flatMap({ try? Manifest($0) }) else {
+            throw PublishingError(
+                .noSuchRelease,
+                "\(directory.path(.manifest)) names no release, so that nothing is known to"
+                    + " be unused. `underway publish` says what to do.")
+        }
+        let all = directory.keptReleases
+        // A killed publish may have left a kept manifest that never became current.
+        let last = all.suffix(max(keep, 1)).filter { $0 != current.release }
+        var used = Self.objects(of: current)
+        for number in last {
+            used.formUnion(Self.objects(of: try directory.manifest(release: number)))
+        }
+        var pruning = Pruning(directory: directory)
+        do {
+            try pruning.removeObjects(except: used)
+            try pruning.removeReleases(all.filter { $0 != current.release && !last.contains($0) })
+        } catch var error as PublishingError {
+            error.message +=
+                " Removed before: \(pruning.releases.count) of the old releases, and"
+                + " \(pruning.objects) objects. Release \(current.release) is untouched and still live."
+            throw error
+        }
+        return PruneSummary(releases: pruning.releases, objects: pruning.objects)
+    }
+
+    private static func objects(of manifest: Manifest) -> Set<Checksum> {
+        Set(manifest.entries.map(\.checksum))
+    }
+
+    /// How many releases the settings of the content folder keep.
+    public func keptReleases() throws -> Int {
+        let report = DecodingReport(file: FolderSettings.fileName, strictness: .authored)
+        let settings = try ContentFolder(root: folder).settings(report: report)
+        return settings?.keptReleases ?? FolderSettings.keptReleasesDefault
+    }
+}
+
+/// One removal of releases, and what it has removed so far.
+///
+/// Objects go before the manifests that name them: whatever stops it, a later one finds the rest.
+private struct Pruning {
+    let directory: ReleaseDirectory
+    private(set) var releases: [Int] = []
+    private(set) var objects = 0
+
+    init(directory: ReleaseDirectory) { self.directory = directory }
+
+    /// Removes all objects whose checksum is not in `used`, and what interrupted writes left.
+    ///
+    /// Only names that objects and their compressed forms have are looked at.
+    /// - Throws: `PublishingError` `unwritable` at the first that cannot be removed.
+    mutating func removeObjects(except used: Set<Checksum>) throws {
+        for shard in try Files.names(in: directory.path("objects")) {
+            let folder = directory.path("objects/\(shard)")
+            guard shard.utf8.count == 2, Files.look(folder)?.kind == .folder else { continue }
+            Files.removeTemporaries(in: folder)
+            for name in try Files.names(in: folder) {
+                guard let file = ReleasePath("objects/\(shard)/\(name)"),
+                    case .object(let checksum) = file.target, !used.contains(checksum)
+                else { continue }
+                try Files.discard(directory.path(file))
+                if file.packing == nil { objects += 1 }
+            }
+            Files.removeFolder(folder)
+        }
+    }
+
+    /// Removes kept manifests, and folders in which a killed publish left none.
+    ///
+    /// A folder with anything else in it stays.
+    /// - Throws: `PublishingError` `unwritable` at the first that cannot be removed.
+    mutating func removeReleases(_ numbers: [Int]) throws {
+        for number in numbers {
+            guard let kept = ReleasePath.history(release: number) else { continue }
+            // The manifest last: without it the others belong to no release.
+            for file in kept.withSiblings.reversed() {
+                try Files.discard(directory.path(file))
+            }
+            releases.append(number)
+        }
+        let kept = Set(directory.keptReleases)
+        for number in directory.historyFolders where !kept.contains(number) {
+            Files.removeFolder(directory.path("releases/\(number)"))
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import ContentModel
+import ServiceAPI
+
+/// What stands where names of this release are to be, and was put there by others.
+extension PublishRun {
+    /// Refuses links in the place of the folders of readable names: nothing is written or removed behind
+    /// them.
+    ///
+    /// - Throws: `PublishingError` `invalidRequest`.
+    func expectNoLinks() throws {
+        let names = index.units.values.flatMap { $0.files.map(\.path) } + summary.removed
+        try ReleasePlace(directory: directory, content: publisher.folder)
+            .demandNoLinks(UnownedNames.folders(above: names).sorted())
+    }
+
+    /// Refuses files of others under names that this release publishes first, or notes that they are
+    /// discarded.
+    ///
+    /// - Throws: `PublishingError` `drift`, with their names.
+    mutating func settleForeignNames() throws {
+        let found = try foreignNames()
+        guard !found.isEmpty else { return }
+        guard publisher.driftPolicy == .overwrite else {
+            let names = found.map { "  " + $0 }.joined(separator: "\n")
+            throw PublishingError(
+                .drift,
+                "These files stand where this release has a name, and were not published here:"
+                    + "\n\(names)\nMove them out of the release directory, or"
+                    + " `--overwrite` discards them.")
+        }
+        summary.drifted = (summary.drifted + found).sorted()
+    }
+
+    /// The files of others under names that the last release does not have and this one has, compressed
+    /// forms too; sorted.
+    ///
+    /// Files with bytes that were published are none: a killed publish or a backup left them.
+    func foreignNames() throws -> [String] {
+        guard !directory.isForDevelopment else { return [] }
+        // By bytes: a name in another normalisation is another name in the file system.
+        let known = Set(loaded.units.values.flatMap { $0.files.map { Array($0.path.utf8) } })
+        var earlier: EarlierNames?
+        var found: [String] = []
+        for file in index.units.values.lazy.flatMap(\.files)
+        where file.stamp == nil && !known.contains(Array(file.path.utf8)) {
+            // A first publish that was killed leaves siblings without the name that they belong to.
+            let names =
+                loaded.release == 0
+                ? [file.path] : ReleasePath(file.path)?.withSiblings.map(\.text) ?? []
+            for name in names {
+                guard let look = Files.look(directory.path(name)), look.kind != .folder,
+                    !known.contains(Array(name.utf8)), !known.contains(plain(name))
+                else { continue }
+                if earlier == nil {
+                    earlier = EarlierNames(directory, previous: previous)
+                    earlier?.addKeptReleases()
+                }
+                if look.kind == .file, earlier?.holds(name) == true { continue }
+                if look.kind == .file, try isPublished(name, file) { continue }
+                found.append(name)
+            }
+        }
+        return found.sorted()
+    }
+
+    private func plain(_ name: String) -> [UInt8] {
+        Array((ContentEncoding.split(name)?.plain ?? "").utf8)
+    }
+
+    /// True when a file has the bytes of an object, or is a compressed form of what is to be published.
+    private func isPublished(_ name: String, _ file: IndexedFile) throws -> Bool {
+        let bytes = try Files.read(directory.path(name))
+        if name == file.path {
+            let checksum = Checksum(of: bytes)
+            return try checksum == file.checksum || directory.isIntact(checksum)
+        }
+        // Before it is published, what is to be published may stand under its name already.
+        let standing = try? Files.read(directory.path(file.path))
+        guard let encoding = ContentEncoding.split(name)?.encoding,
+            let plain = (try? directory.object(file.checksum))
+                ?? standing.flatMap({ Checksum(of: $0) == file.checksum ? $0 : nil })
+        else { return false }
+        return encoding.holds(bytes, plain)
+    }
+}
