@@ -25,6 +25,28 @@ import Testing
         }
     }
 
+    /// Names that would steer the terminal or turn the direction of its text.
+    @Test func namesOfAManifestDoNotReachTheTerminalAsCommands() async throws {
+        let folder = try TemporaryFolder()
+        let odd = "\\u001b]0;owned\\u0007\\u009b31m\\u202egnp.\\r"
+        let server = try Self.server(
+            "200 OK", "{\"schemaVersion\":2,\"assets\":{\"\(odd)\":{}}}")
+        let url = "http://127.0.0.1:\(server.port)"
+        for form in [[], ["--json"]] {
+            let result = try await sync(url, folder.path + "/store", ["--force"] + form)
+            #expect(result.status == 1)
+            let text = form.isEmpty ? result.output + result.errors : result.errors
+            let isPlain = text.unicodeScalars.allSatisfy {
+                $0 == "\n"
+                    || ($0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value)
+                        && $0.value != 0x202E)
+            }
+            #expect(isPlain, "\(text.debugDescription)")
+            guard form.isEmpty else { continue }
+            #expect(text.contains("\\u{1B}]0;owned\\u{7}\\u{9B}31m\\u{202E}gnp.\\u{D}"), "\(text)")
+        }
+    }
+
     /// nginx makes its validators of time and size: files whose times are fixed, as those of images of
     /// containers are, never change for it.
     @Test(.enabled(if: Nginx.isInstalled))
