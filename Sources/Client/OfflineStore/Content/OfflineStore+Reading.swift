@@ -88,7 +88,14 @@ extension OfflineStore {
 
     /// The manifest of the current generation; `nil` when there is none, or it is damaged.
     public func currentManifest() throws -> (manifest: Manifest, bytes: [UInt8])? {
-        let found = try unlessDamaged { database -> (Manifest, [UInt8])? in
+        guard let (_, bytes) = try currentManifestBytes() else { return nil }
+        return (try ReleaseReader.manifest(bytes).manifest, bytes)
+    }
+
+    /// The bytes of the current generation's manifest, which are compared with their checksum but not read;
+    /// `nil` when there is none, or it is damaged.
+    package func currentManifestBytes() throws -> (checksum: Checksum, bytes: [UInt8])? {
+        let found = try unlessDamaged { database -> (Checksum, [UInt8])? in
             let row = try Row.fetchOne(
                 database,
                 sql: "SELECT manifest, manifestChecksum FROM generation WHERE state = 'current'")
@@ -97,8 +104,9 @@ extension OfflineStore {
                 let hex = String.fromDatabaseValue(row[1])
             else { throw Self.damaged("The manifest") }
             let bytes = [UInt8](data)
-            guard Checksum(of: bytes).hex == hex else { throw Self.damaged("The manifest") }
-            return (try ReleaseReader.manifest(bytes).manifest, bytes)
+            let checksum = Checksum(of: bytes)
+            guard checksum.hex == hex else { throw Self.damaged("The manifest") }
+            return (checksum, bytes)
         }
         return found ?? nil
     }
