@@ -41,6 +41,19 @@ import Testing
         #expect(try voyage.store.refusedDocumentCount() == 0)
     }
 
+    @Test func longNamesThatBeginAlikeAreNamedApart() async throws {
+        let voyage = try Voyage(["es"])
+        try voyage.folder.releaseForeign(2) { text in
+            let start = "../" + String(repeating: "x", count: 300)
+            let odd = (0..<90).map { "\"\(start)\($0)\":{}" }.joined(separator: ",")
+            return text.replacing("\"assets\":{", with: "\"assets\":{\(odd),")
+        }
+        let report = await voyage.run()
+        #expect(report.refused.count == 90 && report.unlistedRefusedCount == 0)
+        #expect(Set(report.refused.map(\.key)).count == 90)
+        #expect(report.refused.allSatisfy { $0.key.utf8.count <= 200 })
+    }
+
     /// What was installed was judged then: it is not read before something needs it.
     @Test func anInstalledManifestIsReadWhenItIsNeeded() throws {
         var pending = PendingManifest(bytes: Array("{".utf8))
