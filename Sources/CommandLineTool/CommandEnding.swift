@@ -62,7 +62,7 @@ enum CommandEnding {
         if Console.isJSON {
             write(failure)
         } else if !failure.isSaid {
-            Console.write(ProblemReport.text(failure.problems))
+            Console.write(Console.shown(ProblemReport.text(failure.problems)))
             Console.note("underway: \(failure.message)")
         }
         exit(failure.code.exitCode.rawValue)

@@ -112,7 +112,7 @@ extension CommandFailure {
         case let error as ManifestError: self.init(.contentErrors, "\(error)")
         case let error as StoreError: self.init(Self.code(of: error), error.message)
         case let error as SyncFailure:
-            self.init(error.code == .storage ? .files : .network, error.message)
+            self.init(Self.code(of: error), error.message)
         case let error as ServiceProblem where error.status == 0 && error.message == "offline":
             self.init(
                 .network,
@@ -134,6 +134,14 @@ extension CommandFailure {
         case .noSuchRelease, .noSuchContent: .notFound
         case .invalidRequest: .usage
         case .unreadable, .unwritable: .files
+        }
+    }
+
+    private static func code(of failure: SyncFailure) -> Code {
+        switch failure.code {
+        case .storage: .files
+        case .badManifest, .unsupportedSchema: .contentErrors
+        default: .network
         }
     }
 

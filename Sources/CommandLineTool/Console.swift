@@ -39,12 +39,22 @@ enum Console {
     }
 
     static func styled(_ text: String, _ style: Style) -> String {
-        hasColour ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+        hasColour ? "\(styleMark)[\(style.rawValue)m\(text)\(styleMark)[0m" : text
+    }
+
+    /// What stands for ESC in text that was styled here; no other text can have it.
+    private static let styleMark = "\u{1B}\(UInt64.random(in: .min ... .max))"
+
+    /// Escapes what a terminal would obey or not show: text may come from a manifest, a server or a file.
+    static func shown(_ text: String) -> String {
+        guard hasColour else { return TerminalText.escaped(text) }
+        return text.components(separatedBy: styleMark).map(TerminalText.escaped)
+            .joined(separator: "\u{1B}")
     }
 
     /// Says something to people.
     static func say(_ text: String) {
-        isJSON ? note(text) : write(text + "\n")
+        isJSON ? note(text) : write(shown(text) + "\n")
     }
 
     /// Says the result, in the form that was asked for.
@@ -68,13 +78,13 @@ enum Console {
 
     /// Asks, without ending the line.
     static func ask(_ prompt: String) {
-        guard isJSON else { return write(prompt) }
-        emit(Data(prompt.utf8), to: .standardError)
+        guard isJSON else { return write(shown(prompt)) }
+        emit(Data(shown(prompt).utf8), to: .standardError)
     }
 
     /// Says something that is no result, on standard error.
     static func note(_ text: String) {
-        emit(Data((text + "\n").utf8), to: .standardError)
+        emit(Data((shown(text) + "\n").utf8), to: .standardError)
     }
 
     /// Writes to standard output.
@@ -136,7 +146,8 @@ struct ProgressLine: Sendable {
         let filled = 30 * done / total
         let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 30 - filled)
         Console.emit(
-            Data("\r\(bar) \(done)/\(total) \(what)\u{1B}[K".utf8), to: .standardError)
+            Data("\r\(bar) \(done)/\(total) \(TerminalText.escaped(what))\u{1B}[K".utf8),
+            to: .standardError)
     }
 
     func end() {

@@ -112,21 +112,37 @@ struct StudyCommand: AsyncParsableCommand {
         } catch let error as StoreError where error.code == .notFound {
             throw CommandFailure(
                 .notFound,
-                Self.remedy(bank, store: store.store, try? content.manifest().value),
+                remedy(content, error),
                 place: store.store)
         }
     }
 
-    private static func remedy(_ bank: String, store: String, _ manifest: Manifest?) -> String {
-        let banks = (manifest?.banks ?? []).sorted()
-        guard !banks.isEmpty else {
+    private func remedy(_ content: OfflineStore, _ error: StoreError) -> String {
+        let store = store.store
+        guard let manifest = try? content.manifest().value, !manifest.banks.isEmpty else {
             return
                 "There is no content in \(store) yet. `underway sync URL --store \(store)` fetches it"
                 + " from a server, `underway study \(bank) --bundle FOLDER` takes the app's bundle."
         }
+        // What was refused has no document here, unless an earlier one is shown.
+        let missing = Set(
+            ((try? content.refusedDocuments()) ?? []).filter { $0.shownRelease == nil }
+                .filter { $0.kind == .blueprint || $0.kind == .exam }.map(\.key))
+        let banks = manifest.banks.filter { !missing.contains($0) }.sorted()
+        // The store says why it does not have what its release has.
+        if manifest.banks.contains(bank) {
+            return banks.isEmpty
+                ? error.message : "\(error.message) This device has: \(Self.list(banks))."
+        }
+        guard !banks.isEmpty else {
+            return "There is no \"\(bank)\" on this device, and no other that can be read."
+        }
+        return "There is no \"\(bank)\" on this device. It has: \(Self.list(banks))."
+    }
+
+    private static func list(_ banks: [String]) -> String {
         let shown = banks.prefix(20).joined(separator: ", ")
-        let more = banks.count > 20 ? " and \(banks.count - 20) more" : ""
-        return "There is no \"\(bank)\" on this device. It has: \(shown)\(more)."
+        return shown + (banks.count > 20 ? " and \(banks.count - 20) more" : "")
     }
 
     private var wanted: QuestionFilter.Bank {
@@ -159,7 +175,10 @@ struct StudyCommand: AsyncParsableCommand {
             "release \(found.freshness.release), \(found.freshness.source.rawValue),"
                 + " installed \(days == 0 ? "today" : "\(Console.count(days, "day")) ago")")
         if let refused = found.freshness.refused {
-            Console.note("There is a newer one that this version cannot read: \(refused)")
+            Console.note(
+                refused.isTriedAgain
+                    ? "There is a newer one that has not arrived yet: \(refused)"
+                    : "There is a newer one that this version cannot read: \(refused)")
         }
         if found.value.leftOutCount > 0 {
             let count = Console.count(found.value.leftOutCount, "question")

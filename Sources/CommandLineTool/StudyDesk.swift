@@ -42,6 +42,7 @@ struct StudyDesk {
         let isDone = isAdaptive ? try askAdaptively(&session) : try ask(&session)
         if isDone { session.finish(now: Date()) }
         try saving.save(session)
+        try saving.confirm()
         isDone ? say(session) : sayLeft(session)
         try saving.end(session)
     }

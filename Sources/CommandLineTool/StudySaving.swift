@@ -29,6 +29,19 @@ final class StudySaving {
         }
     }
 
+    /// Looks whether what was saved is really there, before that is said.
+    func confirm() throws {
+        guard failure == nil else { return }
+        try attempt {
+            do {
+                try store.confirmSaved()
+            } catch {
+                savedCount = 0
+                throw error
+            }
+        }
+    }
+
     private static func answerCount(_ session: StudySession) -> Int {
         session.items.count { $0.answer != nil }
     }

@@ -208,7 +208,9 @@ struct SyncCommand: AsyncParsableCommand {
             if !json {
                 Console.say(report.text)
                 for line in report.remarks { Console.say(line) }
-                if report.isRefused { Console.say("This device runs version \(store.appVersion).") }
+                if report.isRefused, !report.isUndelivered {
+                    Console.say("This device runs version \(store.appVersion).")
+                }
                 if let moved { Console.say(moved.text(try? self.store.openUserData().status())) }
                 for audio in unfetched { Console.note("underway: \(audio.text)") }
             }
@@ -217,11 +219,14 @@ struct SyncCommand: AsyncParsableCommand {
             }
             switch report.outcome {
             case .refused(let reason), .banned(let reason):
-                throw CommandFailure.said(.contentErrors, reason)
+                throw CommandFailure.said(
+                    report.isUndelivered ? .network : .contentErrors, reason)
             default: break
             }
             if !report.refused.isEmpty {
-                throw CommandFailure.said(.contentErrors, report.remarks.joined(separator: " "))
+                throw CommandFailure.said(
+                    report.isUndelivered ? .network : .contentErrors,
+                    report.remarks.joined(separator: " "))
             }
             if let failure = UnfetchedAudio.failure(unfetched) { throw failure }
             if let moved, let problem = moved.problem, !moved.isUnserved {
@@ -311,6 +316,11 @@ extension SyncReport {
         }
     }
 
+    /// True when all that is missing of the release did not arrive yet.
+    var isUndelivered: Bool {
+        !refused.isEmpty && unlistedRefusedCount == 0 && refused.allSatisfy(\.isTriedAgain)
+    }
+
     var text: String {
         let moved =
             "\(Console.count(tally.blueprints, "blueprint")),"
@@ -322,6 +332,8 @@ extension SyncReport {
         case .upToDate: "Up to date (\(moved))."
         case .installed(let release): "Installed release \(release) (\(moved))."
         case .repaired(let count): "Repaired \(Console.count(count, "document")) (\(moved))."
+        case .refused where isUndelivered:
+            "The newest release is installed, but for what has not arrived yet (\(moved))."
         case .refused where !refused.isEmpty:
             "The newest release is installed, but for what this version cannot read (\(moved))."
         case .refused(let reason): "The new release was refused: \(reason)"

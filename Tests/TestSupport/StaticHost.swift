@@ -31,6 +31,7 @@ public final class StaticHost: Transport {
         var requests: [TransportRequest] = []
         var onRequest: (@Sendable (String) -> Void)?
         var fixedTag: String?
+        var rangeFault: Fault?
         var line: SlowLine?
     }
 
@@ -56,6 +57,9 @@ public final class StaticHost: Transport {
     /// keep.
     public func fixTag(_ tag: String?) { state.withLock { $0.fixedTag = tag } }
 
+    /// Answers each request for a part like this.
+    public func refuseRanges(_ fault: Fault?) { state.withLock { $0.rangeFault = fault } }
+
     /// Lets all answers together have so many bytes a second.
     public func limit(bytesPerSecond: Int?) {
         state.withLock { $0.line = bytesPerSecond.map { SlowLine(bytesPerSecond: $0) } }
@@ -70,11 +74,14 @@ public final class StaticHost: Transport {
         let path = request.url.split(separator: "/").dropFirst(2).joined(separator: "/")
         let (root, fault, hook, fixedTag, line) = state.withLock { state in
             state.requests.append(request)
-            let index = state.faults.firstIndex { $0.remaining > 0 && $0.matches(path) }
+            let refusal = request.headers["Range"] == nil ? nil : state.rangeFault
+            let index =
+                refusal == nil
+                ? state.faults.firstIndex { $0.remaining > 0 && $0.matches(path) } : nil
             if let index { state.faults[index].remaining -= 1 }
             return (
-                state.root, index.map { state.faults[$0].fault }, state.onRequest, state.fixedTag,
-                state.line
+                state.root, refusal ?? index.map { state.faults[$0].fault }, state.onRequest,
+                state.fixedTag, state.line
             )
         }
         hook?(path)

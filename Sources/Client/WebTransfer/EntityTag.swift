@@ -8,11 +8,13 @@ package enum EntityTag {
         headers["etag"].flatMap { isUsable($0) ? $0 : nil }
     }
 
-    /// True for a tag of bounded length without control characters.
+    /// True for a tag of bounded length in ASCII without control characters, which is not `*`.
     ///
-    /// Those are no part of a tag (RFC 9110, section 8.8.3), but a host can send them.
+    /// Those are no part of a tag (RFC 9110, section 8.8.3), but a host can send them; `*` in a condition
+    /// means any tag. Other bytes than those of ASCII do not come back to the host as they were.
     package static func isUsable(_ tag: String) -> Bool {
-        !tag.isEmpty && tag.utf8.count <= bytesMax && !tag.hasControlCharacters
+        !tag.isEmpty && tag != "*" && tag.utf8.count <= bytesMax
+            && tag.utf8.allSatisfy { $0 < 0x80 } && !tag.hasControlCharacters
     }
 }
 

@@ -13,6 +13,10 @@ package enum RetryAfter {
     package static func wait(in headers: [String: String], now: Date) -> Duration? {
         guard let text = headers["retry-after"] else { return nil }
         if let seconds = Int(text) { return bounded(seconds) }
+        // More than any number here, which is none that anybody waits for.
+        if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+            return bounded(.max)
+        }
         guard let moment = HTTPDate.parse(text) else { return nil }
         let sent = headers["date"].flatMap(HTTPDate.parse) ?? now
         return bounded(Int(moment.timeIntervalSince(sent).rounded(.up)))

@@ -25,6 +25,17 @@ import Testing
         TransportResponse(status: status, headers: headers, body: .init { $0.finish() })
     }
 
+    private static func reply(
+        _ bytes: [UInt8], _ error: TransportError? = nil
+    ) -> TransportResponse {
+        TransportResponse(
+            status: 200, headers: [:],
+            body: .init {
+                $0.yield(bytes)
+                $0.finish(throwing: error)
+            })
+    }
+
     private func name(_ address: String, _ voyage: Voyage) throws {
         var manifest = try Manifest(voyage.folder.read("release/manifest.json"))
         manifest.contentBaseURL = address
@@ -42,7 +53,10 @@ import Testing
             baseURL: "http://host", settings: settings, now: { voyage.clock.now })
     }
 
-    enum Death: CaseIterable { case unknownHost, insecure, missing, forbidden, redirect, page }
+    enum Death: CaseIterable {
+        case unknownHost, insecure, missing, forbidden, redirect, page
+        case broken, overloaded, busy, otherBytes, fewBytes, breaksOff
+    }
 
     private static func die(_ death: Death) throws -> TransportResponse {
         switch death {
@@ -50,6 +64,12 @@ import Testing
         case .insecure: throw TransportError(.insecureAddress, "It is not secure.")
         case .missing: return status(404)
         case .forbidden: return status(403)
+        case .broken: return status(500)
+        case .overloaded: return status(429, ["retry-after": "3600"])
+        case .busy: return status(503)
+        case .otherBytes: return reply([UInt8](repeating: 7, count: 5_000))
+        case .fewBytes: return reply(Array("{\"few".utf8))
+        case .breaksOff: return reply(Array("{\"few".utf8), TransportError(.offline, "It broke."))
         case .redirect: return status(301, ["location": "http://parking.example/"])
         case .page:
             return TransportResponse(
@@ -75,6 +95,15 @@ import Testing
         #expect(await sync.run(force: true).contentBaseProblem == nil)
         let files = try await sync.files(.asset(path: "later.bin"))
         #expect(files.count == 1)
+    }
+
+    @Test(arguments: ["http//nonsense", "ftp://cdn/v2", ""])
+    func anAddressThatIsNotUsedIsSaid(address: String) async throws {
+        let voyage = try Voyage()
+        try name(address, voyage)
+        let report = await voyage.run()
+        #expect(report.outcome == .installed(release: 1))
+        #expect(report.contentBaseProblem?.contains("\"\(address)\", is not used") == true)
     }
 
     @Test func anAddressThatWorksIsUsedAlone() async throws {

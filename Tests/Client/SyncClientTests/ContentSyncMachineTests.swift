@@ -112,7 +112,7 @@ import Testing
         #expect(end?.1.entityTag == "\"e\"")
     }
 
-    @Test(arguments: [(5, 5.0), (3600, 3600.0), (10_000_000, 86_400.0)])
+    @Test(arguments: [(0, 60.0), (5, 60), (3600, 3600.0), (10_000_000, 86_400.0)])
     func retryAfterIsObeyedUpToADay(seconds: Int, expected: Double) {
         var machine = Self.machine()
         _ = machine.handle(.started(now: now, force: false, schedule: settled))

@@ -106,6 +106,43 @@ import Testing
         }
     }
 
+    // MARK: Hosts that send no parts
+
+    @Test(arguments: [204, 206, 302, 400, 404, 416, 500, 501])
+    func aHostThatRefusesPartsIsAskedForAllAtOnce(status: Int) async throws {
+        let voyage = try await editedVoyage()
+        voyage.host.refuseRanges(.status(status))
+        voyage.host.fail("manifest.json", .cut(after: 200), times: 3)
+        voyage.clock.advance(3600)
+        guard case .failed = await voyage.run(force: false).outcome else {
+            Issue.record("the transfer did not break")
+            return
+        }
+        voyage.clock.advance(3600)
+        #expect(await voyage.run(force: false).outcome == .installed(release: 2))
+    }
+
+    /// It is left alone, and the next time asked for all.
+    @Test func aHostThatAsksToWaitInPlaceOfAPartStopsNoUpdate() async throws {
+        let voyage = try await editedVoyage()
+        voyage.host.refuseRanges(.status(503, retryAfter: 5))
+        voyage.host.fail("manifest.json", .cut(after: 200), times: 1)
+        voyage.clock.advance(3600)
+        _ = await voyage.run(force: false)
+        #expect(voyage.host.requests.count == 2)
+        voyage.clock.advance(3600)
+        #expect(await voyage.run(force: false).outcome == .installed(release: 2))
+    }
+
+    @Test(arguments: [204, 206, 302, 400, 403, 404, 416, 500, 501])
+    func anObjectIsAskedForWholeWherePartsAreRefused(status: Int) async throws {
+        let voyage = try await editedVoyage()
+        voyage.host.refuseRanges(.status(status))
+        voyage.host.fail("objects/", .cut(after: 20), times: 2)
+        #expect(await voyage.run().outcome == .installed(release: 2))
+        #expect(voyage.host.requests.contains { $0.headers["Range"] == "bytes=20-" })
+    }
+
     // MARK: Slow lines
 
     /// A line of 5 kB/s, 30 times as fast, with a thirtieth of the deadline.

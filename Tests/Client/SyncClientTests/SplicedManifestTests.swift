@@ -32,6 +32,32 @@ import Testing
         #expect(try voyage.key() == "c")
     }
 
+    /// Each entry is right by itself, but they are of two releases.
+    @Test func aMixtureThatCanBeReadIsNotInstalled() async throws {
+        let voyage = try Voyage(["de", "es"])
+        voyage.host.fixTag("\"1\"")
+        let before = String(
+            decoding: try voyage.folder.read("release/manifest.json"), as: UTF8.self)
+        let es = try #require(before.range(of: "\"es\":"))
+        let cut = before.utf8.distance(from: before.startIndex, to: es.lowerBound)
+        voyage.host.fail("manifest.json", .cut(after: cut), times: 1)
+        voyage.host.fail("manifest.json", .offline, times: 2)
+        guard case .failed = await voyage.run(force: false).outcome else {
+            Issue.record("the transfer did not break")
+            return
+        }
+        for language in ["de", "es"] {
+            try voyage.folder.writeBlueprint(language, key: 1, stem: "One?")
+        }
+        try voyage.publish()
+        let after = try voyage.folder.read("release/manifest.json")
+        #expect(after.count == before.utf8.count)
+        voyage.clock.advance(3600)
+        #expect(await voyage.run(force: false).outcome == .installed(release: 2))
+        #expect(try voyage.store.currentManifest()?.bytes == after)
+        #expect(try voyage.key("de") == "b" && voyage.key("es") == "b")
+    }
+
     /// As long as the other, but put together it is no JSON.
     @Test func whatDoesNotParseIsAskedForAnewAndWhole() async throws {
         let voyage = try Voyage(["es"])

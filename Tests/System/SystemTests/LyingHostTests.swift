@@ -25,6 +25,67 @@ import Testing
         }
     }
 
+    /// Names that would steer the terminal or turn the direction of its text.
+    @Test func namesOfAManifestDoNotReachTheTerminalAsCommands() async throws {
+        let folder = try TemporaryFolder()
+        let odd = "\\u001b]0;owned\\u0007\\u009b31m\\u202egnp.\\r"
+        let server = try Self.server(
+            "200 OK", "{\"schemaVersion\":2,\"assets\":{\"\(odd)\":{}}}")
+        let url = "http://127.0.0.1:\(server.port)"
+        for form in [[], ["--json"]] {
+            let result = try await sync(url, folder.path + "/store", ["--force"] + form)
+            #expect(result.status == 1)
+            let text = form.isEmpty ? result.output + result.errors : result.errors
+            let isPlain = text.unicodeScalars.allSatisfy {
+                $0 == "\n"
+                    || ($0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value)
+                        && $0.value != 0x202E)
+            }
+            #expect(isPlain, "\(text.debugDescription)")
+            guard form.isEmpty else { continue }
+            #expect(text.contains("\\u{1B}]0;owned\\u{7}\\u{9B}31m\\u{202E}gnp.\\u{D}"), "\(text)")
+        }
+    }
+
+    /// Nothing becomes better by trying again: the content is to be mended.
+    @Test(arguments: ["{\"schemaVersion\":3}", "no JSON", "{\"schemaVersion\":2}"])
+    func aManifestThatNoDeviceReadsIsAnErrorOfTheContent(body: String) async throws {
+        let folder = try TemporaryFolder()
+        let server = try Self.server("200 OK", body)
+        let result = try await sync("http://127.0.0.1:\(server.port)", folder.path + "/store")
+        let isEmpty = body == "{\"schemaVersion\":2}"
+        #expect(result.status == (isEmpty ? 0 : 1), "\(result.output) \(result.errors)")
+    }
+
+    /// One file is kept back: the first sync, the next and `study` say the same.
+    @Test func whatDidNotArriveIsNotCalledUnreadable() async throws {
+        let fleet = try Fleet(["de", "es"])
+        let manifest = try Manifest(fleet.folder.read("release/manifest.json"))
+        let hex = try #require(manifest.languages["de"]?.blueprint?.checksum.hex)
+        let server = try RawServer { [release = fleet.release] connection in
+            while let head = connection.head() {
+                let path = head.split(separator: " ").dropFirst().first.map(String.init) ?? ""
+                let isKept = path.contains(hex) || path.contains("blueprints/de.json")
+                let file = isKept ? nil : FileManager.default.contents(atPath: release + path)
+                let body = [UInt8](file ?? Data())
+                let status = file == nil ? "500 Broken" : "200 OK"
+                let reply = "HTTP/1.1 \(status)\r\nContent-Length: \(body.count)\r\n\r\n"
+                guard connection.send(Array(reply.utf8) + body) else { return }
+            }
+        }
+        let store = fleet.folder.path + "/store"
+        let first = try await sync("http://127.0.0.1:\(server.port)", store, ["--force"])
+        #expect(first.output.contains("Installed release 1"), "\(first.output) \(first.errors)")
+        #expect(!first.output.contains("This device runs version"))
+        let next = try await sync("http://127.0.0.1:\(server.port)", store, ["--force"])
+        #expect(first.status == 3 && next.status == 3, "\(next.output) \(next.errors)")
+        let study = try await Tool.run(["study", "de", "--store", store])
+        #expect(study.status == 4)
+        #expect(study.errors.contains("not here yet"), "\(study.errors)")
+        #expect(study.errors.contains("has: ") && !study.errors.contains("cannot read"))
+        #expect(!study.errors.contains("de, "), "\(study.errors)")
+    }
+
     /// nginx makes its validators of time and size: files whose times are fixed, as those of images of
     /// containers are, never change for it.
     @Test(.enabled(if: Nginx.isInstalled))

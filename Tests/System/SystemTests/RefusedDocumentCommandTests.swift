@@ -22,6 +22,28 @@ import Testing
         }
     }
 
+    /// The only bank is none that this version can read.
+    @Test func aRefusedBankIsNotNamedAsOneThatIsHere() async throws {
+        let fleet = try Fleet(["es"])
+        let store = ["--store", fleet.folder.path + "/phone"]
+        let es = try fleet.folder.releasedBlueprint("es")
+        try fleet.folder.releaseForeign(
+            2, blueprints: ["es": es.replacing("\"placement\"", with: "\"survey\"")])
+        try await withServer(fleet.release) { address in
+            let sync = try await Tool.run(["sync", address, "--content-only"] + store)
+            #expect(sync.status == 1)
+            let spanish = try await Tool.run(["study", "es"] + store)
+            #expect(spanish.status == 4)
+            #expect(spanish.errors.contains("cannot read the blueprint \"es\" of release 2"))
+            let french = try await Tool.run(["study", "fr"] + store)
+            #expect(french.status == 4)
+            for result in [spanish, french] {
+                #expect(!result.errors.contains("has: es"), "\(result.errors)")
+                #expect(!result.errors.contains(" es,"), "\(result.errors)")
+            }
+        }
+    }
+
     private func installs(_ sync: [String], _ store: [String]) async throws {
         var first = try await Tool.run(sync)
         let end = ContinuousClock.now + .seconds(20)

@@ -124,6 +124,48 @@ import Testing
         #expect(result.errors.contains("1 answer was saved before."), "\(result.errors)")
     }
 
+    enum Loss: String, CaseIterable {
+        case removed = "rm \"$db\""
+        case removedWithItsLog = "rm \"$db\"*"
+        case emptied = ": > \"$db\""
+        case overwritten =
+            "head -c 8192 /dev/zero | tr '\\0' x | dd of=\"$db\" conv=notrunc status=none"
+        case replaced = "cp \"$db\" \"$db.new\" && mv \"$db.new\" \"$db\""
+    }
+
+    /// The database is lost while the program runs, whose next write goes well all the same.
+    @Test(arguments: Loss.allCases, ["", "echo 1 >&3; echo 1 >&3;"])
+    func whatIsNotInTheFileIsNotCalledSaved(loss: Loss, more: String) async throws {
+        let script = """
+            cd '\(fleet.folder.path)' && mkfifo in && trap '' PIPE && db='\(device)/user.sqlite'
+            "$@" < in > out 2> err & study=$!
+            exec 3> in
+            echo 1 >&3
+            until grep -q '^2/3' out err; do kill -0 $study || exit 98; sleep 0.02; done
+            \(loss.rawValue)
+            \(more) exec 3>&-
+            wait $study; code=$?
+            cat out; cat err >&2; exit $code
+            """
+        for form in [[], ["--json"]] {
+            // The next run's log does not have all of the database then.
+            #expect(try await Tool.run(study(), input: "1\n").status == 0)
+            let result = try await Tool.run(
+                study(["--fresh"] + form), inShell: "rm -f '\(fleet.folder.path)/in'; " + script)
+            #expect(result.status == 6, "\(result.output) \(result.errors)")
+            #expect(!result.output.contains(" saved,"), "\(result.output)")
+            let count = more.isEmpty ? "1 answer was" : "3 answers were"
+            #expect(
+                (result.output + result.errors).contains("\(count) not saved."),
+                "\(result.output) \(result.errors)")
+            expectPlain(result)
+            for name in try FileManager.default.contentsOfDirectory(atPath: device)
+            where name.hasPrefix("user.sqlite") {
+                try FileManager.default.removeItem(atPath: "\(device)/\(name)")
+            }
+        }
+    }
+
     // MARK: Folders that cannot be written
 
     /// Root keeps its files but loses the right to write where permissions forbid it.

@@ -264,9 +264,18 @@ private struct Installation {
     ) {
         refused.append(
             RefusedDocument(
-                kind: kind, key: key.clipped(to: 200), checksum: checksum, release: release,
+                kind: kind, key: Self.bounded(key), checksum: checksum, release: release,
                 reason: reason.clipped(to: 500), refusedAt: now, isTriedAgain: isTriedAgain))
     }
+
+    /// At most 200 bytes of a name; a longer one ends with digits of its checksum, since long names may
+    /// begin alike.
+    private static func bounded(_ key: String) -> String {
+        guard key.utf8.count > keyBytesMax else { return key }
+        return key.clipped(to: keyBytesMax - 9) + " " + Checksum(of: Array(key.utf8)).hex.prefix(8)
+    }
+
+    private static let keyBytesMax = 200
 
     // MARK: What is shown in place of a refused document
 
@@ -338,7 +347,7 @@ private struct Installation {
                 refusal.release, refusal.reason, refusal.refusedAt.timeIntervalSince1970,
                 refusal.isTriedAgain, shown?.release, shown?.source, shown?.installedAt,
             ])
-            // Long names may begin alike.
+            // The files of several lists of one name are refused once.
             if database.changesCount == 0 { unlistedCount += 1 }
         }
         try database.execute(

@@ -88,7 +88,14 @@ extension OfflineStore {
 
     /// The manifest of the current generation; `nil` when there is none, or it is damaged.
     public func currentManifest() throws -> VerifiedManifest? {
-        let found = try unlessDamaged { database -> VerifiedManifest? in
+        guard let (checksum, bytes) = try currentManifestBytes() else { return nil }
+        return try VerifiedManifest(verifying: bytes, expected: checksum)
+    }
+
+    /// The bytes of the current generation's manifest, which are compared with their checksum but not read;
+    /// `nil` when there is none, or it is damaged.
+    package func currentManifestBytes() throws -> (checksum: Checksum, bytes: [UInt8])? {
+        let found = try unlessDamaged { database -> (Checksum, [UInt8])? in
             let row = try Row.fetchOne(
                 database,
                 sql: "SELECT manifest, manifestChecksum FROM generation WHERE state = 'current'")
@@ -96,11 +103,9 @@ extension OfflineStore {
             guard let data = Data.fromDatabaseValue(row[0]),
                 let checksum = String.fromDatabaseValue(row[1]).flatMap({ Checksum(hex: $0) })
             else { throw Self.damaged("The manifest") }
-            do {
-                return try VerifiedManifest(verifying: [UInt8](data), expected: checksum)
-            } catch ManifestError.wrongChecksum {
-                throw Self.damaged("The manifest")
-            }
+            let bytes = [UInt8](data)
+            guard Checksum(of: bytes) == checksum else { throw Self.damaged("The manifest") }
+            return (checksum, bytes)
         }
         return found ?? nil
     }

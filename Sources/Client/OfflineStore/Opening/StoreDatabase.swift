@@ -43,6 +43,8 @@ final class StoreDatabase: Sendable {
         var access = StoreAccess.readWrite
         /// True when there is user data that cannot even be read; the writer is empty then.
         var isUnreadable = false
+        /// The file itself, whatever is at its path later; `nil` where it is not watched.
+        var identity: FileIdentity?
         /// True when another file took this one's place.
         var isReplaced: @Sendable () -> Bool = { false }
     }
@@ -83,6 +85,17 @@ final class StoreDatabase: Sendable {
     func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
         let current = try writable()
         return try translating(current) { try current.writer.write(body) }
+    }
+
+    /// Looks at the database a second time: what was written must be in the file at its path.
+    ///
+    /// - Parameter body: Reads what is to be the same in both; called for this connection and for another.
+    /// - Throws: `StoreError` `storage` where the file was removed or replaced, or does not have what was
+    ///   written; `damaged` where it cannot be read.
+    func confirm<Value: Equatable>(_ body: (Database) throws -> Value) throws {
+        let current = opened.withLock { $0 }
+        guard current.access == .readWrite, let identity = current.identity else { return }
+        try translating(current) { try SecondLook(current.file, identity).confirm(current, body) }
     }
 
     /// Opens the database for writing unless it is.

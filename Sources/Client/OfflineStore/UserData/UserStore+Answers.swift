@@ -99,6 +99,23 @@ extension UserStore {
         return json.flatMap { try? JSONDecoder().decode(StudySession.self, from: $0) }
     }
 
+    /// Makes sure that what was saved is on the disk, in the file that the next start will open.
+    ///
+    /// Whoever removes, replaces or overwrites the database of a running program is noticed by this alone.
+    /// Cost: reads a database of up to 64 MiB.
+    /// - Throws: `StoreError` `storage` or `damaged` when it is not.
+    package func confirmSaved() throws {
+        let user = user
+        try database.confirm { database in
+            try [
+                Int.fetchOne(
+                    database, sql: "SELECT version FROM person WHERE user = ?", arguments: [user]),
+                Int.fetchOne(
+                    database, sql: "SELECT count(*) FROM answer WHERE user = ?", arguments: [user]),
+            ]
+        }
+    }
+
     /// Forgets the open sessions of a bank; their answers are kept.
     public func dropSessions(of bank: QuestionFilter.Bank, mode: SessionMode) throws {
         let user = user

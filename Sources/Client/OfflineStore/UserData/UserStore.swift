@@ -54,7 +54,8 @@ public final class UserStore: Sendable {
                 try LoneLog.setAside(besides: file)
                 let pool = try DeviceDatabase.open(file, .everyCommit)
                 try OfflineStore.migrate(pool, UserSchema.migrator)
-                return StoreDatabase.Opened(writer: pool, file: file)
+                return StoreDatabase.Opened(
+                    writer: pool, file: file, identity: FileIdentity(file))
             })
         try self.init(
             StoreDatabase(source), collections: collections, rules: rules, makeID: makeID)

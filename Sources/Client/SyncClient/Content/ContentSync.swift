@@ -18,7 +18,7 @@ public actor ContentSync {
     private let logger = Logger(label: "underway.sync")
     private let listeners = Listeners<SyncEvent>()
     private let runs = SharedRun<SyncReport>()
-    private var pendingManifest: VerifiedManifest?
+    private var pendingManifest: PendingManifest?
     /// What a full sync found to be no longer right.
     private var damaged: Set<Checksum> = []
     private var hasRehashed = false
@@ -204,27 +204,35 @@ public actor ContentSync {
     ) async -> ContentSyncMachine.Event {
         do {
             try await Task.sleep(for: delay)
-            let current = try store.currentManifest()
-            let installed = current?.checksum
+            let installed = try store.currentManifestBytes()
             // "Unchanged" says something of the installed manifest only. One that was refused may have
             // been damaged on its way: it is fetched again.
-            let usableTag = installed != nil && installed == tagged ? tag : nil
+            let usableTag = installed != nil && installed?.checksum == tagged ? tag : nil
             guard
                 // Who asks by force wants nothing of what came before.
                 let fetched = try await downloader.manifest(
                     entityTag: usableTag, installedTag: installedTag(), store: store,
                     resumes: !isForced || attempt > 1)
             else {
-                pendingManifest = current
+                pendingManifest = installed.map { PendingManifest(bytes: $0.bytes) }
                 return .manifestUnchanged
             }
+            let checksum = Checksum(of: fetched.bytes)
+            if let installed, installed.checksum == checksum {
+                // It was judged when it was installed.
+                pendingManifest = PendingManifest(bytes: installed.bytes)
+                return .manifestArrived(
+                    isInstalled: true, banReason: try store.banReason(checksum),
+                    entityTag: fetched.entityTag, manifest: checksum)
+            }
+            let current = try store.currentManifest()
             let verified = try VerifiedManifest(verifying: fetched.bytes)
-            let (manifest, checksum) = (verified.manifest, verified.checksum)
+            let manifest = verified.manifest
             if manifest.isEmpty, let current, !current.manifest.isEmpty {
                 throw SyncFailure(
                     .badManifest, "The manifest names nothing at all, so what is installed stays.")
             }
-            pendingManifest = verified
+            pendingManifest = PendingManifest(verified)
             // A damaged store, or one that lacks documents, takes whatever heals it.
             let isWhole = try !store.needsRepair && store.refusedDocumentCount() == 0
             let generations = isWhole ? try store.generations() : []
@@ -232,7 +240,7 @@ public actor ContentSync {
                 OlderRelease((manifest, checksum), installed: $0.manifest, generations, now: now())
             }
             return .manifestArrived(
-                isInstalled: installed == checksum, banReason: try store.banReason(checksum),
+                isInstalled: false, banReason: try store.banReason(checksum),
                 entityTag: fetched.entityTag, manifest: checksum, older: older)
         } catch {
             return .manifestFailed(SyncFailure(error), attempt: attempt)
@@ -251,8 +259,8 @@ public actor ContentSync {
     }
 
     private func plan() async throws -> [EagerDocument] {
-        guard let pendingManifest else { return [] }
-        let documents = try await missing(from: pendingManifest.manifest, damaged: damaged)
+        guard let manifest = try pendingManifest?.manifest() else { return [] }
+        let documents = try await missing(from: manifest, damaged: damaged)
         let bytes = documents.reduce(0) { $0 + ($1.size ?? 0) }
         planned = documents.count
         emit(.planned(documents: documents.count, bytes: bytes))
@@ -261,8 +269,8 @@ public actor ContentSync {
 
     /// True when documents of the new release are here that the installed one does not have.
     private func hasStaged() async throws -> Bool {
-        guard let pendingManifest else { return false }
-        return try await hasStaged(of: pendingManifest.manifest)
+        guard let manifest = try pendingManifest?.manifest() else { return false }
+        return try await hasStaged(of: manifest)
     }
 
     @concurrent private nonisolated func hasStaged(of manifest: Manifest) async throws -> Bool {
@@ -294,8 +302,9 @@ public actor ContentSync {
             }
             try await downloader.blob(
                 document.checksum, size: document.size, readable: readable,
-                contentBaseURL: contentBaseURL(pendingManifest?.manifest),
-                passesCaches: attempt > 1, store: store
+                contentBaseURL: contentBaseURL(pendingManifest?.manifest()),
+                isLastTry: attempt == ServiceLimits.attemptsMax, passesCaches: attempt > 1,
+                store: store
             ) { file in
                 try store.stage(try file.bytes(), as: document.checksum)
                 file.discard()
@@ -312,24 +321,26 @@ public actor ContentSync {
     /// Where blobs are: a manifest may name another host, but never a less secure one.
     func contentBaseURL(_ manifest: Manifest?) -> String {
         let own = downloader.baseURL
-        guard let named = manifest?.contentBaseURL,
-            ReleaseReader.isUsable(contentBaseURL: named, from: own)
-        else { return own }
+        guard let named = manifest?.contentBaseURL else { return own }
+        guard ReleaseReader.isUsable(contentBaseURL: named, from: own) else {
+            downloader.sources.ignored(named: named, own: own)
+            return own
+        }
         return named.asBaseAddress
     }
 
     private func install(
         _ undelivered: [Checksum: String]
     ) async throws -> ContentSyncMachine.Event {
-        guard let pendingManifest else {
+        guard let verified = try pendingManifest?.verified() else {
             return .storageFailed(SyncFailure(.storage, "There is no manifest to install."))
         }
         do {
             // Rows are compared at their first use too: a person who asks by force need not wait for that.
             let refiles = hasRehashed && (!isForced || !damaged.isEmpty)
-            try await install(pendingManifest, undelivered, refiles: refiles)
+            try await install(verified, undelivered, refiles: refiles)
             knownAssets = nil
-            return .installed(release: pendingManifest.manifest.release)
+            return .installed(release: verified.manifest.release)
         } catch let error as StoreError where error.code == .vetoed {
             return .refused(reason: error.message)
         } catch let error as StoreError where error.code == .banned {

@@ -318,11 +318,13 @@ struct ContentSyncMachine: Sendable {
         return [.finish(outcome, next)]
     }
 
-    /// What a host asks for is never cut short: it is spread to later moments only.
+    /// The longer of the device's own wait and of what a host asks for, which is never cut short: it is
+    /// spread to later moments only.
     private func wait(after failure: SyncFailure) -> TimeInterval {
-        guard let asked = failure.retryAfter else { return spread(settings.failureCooldown) }
+        let own = spread(settings.failureCooldown)
+        guard let asked = failure.retryAfter else { return own }
         let bounded = min(asked, .seconds(ServiceLimits.retryAfterSecondsMax))
-        return spread(bounded, by: abs(chance))
+        return max(own, spread(bounded, by: abs(chance)))
     }
 
     private func spread(_ duration: Duration, by chance: Double? = nil) -> TimeInterval {

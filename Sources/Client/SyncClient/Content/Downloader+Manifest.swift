@@ -48,20 +48,58 @@ extension Downloader {
                 partial.entityTag != installedTag
             {
                 let response = try await send(manifestRequest(url, entityTag, partial))
-                let isRest =
-                    response.status == 206 && rangeStart(response) == partial.bytes.count
-                guard isRest else {
+                if [200, 304].contains(response.status) {
                     return try await answer(response, entityTag, way)
                 }
-                if partial.fits(totalLength(response)) {
-                    let whole = try await manifest(response, after: partial, way)
-                    if isWhole(whole, length: totalLength(response)) { return whole }
+                if isRest(response, after: partial.bytes.count) {
+                    if let joined = try await joined(response, partial, way) {
+                        return partial.isFresh(now: now())
+                            ? joined : try await confirmed(joined, way)
+                    }
+                } else {
+                    try refused(response, way)
                 }
                 ManifestPartial.discard(file)
             }
             let response = try await send(manifestRequest(url, entityTag, nil))
             return try await answer(response, entityTag, way)
         }
+    }
+
+    /// Puts a manifest together; `nil` where the parts do not make a whole.
+    private func joined(
+        _ response: TransportResponse, _ partial: ManifestPartial, _ way: ManifestWay
+    ) async throws -> FetchedManifest? {
+        guard partial.fits(totalLength(response)) else { return nil }
+        let whole = try await manifest(response, after: partial, way)
+        return isWhole(whole, length: totalLength(response)) ? whole : nil
+    }
+
+    /// Asks for all of a manifest once more that came in parts at different times.
+    ///
+    /// A host may give the manifests of two releases the same tag, and a mixture of both can be read. Where
+    /// not even this request brings all of it, the parts are the best that there is: each document is
+    /// compared with its checksum, and the next check asks without a condition.
+    private func confirmed(
+        _ joined: FetchedManifest, _ way: ManifestWay
+    ) async throws -> FetchedManifest? {
+        do {
+            let response = try await send(manifestRequest(way.url, nil, nil))
+            return try await answer(response, nil, way)
+        } catch {
+            if SyncFailure(error).code == .cancelled { throw error }
+            return joined
+        }
+    }
+
+    /// Looks at a reply that refuses the rest: some hosts know no ranges, or not of this file.
+    ///
+    /// - Throws: `SyncFailure` of a host that asks to wait, which is not asked at once again.
+    private func refused(_ response: TransportResponse, _ way: ManifestWay) throws {
+        let failure = failure(response, way.url)
+        guard failure.retryAfter != nil else { return }
+        ManifestPartial.discard(way.file)
+        throw failure
     }
 
     /// Reads a reply that is not the rest of what was kept.
@@ -73,9 +111,6 @@ extension Downloader {
         case 304 where entityTag != nil:
             ManifestPartial.discard(way.file)
             return nil
-        case 206, 416:
-            ManifestPartial.discard(way.file)
-            throw SyncFailure(.wrongLength, "\(way.url) could not be resumed.")
         default: throw await manifestFailure(response, way.url)
         }
     }
@@ -132,8 +167,10 @@ extension Downloader {
             throw failure
         } catch {
             if entityTag != way.installedTag {
-                ManifestPartial(entityTag: entityTag, length: length, bytes: bytes)?
-                    .save(to: way.file)
+                ManifestPartial(
+                    entityTag: entityTag, length: length,
+                    since: partial == nil ? now() : partial?.since, bytes: bytes
+                )?.save(to: way.file)
             }
             throw error
         }

@@ -26,6 +26,8 @@ struct Downloader: Sendable {
     ///   - size: Its length in bytes; without one the bound of `ServiceLimits` holds.
     ///   - readable: The path on hosts that have no objects, tried when the object is missing.
     ///   - contentBaseURL: The address that blobs are under.
+    ///   - isLastTry: True to ask the manifest's own address for whatever the other did not deliver. Until
+    ///     then only what the other does not have, or does not try again, is asked for there.
     ///   - passesCaches: True to ask the host itself for the object, as after a cache on the way may have
     ///     given other bytes. For a readable name it always is: what is under it changes.
     ///   - store: Where the partial file is.
@@ -35,7 +37,7 @@ struct Downloader: Sendable {
     ///   on then.
     func blob<Value: Sendable>(
         _ checksum: Checksum, size: Int?, readable: ReleasePath, contentBaseURL: String,
-        passesCaches: Bool = false, store: OfflineStore,
+        isLastTry: Bool = true, passesCaches: Bool = false, store: OfflineStore,
         finish: @escaping @Sendable (PartialFile) throws -> Value
     ) async throws -> Value {
         var first: (any Error)?
@@ -50,8 +52,10 @@ struct Downloader: Sendable {
             } catch {
                 let failure = SyncFailure(error)
                 if failure.code == .cancelled || failure.code == .storage { throw failure }
-                guard failure.isOfAddress(hasReplied: replies.value > 0) else {
-                    throw first ?? error
+                if !failure.isOfAddress(hasReplied: replies.value > 0) {
+                    guard isLastTry || !failure.isTransient else { throw first ?? error }
+                    // Bytes that the one sent may not be the start of those of the other.
+                    PartialFile.remove(store.partialFile(checksum))
                 }
                 sources.failed(address, failure.message)
                 first = first ?? error
@@ -111,24 +115,10 @@ struct Downloader: Sendable {
     private func fill(
         _ file: PartialFile, from url: String, passesCaches: Bool, _ way: Way
     ) async throws {
-        var headers: [String: String] = [:]
-        if passesCaches { headers["Cache-Control"] = "no-cache" }
-        if file.count > 0 {
-            // A range of a compressed answer would be a range of other bytes.
-            headers["Range"] = "bytes=\(file.count)-"
-            headers["Accept-Encoding"] = "identity"
-        }
-        // A page that is longer than the file is to be seen as one.
-        let request = TransportRequest(
-            url: url, headers: headers, bodyBytesMax: max(way.bound, Self.pageBytesMax))
-        let response = try await send(request)
-        way.replies.add(1)
+        let response = try await reply(url, for: file, passesCaches: passesCaches, way)
         switch response.status {
-        case 206 where rangeStart(response) == file.count && file.count > 0: break
+        case 206 where isRest(response, after: file.count): break
         case 200: if file.count > 0 { try file.restart() }
-        case 206, 416:
-            try file.restart()
-            throw SyncFailure(.wrongLength, "\(url) could not be resumed.")
         default: throw failure(response, url)
         }
         let before = file.count
@@ -153,6 +143,39 @@ struct Downloader: Sendable {
             try file.restart()
             throw Self.pageFailure(url)
         }
+    }
+
+    /// Asks for the rest of a file and, where the host refuses that, at once for all of it.
+    private func reply(
+        _ url: String, for file: PartialFile, passesCaches: Bool, _ way: Way
+    ) async throws -> TransportResponse {
+        // A page that is longer than the file is to be seen as one.
+        let request = TransportRequest(
+            url: url, headers: passesCaches ? ["Cache-Control": "no-cache"] : [:],
+            bodyBytesMax: max(way.bound, Self.pageBytesMax))
+        if file.count > 0 {
+            var resuming = request
+            resuming.headers["Range"] = "bytes=\(file.count)-"
+            // A range of a compressed answer would be a range of other bytes.
+            resuming.headers["Accept-Encoding"] = "identity"
+            let response = try await send(resuming)
+            way.replies.add(1)
+            if response.status == 200 || isRest(response, after: file.count) { return response }
+            let failure = failure(response, url)
+            // Who asks to wait is not asked at once again; the next time nothing is resumed.
+            guard failure.retryAfter == nil else {
+                try file.restart()
+                throw failure
+            }
+        }
+        let response = try await send(request)
+        way.replies.add(1)
+        return response
+    }
+
+    /// True for a reply that goes on after so many bytes.
+    func isRest(_ response: TransportResponse, after count: Int) -> Bool {
+        count > 0 && response.status == 206 && rangeStart(response) == count
     }
 
     /// The longest page in place of a shorter file that is looked at, in bytes.
@@ -212,7 +235,9 @@ struct Downloader: Sendable {
                         + " use that address if you trust it."
                 } ?? message)
         default:
+            // No wait, or one that is over, leaves the device's own.
             let wait = RetryAfter.wait(in: response.headers, now: now())
+                .flatMap { $0 > .zero ? $0 : nil }
                 .map { min($0, .seconds(ServiceLimits.retryAfterSecondsMax)) }
             return SyncFailure(
                 .serverError,

@@ -20,6 +20,14 @@ struct FileSources: Sendable {
         return isDead ? [own, named] : [named, own]
     }
 
+    /// The manifest names an address that cannot be asked.
+    mutating func ignored(named: String, own: String) {
+        let schemes = own.hasPrefix("https://") ? "https://" : "http:// or https://"
+        problem =
+            "The address that the manifest names for its files, \"\(named)\", is not used, since it does not"
+            + " start with \(schemes). Files come from \(own)."
+    }
+
     /// An address did not have a file, or did not answer at all.
     mutating func failed(_ address: String, _ message: String) {
         if failures[address] == nil { failures[address] = message }
@@ -45,6 +53,10 @@ final class FileSourcesBox: Sendable {
 
     func order(named: String, own: String) -> [String] {
         sources.withLock { $0.order(named: named, own: own) }
+    }
+
+    func ignored(named: String, own: String) {
+        sources.withLock { $0.ignored(named: named, own: own) }
     }
 
     func failed(_ address: String, _ message: String) {

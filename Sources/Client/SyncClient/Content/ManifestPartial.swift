@@ -12,6 +12,8 @@ struct ManifestPartial: Equatable, Sendable {
     var entityTag: String
     /// The length of the whole manifest in bytes, where the host said it.
     var length: Int?
+    /// When its first byte came, by the device's clock; `nil` where an earlier version kept it.
+    var since: Date?
     var bytes: [UInt8]
 
     /// Where it is kept between tries and runs; it goes with other old downloads.
@@ -20,10 +22,11 @@ struct ManifestPartial: Equatable, Sendable {
     }
 
     /// Describes a start; `nil` when it is of no use.
-    init?(entityTag: String?, length: Int? = nil, bytes: [UInt8]) {
+    init?(entityTag: String?, length: Int? = nil, since: Date? = nil, bytes: [UInt8]) {
         guard let entityTag, Self.isStrong(entityTag), !bytes.isEmpty else { return nil }
         self.entityTag = entityTag
         self.length = length
+        self.since = since
         self.bytes = bytes
     }
 
@@ -33,9 +36,11 @@ struct ManifestPartial: Equatable, Sendable {
             let end = data.firstIndex(of: UInt8(ascii: "\n"))
         else { return nil }
         let head = String(decoding: data[..<end], as: UTF8.self)
-            .split(separator: "\t", maxSplits: 1).map(String.init)
+            .split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
         self.init(
             entityTag: head.first, length: head.count > 1 ? Int(head[1]) : nil,
+            since: head.count > 2
+                ? Double(head[2]).map(Date.init(timeIntervalSince1970:)) : nil,
             bytes: [UInt8](data[data.index(after: end)...]))
     }
 
@@ -45,9 +50,22 @@ struct ManifestPartial: Equatable, Sendable {
         return length == total
     }
 
+    /// True for a start that is so fresh that the host has hardly another manifest since.
+    func isFresh(now: Date) -> Bool {
+        guard let since else { return false }
+        return (0...Self.freshSecondsMax).contains(now.timeIntervalSince(since))
+    }
+
+    /// The longest that the tries of one run may lie apart, in seconds.
+    private static let freshSecondsMax: TimeInterval = 60
+
     func save(to file: URL) {
+        let fields = [
+            entityTag, length.map { "\($0)" } ?? "",
+            since.map { "\($0.timeIntervalSince1970)" } ?? "",
+        ]
         // Without it the next try starts anew.
-        let head = length.map { "\(entityTag)\t\($0)\n" } ?? "\(entityTag)\n"
+        let head = fields.joined(separator: "\t") + "\n"
         try? Data(Array(head.utf8) + bytes).write(to: file, options: .atomic)
     }
 

@@ -74,8 +74,11 @@ final class PartialFile {
     }
 
     /// Removes the file.
-    func discard() {
-        // If it cannot be removed, its checksum will be wrong next time, which discards it.
+    func discard() { Self.remove(url) }
+
+    /// Removes what an earlier try left.
+    static func remove(_ url: URL) {
+        // If it cannot be removed, its checksum will be wrong next time, which removes it.
         try? FileManager.default.removeItem(at: url)
     }
 

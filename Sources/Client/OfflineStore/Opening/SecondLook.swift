@@ -1,0 +1,79 @@
+import Foundation
+import GRDB
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Which file a path leads to, however it is called later.
+struct FileIdentity: Equatable, Sendable {
+    private let device: UInt64
+    private let number: UInt64
+
+    /// Looks at a file; `nil` where there is none.
+    init?(_ file: URL) {
+        var status = stat()
+        guard stat(file.path, &status) == 0 else { return nil }
+        device = UInt64(truncatingIfNeeded: status.st_dev)
+        number = UInt64(truncatingIfNeeded: status.st_ino)
+    }
+}
+
+/// A look at a database from outside: SQLite goes on writing to a file that was removed or overwritten,
+/// and sees nothing of it.
+///
+/// The file is looked at by SQLite alone, since closing it otherwise would end the locks of this process.
+struct SecondLook {
+    /// The largest database that is read as a whole, in bytes; of larger ones the last changes are.
+    private static let wholeBytesMax = 64 * 1024 * 1024
+
+    let file: URL
+    let identity: FileIdentity
+
+    init(_ file: URL, _ identity: FileIdentity) {
+        self.file = file
+        self.identity = identity
+    }
+
+    /// Compares what `body` reads here and from outside.
+    ///
+    /// - Throws: `StoreError` `storage`, or `DatabaseError`.
+    func confirm<Value: Equatable>(
+        _ opened: StoreDatabase.Opened, _ body: (Database) throws -> Value
+    ) throws {
+        guard FileIdentity(file) == identity else {
+            throw lost("was removed or replaced while it was in use")
+        }
+        let mine = try opened.writer.read(body)
+        // From here on readers see the file, and not the log beside it.
+        try opened.writer.writeWithoutTransaction { database in
+            _ = try database.checkpoint(.passive)
+        }
+        var configuration = DeviceDatabase.configuration
+        configuration.readonly = true
+        let outside = try DatabaseQueue(path: file.path, configuration: configuration)
+        let theirs = try outside.read { database in
+            try examine(database)
+            return try body(database)
+        }
+        try outside.close()
+        guard mine == theirs else { throw lost("does not have what was written last") }
+    }
+
+    private func examine(_ database: Database) throws {
+        let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+        let pageBytes = try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0
+        guard pages * pageBytes <= Self.wholeBytesMax else { return }
+        guard try String.fetchOne(database, sql: "PRAGMA quick_check(1)") == "ok" else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT)
+        }
+    }
+
+    private func lost(_ what: String) -> StoreError {
+        StoreError(
+            .storage,
+            "\(file.path) \(what). Start again; leave the files of the store alone meanwhile.")
+    }
+}
