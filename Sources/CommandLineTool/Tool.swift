@@ -1,4 +1,5 @@
 import ArgumentParser
+import Logging
 
 /// Runs the program as its arguments say, and ends the process.
 package func runCommandLine() async { await Tool.main() }
@@ -26,6 +27,8 @@ struct Tool: AsyncParsableCommand {
 
     /// Parses, runs and ends; every error goes out by the same door.
     static func main() async {
+        // Commands say themselves what went wrong; those that serve make loggers of their own.
+        LoggingSystem.bootstrap { _ in SwiftLogNoOpLogHandler() }
         let arguments = Array(CommandLine.arguments.dropFirst())
         do {
             var command = try parseAsRoot(HelpArguments.parsable(arguments))
