@@ -27,8 +27,11 @@ struct Tool: AsyncParsableCommand {
 
     /// Parses, runs and ends; every error goes out by the same door.
     static func main() async {
-        // Commands say themselves what went wrong; those that serve make loggers of their own.
-        LoggingSystem.bootstrap { _ in SwiftLogNoOpLogHandler() }
+        // Commands say themselves what the SDK logs.
+        LoggingSystem.bootstrap { label -> any LogHandler in
+            if label.hasPrefix("underway.") { return SwiftLogNoOpLogHandler() }
+            return StreamLogHandler.standardError(label: label)
+        }
         let arguments = Array(CommandLine.arguments.dropFirst())
         do {
             var command = try parseAsRoot(HelpArguments.parsable(arguments))

@@ -58,8 +58,10 @@ import Testing
     @Test func anInstalledManifestIsReadWhenItIsNeeded() throws {
         var pending = PendingManifest(bytes: Array("{".utf8))
         #expect(throws: ManifestError.self) { try pending.manifest() }
-        let manifest = Manifest(schemaVersion: 2, release: 7)
-        pending = PendingManifest(bytes: [], manifest)
+        let manifest = Manifest(
+            schemaVersion: 2, release: 7,
+            announcements: ContentReference(checksum: Checksum(of: [1]), size: 1))
+        pending = PendingManifest(try VerifiedManifest(verifying: manifest.canonicalBytes))
         #expect(try pending.manifest() == manifest)
     }
 

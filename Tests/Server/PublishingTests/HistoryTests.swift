@@ -89,7 +89,7 @@ import Testing
         #expect(library.folder.exists("release/releases/3/manifest.json"))
         #expect(!library.folder.exists("release/releases/4"))
         // What others put there stays, and is not removed each time anew.
-        #expect(try publisher.prune(keep: 1) == (releases: [], objects: 0))
+        #expect(try publisher.prune(keep: 1) == PruneSummary(releases: [], objects: 0))
         try library.folder.writeBlueprint("es", key: 0)
         #expect(try library.publish().release == 4)
     }

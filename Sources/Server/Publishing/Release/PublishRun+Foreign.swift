@@ -76,7 +76,7 @@ extension PublishRun {
         }
         // Before it is published, what is to be published may stand under its name already.
         let standing = try? Files.read(directory.path(file.path))
-        guard let encoding = ContentEncoding.split(name)?.encoding,
+        guard let encoding = ContentEncoding.split(name)?.packing,
             let plain = (try? directory.object(file.checksum))
                 ?? standing.flatMap({ Checksum(of: $0) == file.checksum ? $0 : nil })
         else { return false }
