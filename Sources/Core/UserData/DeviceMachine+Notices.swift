@@ -48,7 +48,10 @@ extension DeviceMachine {
     /// Adds a notice when the reply to an operation says that its write did not stay.
     ///
     /// A later own change of the record that still waits decides instead of the earlier one.
-    mutating func noticeLoss(of operation: Operation, to record: Record) {
+    mutating func noticeLoss(of operation: Operation, to reply: Record) {
+        // A reply that comes late may be behind what is known of the record by now.
+        let known = state.bases[operation.key].flatMap { $0.revision > reply.revision ? $0 : nil }
+        let record = known ?? reply
         guard notifiesLoser(operation.key), !operation.isOffer, !isPending(operation.key),
             record.operation != operation.id
         else { return }
