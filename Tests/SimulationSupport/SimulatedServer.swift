@@ -51,7 +51,6 @@ package struct SimulatedServer {
     /// Remembers little, so that short runs meet what else takes months.
     package mutating func rememberLittle() {
         ledger.limits.marksMax = 4
-        ledger.limits.devicesPerUserMax = 2
     }
 
     /// Forgets all deleted records.

@@ -187,7 +187,7 @@ package struct Simulation {
         otherUsersSync()
     }
 
-    /// Without a restore a server may forget: marks, results, devices and deleted records.
+    /// Without a restore a server may forget: marks and deleted records.
     private mutating func forgetful() {
         // Chance of its own: what else happens stays as it was.
         var random = SeededRandom(seed: ~seed)
