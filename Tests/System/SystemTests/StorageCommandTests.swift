@@ -151,7 +151,8 @@ import Testing
             // The next run's log does not have all of the database then.
             #expect(try await Tool.run(study(), input: "1\n").status == 0)
             let result = try await Tool.run(
-                study(["--fresh"] + form), inShell: "rm -f '\(fleet.folder.path)/in'; " + script)
+                study(["--fresh"] + form),
+                inShell: "cd '\(fleet.folder.path)' && rm -f in out err; " + script)
             #expect(result.status == 6, "\(result.output) \(result.errors)")
             #expect(!result.output.contains(" saved,"), "\(result.output)")
             let count = more.isEmpty ? "1 answer was" : "3 answers were"
