@@ -94,6 +94,21 @@ import UserData
         #expect(script.state.notices.map(\.id) == [Script.mine(1)])
     }
 
+    /// The loss arrives while the write still waits for its result, which is then older than the record.
+    @Test mutating func aResultThatComesLateTellsOfTheLossToo() throws {
+        let first = Script.record(Script.star, 1, revision: 1, by: Script.mine(1))
+        _ = script.put(Script.star, 1)
+        let request = try script.request(after: .started)
+        let next = try overwriting(first, seen: 0)
+        _ = script.reply(to: request, [.retryLater], changes: [next], cursor: 2)
+        #expect(script.state.notices.isEmpty && script.state.outbox.count == 1)
+        script.now += Self.hour
+        let again = try script.request(after: .timeCame)
+        _ = script.reply(to: again, [.accepted(first)], cursor: 2)
+        #expect(script.state.notices.map(\.id) == [Script.mine(1)])
+        #expect(script.state.notices.map(\.theirs) == [next])
+    }
+
     @Test mutating func aLaterOwnWriteThatWaitsDecidesFirst() throws {
         let first = try written()
         let request = try script.request(after: .syncWanted)

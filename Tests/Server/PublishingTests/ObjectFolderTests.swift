@@ -65,15 +65,18 @@ import Testing
     /// Where the file system gives no further name, a readable name is a copy of its object.
     @Test func anObjectBesideACopyIsLookedAtItself() throws {
         let library = try library()
-        let objects = try sharedFolder(library)
-        for object in objects {
+        // The first stays another name of its object, so that the folder is seen to be in place.
+        let copied = try sharedFolder(library).dropFirst()
+        for object in copied {
             let bytes = try library.folder.read(object)
             try library.folder.remove(object)
             try library.folder.write(bytes, to: object)
         }
         try library.publish()
-        try library.folder.remove(objects[objects.count - 1])
-        #expect(try library.publish().restored.count == 1)
+        for object in copied {
+            try library.folder.remove(object)
+            #expect(try library.publish().restored.count == 1, "\(object)")
+        }
         try library.expectWhole()
     }
 }

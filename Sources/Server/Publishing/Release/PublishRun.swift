@@ -41,7 +41,7 @@ struct PublishRun {
         commit = ReleaseCommit(directory)
         let state = try ReleaseState.load(directory)
         index = state.index
-        loaded = state.index
+        loaded = state.loaded ?? state.index
         previous = state.previous
         manifestIsForeign = state.manifestIsForeign
         differs = state.index.release == 0

@@ -4,6 +4,8 @@ import ServiceAPI
 /// What stands in a release directory, whatever the last publish left behind.
 struct ReleaseState {
     var index: ReleaseIndex
+    /// The index as it is on the disk, where only the manifest's stamp is another one.
+    var loaded: ReleaseIndex?
     /// True when `manifest.json` is not one that was published here.
     var manifestIsForeign = false
     /// What the last index says of readable names, when a publish was killed before it wrote its own.
@@ -23,9 +25,11 @@ struct ReleaseState {
             return ReleaseState(index: empty)
         }
         let checksum = Checksum(of: bytes)
-        if var index, index.manifestChecksum == checksum {
+        if let loaded = index, loaded.manifestChecksum == checksum {
+            // Its last rename marked it, after the index was written.
+            var index = loaded
             index.manifestStamp = stamp
-            return ReleaseState(index: index)
+            return ReleaseState(index: index, loaded: loaded)
         }
         guard let manifest = try? Manifest(bytes),
             ReleasePath.history(release: manifest.release)
