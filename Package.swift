@@ -54,8 +54,8 @@ let package = Package(
         .library(
             name: "Underway",
             targets: [
-                "Underway", "ContentModel", "QuestionEngine", "UserData", "OfflineStore",
-                "RemoteAssets", "SyncClient", "HTTPTransport",
+                "Underway", "ContentModel", "QuestionEngine", "UserData", "OfflineStorage",
+                "RemoteAssets", "SyncClient",
             ]),
         .library(name: "UnderwayEngine", targets: ["ContentModel", "QuestionEngine"]),
         .library(name: "UnderwayAssets", targets: ["RemoteAssets"]),
@@ -116,11 +116,11 @@ let package = Package(
 
         /// What a device keeps: generations, blobs, questions, lazy files, answers, sessions.
         .target(
-            name: "OfflineStore",
+            name: "OfflineStorage",
             dependencies: [
                 "ContentModel", "QuestionEngine", "UserData", "ServiceAPI", grdb, logging,
             ],
-            path: "Sources/Client/OfflineStore", swiftSettings: house),
+            path: "Sources/Client/OfflineStorage", swiftSettings: house),
         /// Extended attributes of files, as C gives them.
         .target(name: "CExtendedAttributes", path: "Sources/Client/CExtendedAttributes"),
         /// libcurl and the decoders of gzip and brotli, as C gives them; empty but on Linux.
@@ -145,20 +145,16 @@ let package = Package(
         .target(
             name: "SyncClient",
             dependencies: [
-                "ContentModel", "UserData", "ServiceAPI", "OfflineStore", "RemoteAssets",
+                "ContentModel", "UserData", "ServiceAPI", "OfflineStorage", "RemoteAssets",
                 "WebTransfer", logging,
             ],
             path: "Sources/Client/SyncClient", swiftSettings: house),
-        /// The network under `SyncClient`, on `WebTransfer`.
-        .target(
-            name: "HTTPTransport", dependencies: ["SyncClient", "WebTransfer"],
-            path: "Sources/Client/HTTPTransport", swiftSettings: house),
         /// The one import of an app: re-exports what it meets of the other modules.
         .target(
             name: "Underway",
             dependencies: [
-                "ContentModel", "QuestionEngine", "UserData", "ServiceAPI", "OfflineStore",
-                "RemoteAssets", "SyncClient", "HTTPTransport",
+                "ContentModel", "QuestionEngine", "UserData", "ServiceAPI", "OfflineStorage",
+                "RemoteAssets", "SyncClient",
             ],
             path: "Sources/Client/Underway", swiftSettings: house),
         /// Syncs in the background of a program that runs on, as one of its services.
@@ -216,8 +212,8 @@ let package = Package(
         .target(
             name: "CommandLineTool",
             dependencies: [
-                "ContentModel", "QuestionEngine", "UserData", "OfflineStore", "SyncClient",
-                "RemoteAssets", "HTTPTransport", "Importing", "Publishing", "UserService",
+                "ContentModel", "QuestionEngine", "UserData", "OfflineStorage", "SyncClient",
+                "RemoteAssets", "Importing", "Publishing", "UserService",
                 "ContentServer", "ServiceAPI", argumentParser, logging, serviceLifecycle,
                 unixSignals,
             ],
@@ -271,7 +267,7 @@ let package = Package(
         .executableTarget(
             name: "DeviceDriver",
             dependencies: [
-                "ContentModel", "HTTPTransport", "OfflineStore", "QuestionEngine", "SyncClient",
+                "ContentModel", "OfflineStorage", "QuestionEngine", "SyncClient",
                 "UserData",
             ],
             path: "Tests/System/DeviceDriver", swiftSettings: house),
@@ -308,16 +304,16 @@ let package = Package(
             dependencies: ["ContentModel", "ServiceAPI", "TestSupport", "UserData"],
             path: "Tests/Core/ServiceAPITests", swiftSettings: house),
         .testTarget(
-            name: "OfflineStoreTests",
+            name: "OfflineStorageTests",
             dependencies: [
-                "ContentModel", "OfflineStore", "QuestionEngine", "ServiceAPI", "TestSupport",
+                "ContentModel", "OfflineStorage", "QuestionEngine", "ServiceAPI", "TestSupport",
                 "UserData", grdb,
             ],
-            path: "Tests/Client/OfflineStoreTests", exclude: ["Stores"], swiftSettings: house),
+            path: "Tests/Client/OfflineStorageTests", exclude: ["Stores"], swiftSettings: house),
         .testTarget(
             name: "WebTransferTests",
             dependencies: [
-                "CCompression", "CDeflate", "HTTPTransport", "RemoteAssets", "SyncClient",
+                "CCompression", "CDeflate", "RemoteAssets", "SyncClient",
                 "TestSupport", "WebTransfer",
             ],
             path: "Tests/Client/WebTransferTests", swiftSettings: house),
@@ -328,7 +324,7 @@ let package = Package(
         .target(
             name: "SyncClientTests",
             dependencies: [
-                "ContentModel", "OfflineStore", "Publishing", "RemoteAssets", "ServiceAPI",
+                "ContentModel", "OfflineStorage", "Publishing", "RemoteAssets", "ServiceAPI",
                 "SyncClient", "TestSupport",
             ],
             path: "Tests/Client/SyncClientTests", swiftSettings: house),
@@ -359,7 +355,7 @@ let package = Package(
         .target(
             name: "SystemTests",
             dependencies: [
-                "ContentModel", "ContentServer", "HTTPTransport", "OfflineStore", "Publishing",
+                "ContentModel", "ContentServer", "OfflineStorage", "Publishing",
                 "QuestionEngine", "RemoteAssets", "ServerTestSupport", "ServiceAPI", "SyncClient",
                 "CFaultyDisk", "SyncService", "TestSupport", "UserData", "UserService", grdb,
                 httpTypes,

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ContentModel
 import Foundation
-import OfflineStore
+import OfflineStorage
 import SyncClient
 
 extension AccountCommand {

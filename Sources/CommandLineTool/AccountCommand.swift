@@ -1,8 +1,7 @@
 import ArgumentParser
 import ContentModel
 import Foundation
-import HTTPTransport
-import OfflineStore
+import OfflineStorage
 import Publishing
 import ServiceAPI
 import SyncClient

@@ -2,9 +2,8 @@ import ArgumentParser
 import ContentModel
 import ContentServer
 import Foundation
-import HTTPTransport
 import Logging
-import OfflineStore
+import OfflineStorage
 import Publishing
 import QuestionEngine
 import ServiceAPI
@@ -63,7 +62,7 @@ struct DemoCommand: AsyncParsableCommand {
         var logger = Logger(label: "underway.server") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .error
         let ports = AsyncStream.makeStream(of: Int.self)
-        let users = try await UserDesk(
+        let users = try await AccountService(
             UserServiceOptions(folder: story.root.appending(path: "users")))
         let application = ContentApplication.build(
             ServerOptions(

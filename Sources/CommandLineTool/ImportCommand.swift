@@ -2,7 +2,7 @@ import ArgumentParser
 import ContentModel
 import Foundation
 import Importing
-import OfflineStore
+import OfflineStorage
 import Publishing
 import QuestionEngine
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ContentModel
 import Foundation
-import OfflineStore
+import OfflineStorage
 import UserData
 
 struct OutboxCommand: AsyncParsableCommand {
@@ -18,7 +18,7 @@ struct OutboxCommand: AsyncParsableCommand {
     func run() async throws {
         try await reportingErrors {
             let store = try store.openUserData()
-            let refused = try store.setAside()
+            let refused = try store.rejected()
             if let dismiss {
                 guard let change = refused.first(where: { $0.operation.id.counter == dismiss })
                 else {
@@ -50,7 +50,7 @@ struct OutboxCommand: AsyncParsableCommand {
 
     private static func json(
         _ status: UserDataStatus, _ outbox: [DeviceState.Pending],
-        _ refused: [DeviceState.SetAside]
+        _ refused: [DeviceState.Rejected]
     ) -> JSONValue {
         let lists: [String: JSONValue] = [
             "changes": .array(
@@ -80,7 +80,7 @@ extension UserDataStatus {
     var json: JSONValue {
         .compact([
             "waiting": .integer(waitingCount), "synced": .bool(isSynced),
-            "conflicts": .integer(conflictCount), "refusedCount": .integer(setAsideCount),
+            "conflicts": .integer(conflictCount), "refusedCount": .integer(rejectedCount),
             "notices": noticeCount > 0 ? .integer(noticeCount) : nil,
             "lastTry": lastTry.map { .string($0.date.formatted(.iso8601)) },
             "lastProblem": lastTry?.problem.map { .string($0) },
@@ -100,9 +100,9 @@ extension UserDataStatus {
         if conflictCount > 0 {
             parts.append("\(Console.count(conflictCount, "conflict")) to settle")
         }
-        if setAsideCount > 0 {
+        if rejectedCount > 0 {
             parts.append(
-                "\(Console.count(setAsideCount, "change")) refused by the server (underway outbox)")
+                "\(Console.count(rejectedCount, "change")) refused by the server (underway outbox)")
         }
         if noticeCount > 0 {
             let verb = noticeCount == 1 ? "was" : "were"

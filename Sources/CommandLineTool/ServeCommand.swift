@@ -124,7 +124,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     /// What is done about users; `nil` without `--data`.
-    private func users() async throws -> UserDesk? {
+    private func users() async throws -> AccountService? {
         guard let data else { return nil }
         for (option, folder) in [("--data", data), ("--keys", keys), ("--mailbox", mailbox)] {
             if let folder { try Folder.demandNoFile(folder, option) }
@@ -145,7 +145,7 @@ struct ServeCommand: AsyncParsableCommand {
                     issuer: issuer.issuer, audience: issuer.audience, keys: address)
             }
             do {
-                return try await UserDesk(
+                return try await AccountService(
                     UserServiceOptions(
                         folder: URL(fileURLWithPath: data),
                         collections: settings?.collections ?? [], issuers: issuers,

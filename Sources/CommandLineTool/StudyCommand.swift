@@ -1,7 +1,7 @@
 import ArgumentParser
 import ContentModel
 import Foundation
-import OfflineStore
+import OfflineStorage
 import QuestionEngine
 
 struct StudyCommand: AsyncParsableCommand {
@@ -98,10 +98,10 @@ struct StudyCommand: AsyncParsableCommand {
             if verifySchedules { return try verify(store.openUserData()) }
             let found = try blueprint(in: try store.open())
             say(found)
-            var desk = StudyDesk(
+            var runner = StudyRunner(
                 store: try store.openUserData(making: true), bank: wanted, blueprint: found.value,
                 command: self)
-            try desk.run()
+            try runner.run()
         }
     }
 

@@ -1,5 +1,5 @@
 import Foundation
-import OfflineStore
+import OfflineStorage
 import QuestionEngine
 
 /// What a learner's answers to a bank say of each question.

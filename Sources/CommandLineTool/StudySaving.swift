@@ -1,5 +1,5 @@
 import Foundation
-import OfflineStore
+import OfflineStorage
 import QuestionEngine
 
 /// Saves what a learner does, and says at once when that cannot be done: learning goes on all the same.

@@ -1,8 +1,7 @@
 import ArgumentParser
 import ContentModel
 import Foundation
-import HTTPTransport
-import OfflineStore
+import OfflineStorage
 import Publishing
 import ServiceAPI
 import SyncClient
@@ -229,7 +228,7 @@ struct SyncCommand: AsyncParsableCommand {
                     report.remarks.joined(separator: " "))
             }
             if let failure = UnfetchedAudio.failure(unfetched) { throw failure }
-            if let moved, let problem = moved.problem, !moved.isUnserved {
+            if let moved, let problem = moved.problem, !moved.serverHasNoUserData {
                 throw CommandFailure.said(
                     moved.couldNotSave ? .files : .network, "User data not synced: \(problem)")
             }
@@ -264,7 +263,7 @@ struct SyncCommand: AsyncParsableCommand {
         let report = await UserDataSync(
             store: userData, account: account, transport: transport, serverURL: server
         ).sync()
-        return report.isUnserved ? try unserved() : report
+        return report.serverHasNoUserData ? try unserved() : report
     }
 
     /// What to say of user data where no server takes it: nothing, unless something waits.
@@ -272,7 +271,7 @@ struct SyncCommand: AsyncParsableCommand {
         let waiting = try store.openUserData().status().waitingCount
         guard waiting > 0 else { return nil }
         var report = UserDataReport()
-        report.isUnserved = true
+        report.serverHasNoUserData = true
         report.problem =
             "\(Console.count(waiting, "change")) \(waiting == 1 ? "waits" : "wait") on this device, and"
             + " there is no server of user data at this address (one ends in"
@@ -428,20 +427,20 @@ extension UserDataReport {
             let end = problem.hasSuffix(".") ? "" : "."
             text = "User data not synced: \(problem)\(end) Nothing is lost."
         }
-        guard !isUnserved, let status else { return text }
+        guard !serverHasNoUserData, let status else { return text }
         let more = [
             status.waitingCount > 0 ? "\(status.waitingCount) wait" : nil,
             status.conflictCount > 0
                 ? "\(Console.count(status.conflictCount, "conflict")) (underway conflicts list)"
                 : nil,
-            status.setAsideCount > 0 ? "\(status.setAsideCount) refused (underway outbox)" : nil,
+            status.rejectedCount > 0 ? "\(status.rejectedCount) refused (underway outbox)" : nil,
         ].compactMap { $0 }
         return more.isEmpty ? text : text + " " + more.joined(separator: ", ") + "."
     }
 
     var json: JSONValue {
         .compact([
-            "problem": problem.map { .string($0) }, "isUnserved": isUnserved ? true : nil,
+            "problem": problem.map { .string($0) }, "isUnserved": serverHasNoUserData ? true : nil,
             "requests": .integer(requests),
             "sentBytes": .integer(sentBytes), "receivedBytes": .integer(receivedBytes),
             "pushed": .integer(pushed), "pulled": .integer(pulled),

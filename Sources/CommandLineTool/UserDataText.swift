@@ -12,7 +12,7 @@ enum UserDataText {
             .map { "\($0.key): \(value($0.value))" }.joined(separator: ", ")
     }
 
-    static func record(_ record: Record?) -> String {
+    static func record(_ record: UserRecord?) -> String {
         guard let record, !record.isDeleted else { return "deleted" }
         return fields(record.values)
     }
@@ -51,7 +51,7 @@ enum UserDataText {
         }
     }
 
-    static func json(_ record: Record?) -> JSONValue {
+    static func json(_ record: UserRecord?) -> JSONValue {
         guard let record, !record.isDeleted else { return .null }
         return FieldWire.json(record.values)
     }

@@ -17,7 +17,7 @@ public struct InProcessRouter: Sendable {
 
     private let respond: @Sendable (HTTPRequest, [UInt8]) async throws -> Answer
 
-    public init(release: String, users: UserDesk? = nil) {
+    public init(release: String, users: AccountService? = nil) {
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         let quiet = logger

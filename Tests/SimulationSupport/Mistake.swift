@@ -26,12 +26,12 @@ package enum Mistake: String, CaseIterable, Sendable {
 
 extension Mistake {
     /// The verdict of a server that makes this mistake.
-    func judge(_ operation: Operation, _ record: Record?, _ policy: Policy) -> Verdict {
+    func judge(_ operation: ChangeOperation, _ record: UserRecord?, _ policy: Policy) -> Verdict {
         switch (self, operation.change) {
         case (.olderFieldBeatsNewer, .put(let values)) where policy == .fieldMerge:
             guard var worse = record else { break }
             for (name, value) in values {
-                worse.fields[name] = Record.Field(
+                worse.fields[name] = UserRecord.Field(
                     value: value, time: operation.time, revision: 0, writer: operation.id)
             }
             worse.isDeleted = false

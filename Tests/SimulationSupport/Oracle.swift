@@ -167,8 +167,8 @@ package struct Oracle {
     }
 
     /// A device kept changes that belong together.
-    package mutating func wroteTogether(
-        _ changes: [DeviceMachine.Together], before: DeviceState, after: DeviceState
+    package mutating func wroteBatch(
+        _ changes: [DeviceMachine.BatchedWrite], before: DeviceState, after: DeviceState
     ) {
         for change in changes { wrote(change.key, change.write, before: before, after: after) }
         let new = after.outbox.filter { $0.group == before.nextCounter }.map(\.operation.id)
@@ -308,7 +308,7 @@ package struct Oracle {
             let account = accounts[state.user] ?? .init()
             expect(state.outbox.isEmpty, "device \(number) still has changes to send")
             expect(state.conflicts.isEmpty, "device \(number) still has conflicts")
-            expect(state.setAside.isEmpty, "device \(number) has refused changes")
+            expect(state.rejected.isEmpty, "device \(number) has refused changes")
             let different = difference(state.bases, account.records)
             expect(different.isEmpty, "device \(number) and the server differ: \(different)")
             expect(state.isSynced, "device \(number) does not say that it is synced")
@@ -362,7 +362,7 @@ package struct Oracle {
     }
 
     private func difference(
-        _ left: [RecordKey: Record], _ right: [RecordKey: Record]
+        _ left: [RecordKey: UserRecord], _ right: [RecordKey: UserRecord]
     ) -> String {
         Set(left.keys).union(right.keys).filter { left[$0] != right[$0] }
             // A server forgets deleted records; a device may remember them.

@@ -6,7 +6,7 @@ import UserService
 package struct SimulatedServer {
     /// What the oracle looks at of one user.
     package struct Account {
-        package var records: [RecordKey: Record] = [:]
+        package var records: [RecordKey: UserRecord] = [:]
         /// The answers of each device, by what they say.
         package var given: [ClientID: [Int64]] = [:]
     }
@@ -190,7 +190,7 @@ package struct SimulatedServer {
     }
 
     private func pageByTime(_ response: inout ExchangeResponse, _ request: ExchangeRequest) {
-        func position(_ record: Record) -> UInt64 { UInt64(max(0, record.time.milliseconds)) }
+        func position(_ record: UserRecord) -> UInt64 { UInt64(max(0, record.time.milliseconds)) }
         let changed = (accounts[request.user]?.records ?? [:]).values
             .filter { position($0) > request.cursor }
             .sorted { (position($0), $0.key) < (position($1), $1.key) }

@@ -499,7 +499,7 @@ package struct Simulation {
                 .failed(
                     number: response.number, .server(retryAfterMilliseconds: nil), jitter: 0.5),
                 after: 1)
-        case .wrote, .wroteTogether, .settled, .answered: break
+        case .wrote, .wroteBatch, .settled, .answered: break
         default: add(machine: place, .started, after: 1_000)
         }
     }
@@ -514,8 +514,8 @@ package struct Simulation {
         switch event {
         case .wrote(let key, let write):
             oracle.wrote(key, write, before: disk.state, after: state)
-        case .wroteTogether(let changes):
-            oracle.wroteTogether(changes, before: disk.state, after: state)
+        case .wroteBatch(let changes):
+            oracle.wroteBatch(changes, before: disk.state, after: state)
         case .settled(let key, let choice, _):
             let isDone = !state.conflicts.contains { $0.key == key }
             if isDone, let decided { oracle.settled(decided, choice, before: disk.state) }
@@ -706,7 +706,7 @@ package struct Simulation {
 
     private mutating func writeTogether(_ place: Place) {
         let collections = ["favourites", "profile"]
-        var changes: [DeviceMachine.Together] = []
+        var changes: [DeviceMachine.BatchedWrite] = []
         for collection in collections {
             let key = RecordKey(collection, "r\(Int.random(in: 0..<3, using: &random))")
             let number = FieldValue.integer(oracle.nextNumber())
@@ -718,7 +718,7 @@ package struct Simulation {
                             ? profile(devices[place.device].state, key, number)
                             : fields(place, key, number))))
         }
-        handle(place, .wroteTogether(changes))
+        handle(place, .wroteBatch(changes))
     }
 
     private mutating func choice() -> DeviceMachine.Settlement {

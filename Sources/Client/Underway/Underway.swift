@@ -1,6 +1,5 @@
 @_exported public import ContentModel
-@_exported public import HTTPTransport
-@_exported public import OfflineStore
+@_exported public import OfflineStorage
 @_exported public import QuestionEngine
 @_exported public import RemoteAssets
 @_exported public import SyncClient

@@ -37,7 +37,7 @@ extension DeviceMachine {
     /// The other user's device may have a copy that counts on under the same name: only what a server
     /// acknowledged has a name that can be joined.
     private mutating func bringCounts(_ key: RecordKey, from other: DeviceState, _ now: Int64) {
-        if let base = other.bases[key] ?? other.former[key], !base.isDeleted {
+        if let base = other.bases[key] ?? other.recordsBeforeRebuild[key], !base.isDeleted {
             append(
                 change(bringing: base, .counter), key, .nothing, base.time,
                 base.schemaVersion, now)
@@ -52,7 +52,7 @@ extension DeviceMachine {
     }
 
     /// Fields and counters that have a time or a device each are joined one by one.
-    private func change(bringing record: Record, _ policy: Policy) -> Change {
+    private func change(bringing record: UserRecord, _ policy: Policy) -> Change {
         guard policy.abilities.joinsParts else { return .put(record.values) }
         var offer = record
         // Revisions of another user's log say nothing in this one.

@@ -24,7 +24,7 @@ extension DeviceMachine {
         return [.send(request)]
     }
 
-    private mutating func operationsToSend() -> [Operation] {
+    private mutating func operationsToSend() -> [ChangeOperation] {
         if state.isCopied {
             let open = state.outbox.filter { !asked.contains($0.operation.id) }
             return sent(open.prefix(batchCount(open)).map(\.operation))
@@ -35,7 +35,7 @@ extension DeviceMachine {
     }
 
     /// From now on the server may know these, so they stay as they are.
-    private mutating func sent(_ operations: [Operation]) -> [Operation] {
+    private mutating func sent(_ operations: [ChangeOperation]) -> [ChangeOperation] {
         let ids = Set(operations.map(\.id))
         for index in state.outbox.indices where ids.contains(state.outbox[index].operation.id) {
             state.outbox[index].wasSent = true
@@ -88,7 +88,7 @@ extension DeviceMachine {
         }
         for operation in request.operations {
             state.outbox.removeAll { $0.operation.id == operation.id }
-            state.setAside.append(.init(operation: operation, refusal: .tooLong))
+            state.rejected.append(.init(operation: operation, refusal: .tooLong))
         }
         return [.changed(Array(Set(request.operations.map(\.key))).sorted())]
             + exchange(isWanted: true)

@@ -78,7 +78,7 @@ extension DeviceMachine {
                 groups[group] = groups[group] ?? id.counter
                 state.outbox[index].group = groups[group]
             }
-            var new = Operation(
+            var new = ChangeOperation(
                 id: id, key: old.key, change: renamed(state.outbox[index], former, &totals),
                 seenRevision: old.seenRevision, follows: old.follows.map { names[$0] ?? $0 },
                 time: old.time, schemaVersion: old.schemaVersion)
@@ -98,7 +98,7 @@ extension DeviceMachine {
         var step = pending.step
         if step == Tally() {
             // Earlier versions did not keep the step.
-            let base = state.bases[operation.key] ?? state.former[operation.key]
+            let base = state.bases[operation.key] ?? state.recordsBeforeRebuild[operation.key]
             step = total.minus(base?.tallies[field]?[former] ?? Tally())
         }
         var sum = totals[operation.key]?[field] ?? Tally()

@@ -4,12 +4,12 @@ extension DeviceState {
     /// A notice asks for nothing: it says what was overwritten until the user dismisses it.
     public struct Notice: Sendable, Hashable, Codable {
         /// The write that lost.
-        public var mine: Operation
+        public var mine: ChangeOperation
         /// The record that took its place.
-        public var theirs: Record
+        public var theirs: UserRecord
 
         /// Pairs a lost write with the record in its place.
-        public init(mine: Operation, theirs: Record) {
+        public init(mine: ChangeOperation, theirs: UserRecord) {
             self.mine = mine
             self.theirs = theirs
         }
@@ -48,7 +48,7 @@ extension DeviceMachine {
     /// Adds a notice when the reply to an operation says that its write did not stay.
     ///
     /// A later own change of the record that still waits decides instead of the earlier one.
-    mutating func noticeLoss(of operation: Operation, to reply: Record) {
+    mutating func noticeLoss(of operation: ChangeOperation, to reply: UserRecord) {
         // A reply that comes late may be behind what is known of the record by now.
         let known = state.bases[operation.key].flatMap { $0.revision > reply.revision ? $0 : nil }
         let record = known ?? reply
@@ -63,12 +63,12 @@ extension DeviceMachine {
     }
 
     /// Adds a notice when a record that arrives overwrote this device's last write unseen.
-    mutating func noticeLoss(of known: Record, to record: Record) {
+    mutating func noticeLoss(of known: UserRecord, to record: UserRecord) {
         guard known.operation.client == state.client, notifiesLoser(known.key),
             !isPending(known.key), record.overwrote(known.operation),
             !known.holdsTheSame(as: record)
         else { return }
-        let mine = Operation(
+        let mine = ChangeOperation(
             id: known.operation, key: known.key,
             change: known.isDeleted ? .delete : .put(known.values), seenRevision: 0,
             time: known.time, schemaVersion: known.schemaVersion)
@@ -84,7 +84,7 @@ extension DeviceMachine {
     }
 }
 
-extension Record {
+extension UserRecord {
     /// True when a later write replaced this one without having seen it.
     func overwrote(_ write: OperationID) -> Bool {
         operation.client != write.client

@@ -2,7 +2,8 @@ extension DeviceMachine {
     /// Reads the log from its start, and remembers what was known.
     mutating func readAnew(_ recovery: DeviceState.Recovery) {
         for (key, base) in state.bases {
-            state.former[key] = state.former[key].map { joined($0, base) } ?? base
+            state.recordsBeforeRebuild[key] =
+                state.recordsBeforeRebuild[key].map { joined($0, base) } ?? base
             touched.insert(key)
         }
         state.bases = [:]
@@ -25,20 +26,20 @@ extension DeviceMachine {
         }
         // What a conflict shows is named by its operation, too.
         for index in state.conflicts.indices { state.conflicts[index].theirs.revision = 0 }
-        for index in state.setAside.indices { state.setAside[index].operation.seenRevision = 0 }
+        for index in state.rejected.indices { state.rejected[index].operation.seenRevision = 0 }
         state.recovery = nil
         readAnew(.serverWentBack)
         state.epoch = epoch
     }
 
-    func joined(_ one: Record, _ other: Record) -> Record {
+    func joined(_ one: UserRecord, _ other: UserRecord) -> UserRecord {
         let policy = state.declarations[one.key.collection]?.policy ?? .serverWins
         return one.joined(with: other, policy: policy)
     }
 
     /// True when the server does not have what it had, and where the policy asks, also when somebody
     /// wrote something else since who had not seen it.
-    private func isMissing(_ record: Record, in base: Record) -> Bool {
+    private func isMissing(_ record: UserRecord, in base: UserRecord) -> Bool {
         let policy = state.declarations[record.key.collection]?.policy
         if policy?.abilities.asksUser ?? false, !base.holdsTheSame(as: record) {
             return !base.includes(record.operation)
@@ -57,10 +58,10 @@ extension DeviceMachine {
     /// Offers what the server had and has no more.
     mutating func offerWhatIsMissing(_ now: Int64) {
         var offers: [DeviceState.Pending] = []
-        for (key, record) in state.former.sorted(by: { $0.key < $1.key }) {
+        for (key, record) in state.recordsBeforeRebuild.sorted(by: { $0.key < $1.key }) {
             if let base = state.bases[key], !isMissing(record, in: base) { continue }
             if isAskedAnyway(key) { continue }
-            let operation = Operation(
+            let operation = ChangeOperation(
                 id: OperationID(client: state.client, counter: state.nextCounter), key: key,
                 change: .restore(record), seenRevision: 0, time: record.time,
                 schemaVersion: record.schemaVersion)

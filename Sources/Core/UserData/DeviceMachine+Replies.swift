@@ -98,8 +98,8 @@ extension DeviceMachine {
     private mutating func endOfLog(_ response: ExchangeResponse, _ now: Int64) -> Bool {
         if state.recovery == .serverWentBack { offerWhatIsMissing(now) }
         if state.isRecovering {
-            touched.formUnion(state.former.keys)
-            state.former = [:]
+            touched.formUnion(state.recordsBeforeRebuild.keys)
+            state.recordsBeforeRebuild = [:]
             state.recovery = nil
         } else if let digest = response.digest {
             if digest != RecordDigest(state.bases.values) {
@@ -126,7 +126,7 @@ extension DeviceMachine {
 
     /// Takes the answer to one operation; true when it is to be sent again later.
     mutating func take(
-        _ result: OperationResult, for operation: Operation, _ now: Int64
+        _ result: OperationResult, for operation: ChangeOperation, _ now: Int64
     ) -> Bool {
         guard let index = state.outbox.firstIndex(where: { $0.operation.id == operation.id })
         else { return false }
@@ -152,16 +152,16 @@ extension DeviceMachine {
             _ = take(theirs, now)
         case .refused(let refusal):
             state.outbox.remove(at: index)
-            state.setAside.append(.init(operation: operation, refusal: refusal))
+            state.rejected.append(.init(operation: operation, refusal: refusal))
         }
         return false
     }
 
     /// Takes what the server has; true when it was newer than what is known.
-    private mutating func take(_ record: Record, _ now: Int64) -> Bool {
+    private mutating func take(_ record: UserRecord, _ now: Int64) -> Bool {
         guard record.revision > state.bases[record.key]?.revision ?? 0 else { return false }
         state.clock.see(record.time, wallMilliseconds: now)
-        if let known = state.bases[record.key] ?? state.former[record.key] {
+        if let known = state.bases[record.key] ?? state.recordsBeforeRebuild[record.key] {
             noticeLoss(of: known, to: record)
         }
         state.bases[record.key] = record

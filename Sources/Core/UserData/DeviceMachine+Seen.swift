@@ -18,7 +18,7 @@ extension DeviceMachine {
     /// revision belongs to the lost history, so its operation and its history name it.
     func versionShown(_ key: RecordKey) -> Seen {
         let base = state.bases[key]
-        let known = Seen(revision: base?.revision ?? state.former[key]?.revision ?? 0)
+        let known = Seen(revision: base?.revision ?? state.recordsBeforeRebuild[key]?.revision ?? 0)
         guard state.recovery != .deviceSleptTooLong, let record = offered(key) else { return known }
         let shown = base.map { joined($0, record) } ?? record
         guard shown.operation != base?.operation else { return known }
@@ -26,8 +26,8 @@ extension DeviceMachine {
     }
 
     /// What the server does not have any more: before it is offered, and while the offer waits.
-    private func offered(_ key: RecordKey) -> Record? {
-        var result = state.former[key]
+    private func offered(_ key: RecordKey) -> UserRecord? {
+        var result = state.recordsBeforeRebuild[key]
         for pending in state.outbox where pending.operation.key == key {
             guard case .restore(let record) = pending.operation.change else { continue }
             result = result.map { joined($0, record) } ?? record

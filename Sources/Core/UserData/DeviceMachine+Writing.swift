@@ -1,7 +1,7 @@
 extension DeviceMachine {
     // MARK: The user's changes
 
-    mutating func wroteTogether(_ changes: [Together], _ now: Int64) -> [Effect] {
+    mutating func wroteBatch(_ changes: [BatchedWrite], _ now: Int64) -> [Effect] {
         let group = state.nextCounter
         var changed: [RecordKey] = []
         for change in changes.prefix(Self.togetherMax) {
@@ -18,9 +18,9 @@ extension DeviceMachine {
         guard let declaration = state.declarations[key.collection],
             let made = change(key, write, declaration.policy)
         else { return [] }
-        let refusedCount = state.setAside.count
+        let refusedCount = state.rejected.count
         let change = withRefused(key, made, declaration.policy)
-        let step = refusedCount == state.setAside.count ? write.step : step(change, key)
+        let step = refusedCount == state.rejected.count ? write.step : step(change, key)
         let time = state.clock.now(wallMilliseconds: now)
         if let index = state.conflicts.firstIndex(where: { $0.key == key }) {
             // The user has not seen what the server has: this is a part of the same conflict.
@@ -103,12 +103,12 @@ extension DeviceMachine {
         var result = change
         if policy.abilities.mergesFields, case .put(let values) = change {
             var all: [String: FieldValue] = [:]
-            for refused in state.setAside where refused.operation.key == key {
+            for refused in state.rejected where refused.operation.key == key {
                 if case .put(let old) = refused.operation.change { all.merge(old) { $1 } }
             }
             result = .put(all.merging(values) { $1 })
         }
-        state.setAside.removeAll { refused in
+        state.rejected.removeAll { refused in
             guard refused.operation.key == key else { return false }
             if case .count(let field, _) = change,
                 case .count(let old, _) = refused.operation.change
@@ -154,7 +154,7 @@ extension DeviceMachine {
         _ change: Change, _ key: RecordKey, _ seen: Seen, group: UInt64? = nil,
         _ time: HybridTime, _ schemaVersion: Int, _ now: Int64, step: Tally = Tally()
     ) {
-        var operation = Operation(
+        var operation = ChangeOperation(
             id: OperationID(client: state.client, counter: state.nextCounter), key: key,
             change: change, seenRevision: seen.revision, follows: seen.operation, time: time,
             schemaVersion: schemaVersion)
@@ -168,7 +168,8 @@ extension DeviceMachine {
     private func step(_ change: Change, _ key: RecordKey) -> Tally {
         guard case .count(let field, let total) = change else { return Tally() }
         var known = state.bases[key]?.tallies[field]?[state.client] ?? Tally()
-        known = known.joined(state.former[key]?.tallies[field]?[state.client] ?? Tally())
+        known = known.joined(
+            state.recordsBeforeRebuild[key]?.tallies[field]?[state.client] ?? Tally())
         for pending in state.outbox where pending.operation.key == key {
             if case .count(field, let tally) = pending.operation.change {
                 known = known.joined(tally)
@@ -181,18 +182,18 @@ extension DeviceMachine {
 
     mutating func dismissed(_ id: OperationID) -> [Effect] {
         let keys =
-            state.setAside.filter { $0.operation.id == id }.map(\.operation.key)
+            state.rejected.filter { $0.operation.id == id }.map(\.operation.key)
             + state.notices.filter { $0.id == id }.map(\.key)
-        state.setAside.removeAll { $0.operation.id == id }
+        state.rejected.removeAll { $0.operation.id == id }
         state.notices.removeAll { $0.id == id }
         return keys.isEmpty ? [] : [.changed(keys)]
     }
 
     mutating func retried(_ id: OperationID, _ now: Int64) -> [Effect] {
-        guard let index = state.setAside.firstIndex(where: { $0.operation.id == id }) else {
+        guard let index = state.rejected.firstIndex(where: { $0.operation.id == id }) else {
             return []
         }
-        let refused = state.setAside.remove(at: index).operation
+        let refused = state.rejected.remove(at: index).operation
         let seen = Seen(
             revision: refused.seenRevision, operation: refused.follows, history: refused.saw)
         append(
@@ -226,9 +227,9 @@ extension DeviceMachine {
         return [.changed([key])] + exchange(isWanted: true)
     }
 
-    mutating func addConflict(_ operation: Operation, _ theirs: Record) {
+    mutating func addConflict(_ operation: ChangeOperation, _ theirs: UserRecord) {
         let key = operation.key
-        let base = state.bases[key] ?? state.former[key]
+        let base = state.bases[key] ?? state.recordsBeforeRebuild[key]
         let known = state.conflicts.firstIndex { $0.key == key }
         let place = known ?? state.conflicts.endIndex
         // What is offered again is older than all that was written since.
@@ -259,7 +260,7 @@ extension DeviceMachine {
     /// Shows what the server has now in the conflict about a record, if there is one.
     ///
     /// A conflict whose own side the server holds by now is over.
-    mutating func renewConflict(_ record: Record) {
+    mutating func renewConflict(_ record: UserRecord) {
         guard let index = state.conflicts.firstIndex(where: { $0.key == record.key }),
             let policy = state.declarations[record.key.collection]?.policy
         else { return }
@@ -271,7 +272,7 @@ extension DeviceMachine {
 
 extension DeviceMachine.Seen {
     /// The revision that was shown; after the server went back, the operations that wrote it.
-    fileprivate init(shownIn record: Record) {
+    fileprivate init(shownIn record: UserRecord) {
         revision = record.revision
         guard record.revision == 0 else { return }
         operation = record.operation
@@ -279,14 +280,14 @@ extension DeviceMachine.Seen {
     }
 }
 
-extension Operation {
+extension ChangeOperation {
     /// The operation whose record this is: that of an offer wrote it long ago.
     fileprivate var written: OperationID {
         if case .restore(let record) = change { record.operation } else { id }
     }
 
     /// An offer as the change that it offers again.
-    fileprivate var asWritten: Operation {
+    fileprivate var asWritten: ChangeOperation {
         guard case .restore(let record) = change else { return self }
         var result = self
         result.change = record.isDeleted ? .delete : .put(record.values)

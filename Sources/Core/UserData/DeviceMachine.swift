@@ -12,7 +12,7 @@ public struct DeviceMachine: Sendable {
         /// The user changed a record; a counter by `step`.
         case wrote(RecordKey, Write)
         /// The user made changes that belong together: everybody sees all of them or none.
-        case wroteTogether([Together])
+        case wroteBatch([BatchedWrite])
         /// So many answers were given on this device, and are kept with the state.
         case answered(count: Int)
         /// The user resolved a conflict that looked as `shown` says, the tag of the conflict.
@@ -50,7 +50,7 @@ public struct DeviceMachine: Sendable {
     }
 
     /// One of several changes that belong together.
-    public struct Together: Sendable, Hashable {
+    public struct BatchedWrite: Sendable, Hashable {
         /// The record.
         public var key: RecordKey
         /// The change.
@@ -170,7 +170,7 @@ public struct DeviceMachine: Sendable {
         case .accessFailed(let retryAfter, let jitter):
             return accessFailed(retryAfter, jitter, now)
         case .wrote(let key, let write): return wrote(key, write, group: nil, now)
-        case .wroteTogether(let changes): return wroteTogether(changes, now)
+        case .wroteBatch(let changes): return wroteBatch(changes, now)
         case .answered(let count):
             takeOwnAnswers(count)
             return exchange(isWanted: count > 0)

@@ -32,15 +32,15 @@ extension DeviceState {
     /// What goes into a row each.
     public struct Lists: Sendable {
         /// What the server has.
-        public var bases: [RecordKey: Record] = [:]
+        public var bases: [RecordKey: UserRecord] = [:]
         /// What was known before the log is read anew.
-        public var former: [RecordKey: Record] = [:]
+        public var recordsBeforeRebuild: [RecordKey: UserRecord] = [:]
         /// Changes on their way, in any order.
         public var outbox: [Pending] = []
         /// What the user has to settle, in any order.
         public var conflicts: [Conflict] = []
         /// What the server does not take.
-        public var setAside: [SetAside] = []
+        public var rejected: [Rejected] = []
         /// Writes that lost, in any order.
         public var notices: [Notice] = []
 
@@ -75,12 +75,12 @@ extension DeviceState {
         isRenamedWhenSent = scalars.isRenamedWhenSent ?? false
         lastAnswerSent = scalars.lastAnswerSent ?? scalars.answers[scalars.client]
         bases = lists.bases
-        former = lists.former
+        recordsBeforeRebuild = lists.recordsBeforeRebuild
         outbox = lists.outbox.sorted {
             ($0.isOffer ? 0 : 1, $0.operation.id) < ($1.isOffer ? 0 : 1, $1.operation.id)
         }
         conflicts = lists.conflicts.sorted { $0.mine.id < $1.mine.id }
-        setAside = lists.setAside.sorted { $0.operation.id < $1.operation.id }
+        rejected = lists.rejected.sorted { $0.operation.id < $1.operation.id }
         notices = lists.notices.sorted { $0.isBefore($1) }
     }
 }

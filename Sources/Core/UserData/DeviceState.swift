@@ -3,7 +3,7 @@ public struct DeviceState: Sendable, Hashable, Codable {
     /// A change on its way to the server.
     public struct Pending: Sendable, Hashable, Codable {
         /// The change.
-        public var operation: Operation
+        public var operation: ChangeOperation
         /// What it belongs together with: the counter of the first of them.
         public var group: UInt64?
         /// True once it was part of a request: the server may know it, so it stays as it is.
@@ -15,7 +15,7 @@ public struct DeviceState: Sendable, Hashable, Codable {
 
         /// Describes a change on its way.
         public init(
-            operation: Operation, group: UInt64? = nil, wasSent: Bool = false, madeAt: Int64,
+            operation: ChangeOperation, group: UInt64? = nil, wasSent: Bool = false, madeAt: Int64,
             step: Tally = Tally()
         ) {
             self.operation = operation
@@ -34,14 +34,14 @@ public struct DeviceState: Sendable, Hashable, Codable {
         /// The record.
         public var key: RecordKey
         /// The user's own change.
-        public var mine: Operation
+        public var mine: ChangeOperation
         /// What the server has.
-        public var theirs: Record
+        public var theirs: UserRecord
         /// What the user saw before the change; `nil` where there was nothing.
-        public var base: Record?
+        public var base: UserRecord?
 
         /// Describes a conflict.
-        public init(key: RecordKey, mine: Operation, theirs: Record, base: Record?) {
+        public init(key: RecordKey, mine: ChangeOperation, theirs: UserRecord, base: UserRecord?) {
             self.key = key
             self.mine = mine
             self.theirs = theirs
@@ -63,14 +63,14 @@ public struct DeviceState: Sendable, Hashable, Codable {
     }
 
     /// A change that the server does not take.
-    public struct SetAside: Sendable, Hashable, Codable {
+    public struct Rejected: Sendable, Hashable, Codable {
         /// The change, with everything that the user wrote.
-        public var operation: Operation
+        public var operation: ChangeOperation
         /// Why.
         public var refusal: Refusal
 
         /// Pairs a change with the reason.
-        public init(operation: Operation, refusal: Refusal) {
+        public init(operation: ChangeOperation, refusal: Refusal) {
             self.operation = operation
             self.refusal = refusal
         }
@@ -95,7 +95,7 @@ public struct DeviceState: Sendable, Hashable, Codable {
     /// The newest state of the server that the device has heard of.
     public package(set) var head: LogHead?
     /// What the server has, as far as it is known.
-    public package(set) var bases: [RecordKey: Record] = [:]
+    public package(set) var bases: [RecordKey: UserRecord] = [:]
     /// The answers that this device has, its own and others'.
     public package(set) var answers = AnswerVector()
     /// The answers that the server has, as it said last.
@@ -105,11 +105,11 @@ public struct DeviceState: Sendable, Hashable, Codable {
     /// What the user has to settle.
     public package(set) var conflicts: [Conflict] = []
     /// What the server does not take.
-    public package(set) var setAside: [SetAside] = []
+    public package(set) var rejected: [Rejected] = []
     /// The writes of this device that lost, in their order, until the user dismisses them.
     public package(set) var notices: [Notice] = []
     /// What was known before the log is read anew, to be shown meanwhile.
-    public package(set) var former: [RecordKey: Record] = [:]
+    public package(set) var recordsBeforeRebuild: [RecordKey: UserRecord] = [:]
     /// The number of the last own answer that was part of a request.
     public package(set) var lastAnswerSent: UInt64 = 0
     /// The own answers that have no number yet: those of a copied store, until they were compared
@@ -144,14 +144,16 @@ public struct DeviceState: Sendable, Hashable, Codable {
 
     /// The records of a collection that may be shown, in the order of their ids.
     public func keys(of collection: String) -> [RecordKey] {
-        var keys = Set(bases.keys).union(former.keys).filter { $0.collection == collection }
+        var keys = Set(bases.keys).union(recordsBeforeRebuild.keys).filter {
+            $0.collection == collection
+        }
         for pending in outbox where pending.operation.key.collection == collection {
             keys.insert(pending.operation.key)
         }
         for conflict in conflicts where conflict.key.collection == collection {
             keys.insert(conflict.key)
         }
-        for refused in setAside where refused.operation.key.collection == collection {
+        for refused in rejected where refused.operation.key.collection == collection {
             keys.insert(refused.operation.key)
         }
         return keys.sorted()
@@ -171,12 +173,12 @@ public struct DeviceState: Sendable, Hashable, Codable {
     /// ones too until they are dismissed.
     ///
     /// - Returns: `nil` for what is deleted or never was.
-    public func current(_ key: RecordKey) -> Record? {
+    public func current(_ key: RecordKey) -> UserRecord? {
         guard let policy = declarations[key.collection]?.policy else { return nil }
         // While the log is read anew, what was known is not forgotten.
-        var record = former[key]
+        var record = recordsBeforeRebuild[key]
         if let base = bases[key] { record = record?.joined(with: base, policy: policy) ?? base }
-        for refused in setAside where refused.operation.key == key {
+        for refused in rejected where refused.operation.key == key {
             record = MergeRules.applied(refused.operation, to: record, policy: policy)
         }
         for conflict in conflicts where conflict.key == key {
@@ -190,7 +192,7 @@ public struct DeviceState: Sendable, Hashable, Codable {
 
     /// True when everything is on the server and nothing waits for the user.
     public var isSynced: Bool {
-        outbox.isEmpty && conflicts.isEmpty && setAside.isEmpty && !isRecovering && !isCopied
+        outbox.isEmpty && conflicts.isEmpty && rejected.isEmpty && !isRecovering && !isCopied
             && detachedCount == 0 && answers.beyond(answersOnServer, limit: 1).isEmpty
     }
 }

@@ -28,7 +28,7 @@ public struct ExchangeRequest: Sendable, Hashable, Codable {
     /// The newest state of the server that the device has heard of; `nil` for none.
     public var head: LogHead?
     /// Changes in the order in which they were made.
-    public var operations: [Operation]
+    public var operations: [ChangeOperation]
     /// Answers to all operations of this device with a lower counter were read.
     public var settledBefore: UInt64
     /// The answers that the device has.
@@ -44,7 +44,7 @@ public struct ExchangeRequest: Sendable, Hashable, Codable {
     /// Describes a request.
     public init(
         number: UInt64, user: String, client: ClientID, epoch: String?, cursor: UInt64,
-        head: LogHead? = nil, operations: [Operation], settledBefore: UInt64 = 0,
+        head: LogHead? = nil, operations: [ChangeOperation], settledBefore: UInt64 = 0,
         answersHeld: AnswerVector = AnswerVector(), answers: [AnswerSpan] = [],
         isReadingAnew: Bool = false, isCopied: Bool = false
     ) {
@@ -75,7 +75,7 @@ public struct ExchangeResponse: Sendable, Hashable, Codable {
     /// An answer for each operation of the request.
     public var results: [OperationID: OperationResult]
     /// What changed since the cursor, in the order of the log.
-    public var changes: [Record]
+    public var changes: [UserRecord]
     /// Up to where `changes` goes.
     public var cursor: UInt64
     /// The state of the server after it; `nil` while the user has no records.
@@ -102,7 +102,7 @@ public struct ExchangeResponse: Sendable, Hashable, Codable {
     /// Describes an answer.
     public init(
         number: UInt64, epoch: String, results: [OperationID: OperationResult] = [:],
-        changes: [Record] = [], cursor: UInt64 = 0, head: LogHead? = nil,
+        changes: [UserRecord] = [], cursor: UInt64 = 0, head: LogHead? = nil,
         hasMore: Bool = false,
         answersHeld: AnswerVector = AnswerVector(), answers: [AnswerSpan] = [],
         isTooOld: Bool = false, digest: RecordDigest? = nil, isFull: Bool = false,

@@ -17,11 +17,11 @@ public enum Refusal: String, Sendable, Hashable, Codable {
 /// The server's answer to one operation; a repeated operation gets the same.
 public enum OperationResult: Sendable, Hashable, Codable {
     /// Taken: the record is now so.
-    case accepted(Record)
+    case accepted(UserRecord)
     /// Another change stays instead of it, or beside it: the record is now so.
-    case merged(Record)
+    case merged(UserRecord)
     /// The user has to settle it; the record is so on the server, and stays so.
-    case conflict(theirs: Record)
+    case conflict(theirs: UserRecord)
     /// Not taken, now or later.
     case refused(Refusal)
     /// Not taken now.
@@ -34,13 +34,13 @@ public enum Verdict: Sendable, Hashable {
     ///
     /// `overwrote` is true when the author had not seen what is replaced: the policy allows it, and
     /// the log keeps note of it.
-    case write(Record, overwrote: Bool)
+    case write(UserRecord, overwrote: Bool)
     /// Nothing changes, and the operation's wish is fulfilled already.
-    case keepAsWished(Record)
+    case keepAsWished(UserRecord)
     /// Nothing changes: another change stays.
-    case keep(Record)
+    case keep(UserRecord)
     /// Nothing changes until the user settles it.
-    case conflict(Record)
+    case conflict(UserRecord)
     /// Nothing changes.
     case refuse(Refusal)
 }
@@ -55,7 +55,7 @@ public enum MergeRules {
     ///   - policy: That of the collection.
     /// - Returns: What becomes of the record.
     public static func judge(
-        _ operation: Operation, on record: Record?, policy: Policy
+        _ operation: ChangeOperation, on record: UserRecord?, policy: Policy
     ) -> Verdict {
         if case .restore(let offered) = operation.change {
             return restore(offered, operation, record, policy)
@@ -76,9 +76,9 @@ public enum MergeRules {
     ///   - policy: That of the collection.
     /// - Returns: The record after it, with the revision of what it meets.
     public static func applied(
-        _ operation: Operation, to record: Record?, policy: Policy
-    ) -> Record {
-        var result = record ?? Record(operation)
+        _ operation: ChangeOperation, to record: UserRecord?, policy: Policy
+    ) -> UserRecord {
+        var result = record ?? UserRecord(operation)
         result.operation = operation.id
         result.overwritten[operation.id.client] = nil
         // A clock that lags must not make a newer state look older than what it replaced.
@@ -121,17 +121,17 @@ public enum MergeRules {
 
     /// A field as an operation writes it, never older than what it replaces.
     private static func field(
-        _ name: String, _ value: FieldValue, _ operation: Operation, after record: Record?
-    ) -> Record.Field {
+        _ name: String, _ value: FieldValue, _ operation: ChangeOperation, after record: UserRecord?
+    ) -> UserRecord.Field {
         // A tombstone has no fields, but was later than all that it had.
         let known = record?.fields[name]?.time ?? (record?.isDeleted == true ? record?.time : nil)
         let time = known.map { max($0.successor, operation.time) } ?? operation.time
-        return Record.Field(value: value, time: time, revision: 0, writer: operation.id)
+        return UserRecord.Field(value: value, time: time, revision: 0, writer: operation.id)
     }
 
     /// Judges what a device had before the server went back; the policy holds for it too.
     private static func restore(
-        _ offered: Record, _ operation: Operation, _ record: Record?, _ policy: Policy
+        _ offered: UserRecord, _ operation: ChangeOperation, _ record: UserRecord?, _ policy: Policy
     ) -> Verdict {
         guard offered.key == operation.key else { return .refuse(.notAllowed) }
         if let record {
@@ -163,14 +163,14 @@ public enum MergeRules {
         return .write(result, overwrote: false)
     }
 
-    private static func append(_ operation: Operation, _ record: Record?) -> Verdict {
+    private static func append(_ operation: ChangeOperation, _ record: UserRecord?) -> Verdict {
         guard case .put = operation.change else { return .refuse(.notAllowed) }
         let wished = applied(operation, to: nil, policy: .appendOnly)
         guard let record else { return .write(wished, overwrote: false) }
         return record.holdsTheSame(as: wished) ? .keepAsWished(record) : .refuse(.immutable)
     }
 
-    private static func count(_ operation: Operation, _ record: Record?) -> Verdict {
+    private static func count(_ operation: ChangeOperation, _ record: UserRecord?) -> Verdict {
         guard case .count = operation.change else { return .refuse(.notAllowed) }
         let result = applied(operation, to: record, policy: .counter)
         if let record, result.tallies == record.tallies { return .keepAsWished(record) }
@@ -178,7 +178,7 @@ public enum MergeRules {
     }
 
     private static func replace(
-        _ operation: Operation, _ record: Record?, _ policy: Policy
+        _ operation: ChangeOperation, _ record: UserRecord?, _ policy: Policy
     ) -> Verdict {
         if case .count = operation.change { return .refuse(.notAllowed) }
         let wished = applied(operation, to: record, policy: policy)
@@ -200,7 +200,8 @@ public enum MergeRules {
         }
     }
 
-    private static func mergeFields(_ operation: Operation, _ record: Record?) -> Verdict {
+    private static func mergeFields(_ operation: ChangeOperation, _ record: UserRecord?) -> Verdict
+    {
         switch operation.change {
         case .delete:
             guard let record else {
@@ -223,7 +224,7 @@ public enum MergeRules {
     }
 
     private static func put(
-        _ values: [String: FieldValue], _ operation: Operation, _ record: Record
+        _ values: [String: FieldValue], _ operation: ChangeOperation, _ record: UserRecord
     ) -> Verdict {
         if record.includes(operation.id) { return .keep(record) }
         var result = record
@@ -255,10 +256,10 @@ public enum MergeRules {
     }
 }
 
-extension Record {
+extension UserRecord {
     /// The record at its place in the log: fields that were just written get its revision, and so do
     /// those that claim a later one.
-    public func committed(at revision: UInt64) -> Record {
+    public func committed(at revision: UInt64) -> UserRecord {
         var result = self
         result.revision = revision
         for (name, field) in fields where field.revision == 0 || field.revision > revision {
@@ -268,7 +269,7 @@ extension Record {
     }
 }
 
-extension Record {
+extension UserRecord {
     /// Forgets the fields that were removed longest ago, as far as there are too many fields.
     mutating func forgetRemovedFields() {
         let excess = fields.count - Validity.fieldsMax
@@ -280,16 +281,16 @@ extension Record {
     }
 }
 
-extension Record.Field {
+extension UserRecord.Field {
     /// True when both are the same write of the same value.
-    fileprivate func isSameWrite(as other: Record.Field) -> Bool {
+    fileprivate func isSameWrite(as other: UserRecord.Field) -> Bool {
         value == other.value && time == other.time && writer == other.writer
     }
 }
 
-extension Record {
+extension UserRecord {
     /// The record with no time later than a bound, so that a clock that ran ahead cannot hold it.
-    public func bounded(by latest: HybridTime) -> Record {
+    public func bounded(by latest: HybridTime) -> UserRecord {
         var result = self
         result.time = min(time, latest)
         for (name, field) in fields where field.time > latest {
@@ -299,10 +300,10 @@ extension Record {
     }
 }
 
-extension Operation {
+extension ChangeOperation {
     /// The operation with no time later than a bound: a clock that runs ahead is believed only as far
     /// as `HybridClock` believes any.
-    public func bounded(by latest: HybridTime) -> Operation {
+    public func bounded(by latest: HybridTime) -> ChangeOperation {
         var result = self
         result.time = min(time, latest)
         if case .restore(let offered) = change {

@@ -3,7 +3,7 @@
 ///
 /// The writes that stand in the record are not repeated in `replaced`, which is empty where one device
 /// writes alone.
-extension Record {
+extension UserRecord {
     /// The most devices that `replaced` names.
     public static let replacedMax = 32
 

@@ -1,10 +1,10 @@
-extension Record {
+extension UserRecord {
     /// What two copies of a record know together.
     ///
     /// Commutes, associates and changes nothing when repeated, so that after a server went back to a
     /// backup, devices may offer what they have in any order. A write that was replaced in one copy by
     /// somebody who had seen it does not come back from the other, whatever the clocks say.
-    public func joined(with other: Record, policy: Policy) -> Record {
+    public func joined(with other: UserRecord, policy: Policy) -> UserRecord {
         let (later, earlier) = isLater(than: other) ? (self, other) : (other, self)
         var result = later
         if policy.abilities.mergesFields, !later.isDeleted {
@@ -30,13 +30,13 @@ extension Record {
 
     /// True when this one replaced what the other one is, or else was written later: by time, then by
     /// operation.
-    func isLater(than other: Record) -> Bool {
+    func isLater(than other: UserRecord) -> Bool {
         let (knows, isKnown) = (includes(other.operation), other.includes(operation))
         guard knows == isKnown else { return knows }
         return (time, operation) > (other.time, other.operation)
     }
 
-    private func holds(_ field: Field, insteadOf known: Field, in other: Record) -> Bool {
+    private func holds(_ field: Field, insteadOf known: Field, in other: UserRecord) -> Bool {
         let (knows, isKnown) = (includes(known.writer), other.includes(field.writer))
         guard knows == isKnown else { return knows }
         return field.isLater(than: known)

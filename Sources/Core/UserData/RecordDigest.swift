@@ -12,12 +12,12 @@ public struct RecordDigest: Sendable, Hashable, Codable {
     public init() {}
 
     /// The digest of records.
-    public init(_ records: some Sequence<Record>) {
+    public init(_ records: some Sequence<UserRecord>) {
         for record in records { add(record) }
     }
 
     /// Adds a record.
-    public mutating func add(_ record: Record) {
+    public mutating func add(_ record: UserRecord) {
         guard !record.isDeleted else { return }
         let hash = Self.hash(record)
         count &+= 1
@@ -26,7 +26,7 @@ public struct RecordDigest: Sendable, Hashable, Codable {
     }
 
     /// Takes a record out that was added.
-    public mutating func remove(_ record: Record) {
+    public mutating func remove(_ record: UserRecord) {
         guard !record.isDeleted else { return }
         let hash = Self.hash(record)
         count &-= 1
@@ -54,7 +54,7 @@ public struct RecordDigest: Sendable, Hashable, Codable {
     /// FNV-1a with 64 bits (Fowler, Noll and Vo) over everything that a device shows.
     ///
     /// Each text is followed by the byte FF: collection, id, revision in decimal, then name and value of each field in the order of the names' UTF-8 bytes.
-    private static func hash(_ record: Record) -> UInt64 {
+    private static func hash(_ record: UserRecord) -> UInt64 {
         var hash = FNVHash()
         hash.mix(record.key.collection)
         hash.mix(record.key.id)

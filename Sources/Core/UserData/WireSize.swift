@@ -2,7 +2,7 @@
 /// written.
 enum WireSize {
     /// The bytes of an operation.
-    static func bytes(_ operation: Operation) -> Int {
+    static func bytes(_ operation: ChangeOperation) -> Int {
         // Names of members, counters, times and the devices of `by`, `follows` and marks.
         let frame =
             512 + operation.key.collection.utf8.count + operation.key.id.utf8.count
@@ -20,7 +20,7 @@ enum WireSize {
         history.keys.reduce(0) { $0 + 24 + $1.text.utf8.count }
     }
 
-    static func bytes(_ record: Record) -> Int {
+    static func bytes(_ record: UserRecord) -> Int {
         let marks = record.fields.values.reduce(0) { $0 + 96 + $1.writer.client.text.utf8.count }
         let tallies = record.tallies.values.reduce(0) { sum, devices in
             devices.keys.reduce(sum + 70) { $0 + 48 + $1.text.utf8.count }
@@ -30,7 +30,7 @@ enum WireSize {
     }
 }
 
-extension Record {
+extension UserRecord {
     /// An upper bound of the bytes that the record takes as JSON, with marks and tallies.
     package var estimatedBytes: Int { WireSize.bytes(self) }
 }

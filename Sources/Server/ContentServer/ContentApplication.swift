@@ -21,7 +21,7 @@ public struct ServerOptions: Sendable {
     /// Where requests are logged; `nil` for nowhere.
     public var accessLog: AccessLog?
     /// What is done about users; `nil` for a server of content alone.
-    public var users: UserDesk?
+    public var users: AccountService?
     /// What happens to content under development; `nil` for a server of releases.
     public var development: DevelopmentBoard?
     /// Whose `X-Forwarded-For` is believed.
@@ -39,7 +39,7 @@ public struct ServerOptions: Sendable {
     public init(
         release: String, host: String = "127.0.0.1", port: Int = 8080,
         threads: Int = max(1, ProcessInfo.processInfo.activeProcessorCount),
-        accessLog: AccessLog? = nil, users: UserDesk? = nil,
+        accessLog: AccessLog? = nil, users: AccountService? = nil,
         onListening: @escaping @Sendable (Int) async -> Void = { _ in }
     ) {
         self.release = release
@@ -86,7 +86,7 @@ public enum ContentApplication {
 
     /// The routes alone, for tests that need no socket.
     public static func responder(
-        release: String, users: UserDesk? = nil, logger: Logger
+        release: String, users: AccountService? = nil, logger: Logger
     ) -> some HTTPResponder<ServerContext> {
         responder(
             files: ReleaseFiles(root: release, refusals: RefusalLog(logger)), log: nil,
@@ -176,7 +176,7 @@ private struct AccessLogService: Service {
 
 /// Forgets what is past its time, once an hour.
 private struct PurgeService: Service {
-    let users: UserDesk
+    let users: AccountService
 
     func run() async throws {
         // Cancelled at shutdown; what is left is done after the next start.

@@ -1,4 +1,4 @@
-import OfflineStore
+import OfflineStorage
 import SwiftUI
 
 struct SharedStoreApp: App {

@@ -1,6 +1,6 @@
 import ContentModel
 import Foundation
-import OfflineStore
+import OfflineStorage
 import ServiceAPI
 import Testing
 

@@ -1,7 +1,6 @@
 import CCompression
 import CDeflate
 import Foundation
-import HTTPTransport
 import RemoteAssets
 import SyncClient
 import TestSupport

@@ -1,5 +1,4 @@
 import Foundation
-import HTTPTransport
 import RemoteAssets
 import SyncClient
 import TestSupport

@@ -1,4 +1,3 @@
-import HTTPTransport
 import SyncClient
 import Synchronization
 import TestSupport

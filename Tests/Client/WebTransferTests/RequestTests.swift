@@ -1,5 +1,4 @@
 import Foundation
-import HTTPTransport
 import SyncClient
 import Synchronization
 import TestSupport

@@ -47,15 +47,15 @@ import UserData
             OperationID(client: client(), counter: UInt64(number(1...1 << 40)))
         }
 
-        mutating func record() -> Record {
-            var record = Record(
+        mutating func record() -> UserRecord {
+            var record = UserRecord(
                 key: RecordKey("c\(number(0...3))", "id:\(number(0...99))"),
                 revision: UInt64(number(0...1 << 40)), operation: operationID(), time: time())
             record.isDeleted = number(0...4) == 0
             record.schemaVersion = number(1...3)
             for (name, value) in fields() {
                 let isPlain = number(0...1) == 0
-                record.fields[name] = Record.Field(
+                record.fields[name] = UserRecord.Field(
                     value: value, time: isPlain ? record.time : time(),
                     revision: isPlain ? record.revision : UInt64(number(0...99)),
                     writer: isPlain ? record.operation : operationID())
@@ -112,7 +112,7 @@ import UserData
             let device = client()
             let parts = (0..<number(0...2)).map { _ in columns() }
             let operations = (0..<number(0...5)).map { index in
-                Operation(
+                ChangeOperation(
                     id: OperationID(client: device, counter: UInt64(index + 1)),
                     key: RecordKey("c", "r\(number(0...9))"), change: change(),
                     seenRevision: UInt64(number(0...99)),

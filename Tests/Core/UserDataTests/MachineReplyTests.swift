@@ -51,7 +51,7 @@ import UserData
         _ = script.put(Script.star, 1)
         let request = try script.request(after: .started)
         #expect(script.reply(to: request, [.refused(.quota)]) == [.changed([Script.star])])
-        #expect(script.state.setAside.map(\.refusal) == [.quota])
+        #expect(script.state.rejected.map(\.refusal) == [.quota])
         #expect(script.state.current(Script.star)?.values["n"] == .integer(1))
         #expect(!script.state.isSynced)
         #expect(script.take(.dismissed(Script.mine(1))) == [.changed([Script.star])])
@@ -65,7 +65,7 @@ import UserData
         _ = script.reply(to: request, [.refused(.unknownCollection)])
         let next = try script.request(after: .retried(Script.mine(1)))
         #expect(next.operations.map(\.id) == [Script.mine(2)])
-        #expect(script.state.setAside.isEmpty)
+        #expect(script.state.rejected.isEmpty)
     }
 
     @Test mutating func whatIsToBeSentLaterWaits() throws {
@@ -144,15 +144,15 @@ import UserData
         #expect(request.operations.count == 1)
         // A small one that a proxy calls too long is a failure as any other.
         let effects = script.take(.failed(number: request.number, .tooLong, jitter: 1))
-        #expect(script.wait(effects) == 1_000 && script.state.setAside.isEmpty)
+        #expect(script.wait(effects) == 1_000 && script.state.rejected.isEmpty)
     }
 
     @Test mutating func aGroupGoesWhole() throws {
         let changes = [Script.star, Script.exam].map {
-            DeviceMachine.Together($0, .put(["n": .integer(1)]))
+            DeviceMachine.BatchedWrite($0, .put(["n": .integer(1)]))
         }
         #expect(
-            script.take(.wroteTogether(changes)) == [.changed([Script.star, Script.exam])])
+            script.take(.wroteBatch(changes)) == [.changed([Script.star, Script.exam])])
         #expect(script.state.outbox.map(\.group) == [1, 1])
         #expect(try script.request(after: .started).operations.count == 2)
     }

@@ -46,7 +46,7 @@ struct MachineScript {
 
     /// Replies to a request as a server does that has all of `changes`.
     mutating func reply(
-        to request: ExchangeRequest, _ results: [OperationResult] = [], changes: [Record] = [],
+        to request: ExchangeRequest, _ results: [OperationResult] = [], changes: [UserRecord] = [],
         cursor: UInt64? = nil, hasMore: Bool = false
     ) -> [DeviceMachine.Effect] {
         let pairs = zip(request.operations.map(\.id), results).map { ($0, $1) }
@@ -63,10 +63,10 @@ struct MachineScript {
     static func record(
         _ key: RecordKey, _ number: Int64, revision: UInt64, by operation: OperationID,
         at milliseconds: Int64 = 1_800_000_000_000
-    ) -> Record {
+    ) -> UserRecord {
         let time = HybridTime(milliseconds: milliseconds)
-        var record = Record(key: key, revision: revision, operation: operation, time: time)
-        record.fields["n"] = Record.Field(
+        var record = UserRecord(key: key, revision: revision, operation: operation, time: time)
+        record.fields["n"] = UserRecord.Field(
             value: .integer(number), time: time, revision: revision, writer: operation)
         return record
     }

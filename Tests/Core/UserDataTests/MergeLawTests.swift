@@ -4,11 +4,11 @@ import Testing
 @testable import UserData
 
 @Suite struct MergeLawTests {
-    private func record(_ policy: Policy, using random: inout SeededGenerator) -> Record {
+    private func record(_ policy: Policy, using random: inout SeededGenerator) -> UserRecord {
         let client = ClientID("d\(Int.random(in: 0..<3, using: &random))")
         let time = HybridTime(milliseconds: Int64.random(in: 0..<5, using: &random))
         // A writer gives a moment once, and writes on top of what it wrote before.
-        var record: Record?
+        var record: UserRecord?
         for counter in 1...UInt64(time.milliseconds) + 1 {
             let id = OperationID(client: client, counter: counter)
             let value = FieldValue.integer(Int64(counter) * 10 + (client.text == "d0" ? 0 : 1))
@@ -17,7 +17,7 @@ import Testing
                 policy == .counter
                 ? .count(field: "n", Tally(added: Int64(counter), removed: 0))
                 : .put([field: value])
-            let operation = Operation(
+            let operation = ChangeOperation(
                 id: id, key: RecordKey("c", "r"), change: change, seenRevision: 0,
                 time: HybridTime(milliseconds: Int64(counter) - 1))
             record = MergeRules.applied(operation, to: record, policy: policy)
@@ -31,7 +31,7 @@ import Testing
         let a = record(policy, using: &random)
         let b = record(policy, using: &random)
         let c = record(policy, using: &random)
-        func join(_ one: Record, _ other: Record) -> [String: FieldValue] {
+        func join(_ one: UserRecord, _ other: UserRecord) -> [String: FieldValue] {
             one.joined(with: other, policy: policy).values
         }
         #expect(join(a, b) == join(b, a), "seed \(seed)")
@@ -46,18 +46,18 @@ import Testing
     func countersAddUpInAnyOrderAndAnyNumberOfTimes(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var totals: [ClientID: Int64] = [:]
-        var operations: [Operation] = []
+        var operations: [ChangeOperation] = []
         for number in 0..<12 {
             let client = ClientID("d\(number % 3)")
             totals[client, default: 0] += Int64.random(in: 1...5, using: &random)
             operations.append(
-                Operation(
+                ChangeOperation(
                     id: OperationID(client: client, counter: UInt64(number)),
                     key: RecordKey("points", "r"),
                     change: .count(field: "n", Tally(added: totals[client] ?? 0)),
                     seenRevision: 0, time: .zero))
         }
-        var record: Record?
+        var record: UserRecord?
         for operation in (operations + operations).shuffled(using: &random) {
             if case .write(let new, _) = MergeRules.judge(operation, on: record, policy: .counter) {
                 record = new.committed(at: 1)
@@ -69,14 +69,14 @@ import Testing
     private func operation(
         _ change: Change, seen: UInt64 = 0, at milliseconds: Int64 = 1, by client: String = "a",
         counter: UInt64 = 1
-    ) -> Operation {
-        Operation(
+    ) -> ChangeOperation {
+        ChangeOperation(
             id: OperationID(client: ClientID(client), counter: counter),
             key: RecordKey("c", "r"), change: change, seenRevision: seen,
             time: HybridTime(milliseconds: milliseconds))
     }
 
-    private func stored(_ values: [String: FieldValue], at milliseconds: Int64 = 5) -> Record {
+    private func stored(_ values: [String: FieldValue], at milliseconds: Int64 = 5) -> UserRecord {
         MergeRules.applied(
             operation(.put(values), at: milliseconds, by: "s"), to: nil, policy: .lastWriteWins
         ).committed(at: 3)

@@ -8,7 +8,7 @@ import UserData
     private var script = Script()
 
     /// The device wrote 1 to the star and the server has it.
-    private mutating func written() throws -> Record {
+    private mutating func written() throws -> UserRecord {
         _ = script.put(Script.star, 1)
         let request = try script.request(after: .started)
         let record = Script.record(Script.star, 1, revision: 1, by: Script.mine(1))
@@ -18,9 +18,9 @@ import UserData
 
     /// What the rules make of another device's later write that saw what `seen` says.
     private func overwriting(
-        _ record: Record, seen: UInt64, by operation: OperationID = Script.theirs(1)
-    ) throws -> Record {
-        let write = Operation(
+        _ record: UserRecord, seen: UInt64, by operation: OperationID = Script.theirs(1)
+    ) throws -> UserRecord {
+        let write = ChangeOperation(
             id: operation, key: record.key, change: .put(["n": .integer(2)]), seenRevision: seen,
             time: HybridTime(milliseconds: script.now + Self.hour))
         guard
@@ -32,7 +32,7 @@ import UserData
 
     private struct NotWritten: Error {}
 
-    private mutating func pull(_ record: Record) throws {
+    private mutating func pull(_ record: UserRecord) throws {
         let request = try script.request(after: .syncWanted)
         _ = script.reply(to: request, changes: [record], cursor: record.revision)
     }

@@ -60,7 +60,7 @@ import UserData
                     user: "u", client: MachineScript.me,
                     declarations: [CollectionDeclaration("things", policy)]))
             #expect(!script.take(.wrote(key, write)).isEmpty == isAllowed, "\(write)")
-            let operation = Operation(
+            let operation = ChangeOperation(
                 id: MachineScript.mine(1), key: key, change: change, seenRevision: 0,
                 time: HybridTime(milliseconds: 1))
             let verdict = MergeRules.judge(operation, on: nil, policy: policy)

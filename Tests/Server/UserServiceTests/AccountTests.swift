@@ -22,17 +22,17 @@ import UserData
     @Test func anAccountIsUpgradedAndOpenedElsewhere() async throws {
         let service = try await ServiceFixture()
         let tokens = try await service.user()
-        try await service.desk.upgrade(
+        try await service.users.upgrade(
             try await service.caller(tokens), email: " Ada@Example.org ", password: "correct horse",
             address: "a")
-        let again = try await service.desk.signIn(
+        let again = try await service.users.signIn(
             email: "ada@example.org", password: "correct horse", address: "b")
         #expect(again.user == tokens.user && again.refreshToken != tokens.refreshToken)
         for (email, password) in [
             ("ada@example.org", "correct horsf"), ("eve@example.org", "correct horse"), ("", ""),
         ] {
             let found = await problemCode {
-                _ = try await service.desk.signIn(
+                _ = try await service.users.signIn(
                     email: email, password: password, address: "b")
             }
             #expect(found == .wrongCredentials)
@@ -47,7 +47,7 @@ import UserData
         let service = try await ServiceFixture()
         let user = try await service.caller(try await service.user())
         let found = await problemCode {
-            try await service.desk.upgrade(user, email: email, password: password, address: "a")
+            try await service.users.upgrade(user, email: email, password: password, address: "a")
         }
         #expect(found == .invalidRequest)
     }
@@ -56,11 +56,11 @@ import UserData
         let service = try await ServiceFixture()
         let one = try await service.caller(try await service.user())
         let other = try await service.caller(try await service.user())
-        try await service.desk.upgrade(one, email: "a@b.c", password: "12345678", address: "a")
-        try await service.desk.upgrade(
+        try await service.users.upgrade(one, email: "a@b.c", password: "12345678", address: "a")
+        try await service.users.upgrade(
             one, email: "a@b.c", password: "87654321", currentPassword: "12345678", address: "a")
         let found = await problemCode {
-            try await service.desk.upgrade(
+            try await service.users.upgrade(
                 other, email: "a@b.c", password: "12345678", address: "a")
         }
         #expect(found == .emailTaken)
@@ -71,23 +71,23 @@ import UserData
     @Test func anAccessTokenLastsMinutes() async throws {
         let service = try await ServiceFixture()
         let tokens = try await service.user()
-        #expect(try await service.desk.user("Bearer " + tokens.accessToken) == tokens.user)
+        #expect(try await service.users.user("Bearer " + tokens.accessToken) == tokens.user)
         service.advance(days: Double(ServiceLimits.accessTokenSeconds + 1) / 86_400)
         #expect(
-            await problemCode { _ = try await service.desk.user("Bearer " + tokens.accessToken) }
+            await problemCode { _ = try await service.users.user("Bearer " + tokens.accessToken) }
                 == .unauthorized)
     }
 
     @Test func aRefreshTokenIsUsedUp() async throws {
         let service = try await ServiceFixture()
         let first = try await service.user()
-        let second = try await service.desk.refresh(first.refreshToken, address: "a")
+        let second = try await service.users.refresh(first.refreshToken, address: "a")
         // The answer may have been lost: the old one works until the new one was used.
-        let third = try await service.desk.refresh(first.refreshToken, address: "a")
-        _ = try await service.desk.refresh(third.refreshToken, address: "a")
+        let third = try await service.users.refresh(first.refreshToken, address: "a")
+        _ = try await service.users.refresh(third.refreshToken, address: "a")
         for stolen in [first, second] {
             let found = await problemCode {
-                _ = try await service.desk.refresh(stolen.refreshToken, address: "a")
+                _ = try await service.users.refresh(stolen.refreshToken, address: "a")
             }
             #expect(found == .reusedToken || found == .unauthorized)
         }
@@ -96,17 +96,17 @@ import UserData
     @Test func aStolenTokenEndsTheFamily() async throws {
         let service = try await ServiceFixture()
         let first = try await service.user()
-        let second = try await service.desk.refresh(first.refreshToken, address: "a")
-        let third = try await service.desk.refresh(second.refreshToken, address: "a")
+        let second = try await service.users.refresh(first.refreshToken, address: "a")
+        let third = try await service.users.refresh(second.refreshToken, address: "a")
         #expect(
             await problemCode {
-                _ = try await service.desk.refresh(first.refreshToken, address: "x")
+                _ = try await service.users.refresh(first.refreshToken, address: "x")
             }
                 == .reusedToken)
         // Nobody can tell thief from owner, so both have to sign in again.
         #expect(
             await problemCode {
-                _ = try await service.desk.refresh(third.refreshToken, address: "a")
+                _ = try await service.users.refresh(third.refreshToken, address: "a")
             }
                 == .unauthorized)
     }
@@ -114,14 +114,16 @@ import UserData
     @Test func revokedAndExpiredTokensAreVoid() async throws {
         let service = try await ServiceFixture()
         let (one, other) = (try await service.user(), try await service.user())
-        try await service.desk.revoke(one.refreshToken)
+        try await service.users.revoke(one.refreshToken)
         #expect(
-            await problemCode { _ = try await service.desk.refresh(one.refreshToken, address: "a") }
+            await problemCode {
+                _ = try await service.users.refresh(one.refreshToken, address: "a")
+            }
                 == .unauthorized)
         service.advance(days: Double(ServiceLimits.refreshTokenDays) + 1)
         #expect(
             await problemCode {
-                _ = try await service.desk.refresh(other.refreshToken, address: "a")
+                _ = try await service.users.refresh(other.refreshToken, address: "a")
             }
                 == .unauthorized)
     }
@@ -144,12 +146,12 @@ import UserData
             String(repeating: "a", count: 100_000),
         ] {
             #expect(
-                await problemCode { _ = try await service.desk.user("Bearer " + token) }
+                await problemCode { _ = try await service.users.user("Bearer " + token) }
                     == .unauthorized)
         }
-        #expect(await problemCode { _ = try await service.desk.user(nil) } == .unauthorized)
+        #expect(await problemCode { _ = try await service.users.user(nil) } == .unauthorized)
         #expect(
-            await problemCode { _ = try await service.desk.user("Basic " + tokens.accessToken) }
+            await problemCode { _ = try await service.users.user("Basic " + tokens.accessToken) }
                 == .unauthorized)
     }
 
@@ -188,10 +190,10 @@ import UserData
         let service = try await ServiceFixture(issuers: [issuer.issuer])
         let token = try await issuer.sign(Claims(exp: .init(value: service.now + 600)))
         let anonymous = try await service.user()
-        let linked = try await service.desk.signIn(
+        let linked = try await service.users.signIn(
             externalToken: token, user: try await service.caller(anonymous), address: "a")
         #expect(linked.user == anonymous.user)
-        let again = try await service.desk.signIn(externalToken: token, user: nil, address: "a")
+        let again = try await service.users.signIn(externalToken: token, user: nil, address: "a")
         #expect(again.user == anonymous.user)
     }
 
@@ -215,7 +217,7 @@ import UserData
             try await issuer.sign(otherIssuer), try await issuer.sign(good, kid: "two"), confused,
         ] {
             let found = await problemCode {
-                _ = try await service.desk.signIn(externalToken: token, user: nil, address: "a")
+                _ = try await service.users.signIn(externalToken: token, user: nil, address: "a")
             }
             #expect(found == .wrongCredentials)
         }
@@ -228,22 +230,22 @@ import UserData
         var found: ProblemCode?
         for _ in 0...ServiceLimits.signInsPerMinute where found == nil {
             found = await problemCode {
-                _ = try await service.desk.makeAnonymousAccount(address: "one")
+                _ = try await service.users.makeAnonymousAccount(address: "one")
             }
         }
         #expect(found == .tooManyRequests)
-        _ = try await service.desk.makeAnonymousAccount(address: "two")
+        _ = try await service.users.makeAnonymousAccount(address: "two")
         service.advance(days: 1 / 1440)
-        _ = try await service.desk.makeAnonymousAccount(address: "one")
+        _ = try await service.users.makeAnonymousAccount(address: "one")
     }
 
     @Test func deletingAnAccountDeletesEverything() async throws {
         let service = try await ServiceFixture()
         let user = try await service.user().user
         _ = try await service.send(user, [service.put("exams", "a", ["n": 1], 1)])
-        var before = service.desk.export(user)
+        var before = service.users.export(user)
         #expect(try await before.next() != nil)
-        try await service.desk.delete(user)
+        try await service.users.delete(user)
         #expect(await problemCode { _ = try await before.next() } == .noAccount)
         #expect(await problemCode { _ = try await service.send(user, number: 2) } == .noAccount)
         for table in ["record", "device", "verdict", "answer", "refreshToken", "mark"] {

@@ -40,7 +40,7 @@ import UserData
         let request = ExchangeRequest(
             number: 1, user: user, client: ClientID(client), epoch: nil, cursor: 0,
             operations: [], answers: [columns.span])
-        return try await service.desk.exchange(
+        return try await service.users.exchange(
             ExchangeCall(request: request, answers: [columns]), of: user
         ).response.answersHeld
     }
@@ -73,13 +73,13 @@ import UserData
         var random = SeededGenerator(seed: 1)
         try await push((0..<50).map { _ in row(using: &random) }, of: "a", first: 1)
         try await push((0..<50).map { _ in row(using: &random) }, of: "b", first: 1)
-        let progress = try await service.desk.progress(of: user)
+        let progress = try await service.users.progress(of: user)
         try await service.database.connections.write { [user] database in
             try AnswerStatistics(of: user, in: database).reset()
         }
         // What comes before anybody asks waits, too.
         #expect(try await !isSound())
-        #expect(try await service.desk.progress(of: user) == progress)
+        #expect(try await service.users.progress(of: user) == progress)
         try await push((0..<50).map { _ in row(using: &random) }, of: "a", first: 51)
         #expect(try await isSound())
     }
@@ -91,7 +91,7 @@ import UserData
             try AnswerStatistics(of: user, in: database).reset()
         }
         try await push((0..<50).map { _ in row(using: &random) }, of: "a", first: 51)
-        _ = try await service.desk.progress(of: user)
+        _ = try await service.users.progress(of: user)
         #expect(try await isSound())
     }
 
@@ -131,7 +131,7 @@ import UserData
                 ],
             ],
         ]
-        #expect(try await service.desk.progress(of: user) == expected)
+        #expect(try await service.users.progress(of: user) == expected)
     }
 
     @Test func aDeletedAccountLeavesNoStatistics() async throws {

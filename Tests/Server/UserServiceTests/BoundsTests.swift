@@ -42,7 +42,7 @@ import UserData
         var request = ExchangeRequest(
             number: 2, user: user, client: ClientID("d"), epoch: nil, cursor: 0, operations: small)
         request.isCopied = isCopied
-        let reply = try await service.desk.exchange(
+        let reply = try await service.users.exchange(
             ExchangeCall(request: request, answers: []), of: user)
         #expect(reply.json.canonicalBytes.count < 2 * ServiceLimits.resultBytesMax)
         #expect(reply.response.results.count == 490)
@@ -89,7 +89,7 @@ import UserData
                 service.change("exams", "b", .delete, 4, seen: 2),
             ])
         service.advance(days: Double(ServiceLimits.tombstoneDays) + 1)
-        #expect(try await service.desk.purge() == 1)
+        #expect(try await service.users.purge() == 1)
         let counted = try await number("SELECT recordBytes FROM account")
         #expect(try await number("SELECT sum(length(CAST(json AS BLOB))) FROM record") == counted)
     }
@@ -101,7 +101,7 @@ import UserData
             }
             _ = try await service.send(user, number: batch + 1, operations)
         }
-        var (cursor, records, pages) = (UInt64(0), [Record](), 0)
+        var (cursor, records, pages) = (UInt64(0), [UserRecord](), 0)
         while true {
             pages += 1
             let page = try await service.send(
@@ -124,9 +124,9 @@ import UserData
             }
             _ = try await service.send(user, number: batch + 1, operations)
         }
-        let first = try await service.desk.records(of: user, in: "exams", after: "", limit: 500)
+        let first = try await service.users.records(of: user, in: "exams", after: "", limit: 500)
         #expect(first.hasMore && (80..<90).contains(first.records.count))
-        let rest = try await service.desk.records(
+        let rest = try await service.users.records(
             of: user, in: "exams", after: first.records.last?.key.id ?? "", limit: 500)
         #expect(!rest.hasMore && rest.records.count == 100 - first.records.count)
     }
@@ -222,7 +222,7 @@ import UserData
             let request = ExchangeRequest(
                 number: number, user: user, client: ClientID("e"), epoch: nil, cursor: 0,
                 operations: [], answersHeld: AnswerVector([ClientID("d"): known]))
-            return try await service.desk.exchange(
+            return try await service.users.exchange(
                 ExchangeCall(request: request, answers: []), of: user)
         }
         let first = try await pull(1, 0)

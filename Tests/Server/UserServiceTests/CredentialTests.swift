@@ -14,19 +14,19 @@ import UserData
 
     init() async throws { service = try await ServiceFixture() }
 
-    private var desk: UserDesk { service.desk }
+    private var users: AccountService { service.users }
 
     /// An account with email and password, and a session that began with neither of them.
     private func ada() async throws -> SessionTokens {
         let tokens = try await service.user()
-        try await desk.upgrade(
+        try await users.upgrade(
             try await service.caller(tokens), email: "ada@example.org", password: "correct horse",
             address: "a")
         return tokens
     }
 
     private func signIn(_ password: String, _ address: String = "b") async throws -> SessionTokens {
-        try await desk.signIn(email: "ada@example.org", password: password, address: address)
+        try await users.signIn(email: "ada@example.org", password: password, address: address)
     }
 
     private func isValid(_ tokens: SessionTokens) async -> Bool {
@@ -40,7 +40,7 @@ import UserData
         let stolen = try await service.caller(try await ada())
         for password in [nil, "wrong horse"] {
             let found = await problemCode {
-                try await desk.upgrade(
+                try await users.upgrade(
                     stolen, email: "eve@example.org", password: "12345678",
                     currentPassword: password, address: "x")
             }
@@ -50,11 +50,11 @@ import UserData
         service.advance(days: Double(ServiceLimits.freshSignInSeconds + 1) / 86_400)
         #expect(
             await problemCode {
-                try await desk.upgrade(
+                try await users.upgrade(
                     fresh, email: "ada@example.org", password: "12345678", address: "b")
             } == .needsFreshSignIn)
         let newer = try await service.caller(try await signIn("correct horse"))
-        try await desk.upgrade(
+        try await users.upgrade(
             newer, email: "ada@example.org", password: "battery staple", address: "b")
         _ = try await signIn("battery staple")
     }
@@ -62,20 +62,20 @@ import UserData
     @Test func aNewPasswordEndsAllOtherSessions() async throws {
         let own = try await ada()
         let other = try await signIn("correct horse")
-        try await desk.upgrade(
+        try await users.upgrade(
             try await service.caller(own), email: "ada@example.org", password: "battery staple",
             currentPassword: "correct horse", address: "a")
         #expect(await !isValid(other))
         #expect(
-            await problemCode { _ = try await desk.refresh(other.refreshToken, address: "b") }
+            await problemCode { _ = try await users.refresh(other.refreshToken, address: "b") }
                 == .unauthorized)
-        let renewed = try await desk.refresh(own.refreshToken, address: "a")
+        let renewed = try await users.refresh(own.refreshToken, address: "a")
         #expect(await isValid(renewed))
     }
 
     @Test func revokingAllEndsAccessTokensToo() async throws {
         let (one, stranger) = (try await ada(), try await service.user())
-        try await desk.revokeAll(of: one.user)
+        try await users.revokeAll(of: one.user)
         #expect(await !isValid(one))
         #expect(await isValid(stranger))
         #expect(await isValid(try await signIn("correct horse")))
@@ -83,7 +83,7 @@ import UserData
 
     @Test func anEndedSessionEndsItsAccessTokens() async throws {
         let (one, other) = (try await ada(), try await signIn("correct horse"))
-        try await desk.revoke(other.refreshToken)
+        try await users.revoke(other.refreshToken)
         #expect(await !isValid(other))
         #expect(await isValid(one))
     }
@@ -92,7 +92,7 @@ import UserData
         let tokens = try await ada()
         var successors: [SessionTokens] = []
         for _ in 0..<20 {
-            successors.append(try await desk.refresh(tokens.refreshToken, address: "a"))
+            successors.append(try await users.refresh(tokens.refreshToken, address: "a"))
         }
         let count = try await service.database.connections.read { database in
             try Int.fetchOne(
@@ -100,17 +100,17 @@ import UserData
         }
         #expect(count ?? 0 <= 2 + ServiceLimits.spareRefreshTokensMax)
         // The newest always works, and so would one whose reply was lost just before.
-        _ = try await desk.refresh(try #require(successors.last).refreshToken, address: "a")
+        _ = try await users.refresh(try #require(successors.last).refreshToken, address: "a")
     }
 
     @Test func waysInAreListedAndRemoved() async throws {
         let tokens = try await ada()
         let user = try await service.caller(tokens)
-        let ways = try await desk.ways(into: user.id)
+        let ways = try await users.ways(into: user.id)
         #expect(ways.map(\.id) == ["email"] && ways.map(\.name) == ["ada@example.org"])
         func remove(_ way: String, _ password: String?, last: Bool) async -> ProblemCode? {
             await problemCode {
-                try await desk.remove(
+                try await users.remove(
                     way: way, of: user, currentPassword: password, acceptsLast: last, address: "a")
             }
         }
@@ -118,9 +118,9 @@ import UserData
         #expect(await remove("nothing", "correct horse", last: true) == .notFound)
         #expect(await remove("email", "correct horse", last: false) == .lastWayIn)
         #expect(await remove("email", "correct horse", last: true) == nil)
-        #expect(try await desk.ways(into: user.id).isEmpty)
+        #expect(try await users.ways(into: user.id).isEmpty)
         #expect(await problemCode { _ = try await signIn("correct horse") } == .wrongCredentials)
-        _ = try await desk.refresh(tokens.refreshToken, address: "a")
+        _ = try await users.refresh(tokens.refreshToken, address: "a")
     }
 
     // MARK: Attempts
@@ -149,7 +149,7 @@ import UserData
         for number in 0...ServiceLimits.failedSignInsPerMinute {
             found.append(
                 await problemCode {
-                    _ = try await desk.signIn(
+                    _ = try await users.signIn(
                         email: "u\(number)@example.org", password: "guess", address: "stranger")
                 })
         }
@@ -160,12 +160,12 @@ import UserData
     @Test func checksOfPasswordsAreBoundedAndOthersGoOn() async throws {
         let tokens = try await ada()
         let count = ServiceLimits.waitingPasswordChecksMax + ServiceLimits.passwordChecksMax + 40
-        let desk = desk
+        let users = users
         let codes = await withTaskGroup(of: ProblemCode?.self) { group in
             for number in 0..<count {
                 group.addTask {
                     await problemCode {
-                        _ = try await desk.signIn(
+                        _ = try await users.signIn(
                             email: "ada@example.org", password: "guess", address: "n\(number)")
                     }
                 }

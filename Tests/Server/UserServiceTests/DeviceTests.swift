@@ -29,7 +29,7 @@ import UserService
         try await fill()
         let reply = try await service.send(user, client: "new")
         #expect(reply.answersHeld[ClientID("d1")] == 1)
-        let devices = try await service.desk.devices(of: user)
+        let devices = try await service.users.devices(of: user)
         #expect(devices.count == ServiceLimits.devicesPerUserMax)
         #expect(devices.first?.id == "new" && devices.last?.id == "d2")
         // The one that went learns it, and takes a new identity.
@@ -44,7 +44,7 @@ import UserService
     @Test func aForgottenDeviceLearnsWhatWasAppliedOfWhatItSendsAgain() async throws {
         let operation = service.put("exams", "a", ["n": 1], 1)
         _ = try await service.send(user, [operation])
-        try await service.desk.forgetDevice("d", of: user)
+        try await service.users.forgetDevice("d", of: user)
         let again = try await service.send(user, number: 2, [operation])
         #expect(again.isDeviceStale && again.result(1)?.record?.values == ["n": 1])
     }
@@ -54,7 +54,7 @@ import UserService
             user, client: "d0", [service.put("exams", "a", ["n": 1], 1, client: "d0")])
         service.advance(days: 0.001)
         try await fill()
-        let devices = try await service.desk.devices(of: user)
+        let devices = try await service.users.devices(of: user)
         #expect(devices.contains { $0.id == "d0" && $0.unreadResults == 1 })
         #expect(!devices.contains { $0.id == "d1" })
     }
@@ -65,22 +65,22 @@ import UserService
             _ = try await service.send(user, client: "d\(number)")
         }
         #expect(
-            try await service.desk.devices(of: user).count == ServiceLimits.devicesPerUserMax)
+            try await service.users.devices(of: user).count == ServiceLimits.devicesPerUserMax)
     }
 
     @Test func aDeviceIsForgottenAndWhatItSentStays() async throws {
         _ = try await service.answer(user, client: "old", [ServiceFixture.row("q")])
         _ = try await service.send(user, client: "phone")
-        try await service.desk.forgetDevice("old", of: user)
-        #expect(try await service.desk.devices(of: user).map(\.id) == ["phone"])
+        try await service.users.forgetDevice("old", of: user)
+        #expect(try await service.users.devices(of: user).map(\.id) == ["phone"])
         let reply = try await service.send(user, client: "phone", number: 2)
         #expect(reply.answersHeld[ClientID("old")] == 1)
         await #expect(throws: UserServiceError.self) {
-            try await service.desk.forgetDevice("old", of: user)
+            try await service.users.forgetDevice("old", of: user)
         }
         let other = try await service.user().user
         await #expect(throws: UserServiceError.self) {
-            try await service.desk.forgetDevice("phone", of: other)
+            try await service.users.forgetDevice("phone", of: other)
         }
     }
 
@@ -90,9 +90,9 @@ import UserService
             number: 1, user: user, client: ClientID("d"), epoch: nil, cursor: 0, operations: [],
             answersHeld: AnswerVector([span.client: 1]), answers: [span])
         let columns = AnswerColumns(span: span, rows: [ServiceFixture.row("q")])
-        _ = try await service.desk.exchange(
+        _ = try await service.users.exchange(
             ExchangeCall(request: request, answers: [columns]), of: user)
-        #expect(try await service.desk.devices(of: user).map(\.id) == ["d"])
+        #expect(try await service.users.devices(of: user).map(\.id) == ["d"])
         // It comes itself: nobody has told it that it was forgotten.
         let reply = try await service.answer(
             user, client: "lost", number: 7, [ServiceFixture.row("q"), ServiceFixture.row("r")])
@@ -110,7 +110,7 @@ import UserService
         let request = ExchangeRequest(
             number: 1, user: user, client: ClientID("d"), epoch: nil, cursor: 0, operations: [],
             answersHeld: AnswerVector(known), answers: runs.map(\.span))
-        let reply = try await service.desk.exchange(
+        let reply = try await service.users.exchange(
             ExchangeCall(request: request, answers: runs), of: user)
         #expect(reply.response.isFull)
         #expect(reply.response.answersHeld.lasts.count == ServiceLimits.devicesWithAnswersMax)

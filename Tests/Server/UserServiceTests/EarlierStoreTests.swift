@@ -27,7 +27,7 @@ import UserData
 
     @Test func aStoreOfTheBuildBeforeIsWhole() async throws {
         let service = try await ServiceFixture(database: try database())
-        let user = try await service.desk.signIn(
+        let user = try await service.users.signIn(
             email: "ada@example.org", password: Self.password, address: "test"
         ).user
         let all = try await service.send(user, client: "new")
@@ -36,7 +36,7 @@ import UserData
         #expect(all.cursor == 6 && all.head?.position == 6)
         #expect(RecordDigest(all.changes) == all.digest)
         #expect(all.answersHeld == AnswerVector([ClientID("f"): 3]))
-        let devices = try await service.desk.devices(of: user)
+        let devices = try await service.users.devices(of: user)
         #expect(Set(devices.map(\.id)) == ["d", "e", "new"])
         let isSound = try await service.database.read {
             try AnswerStatistics(of: user, in: $0).isSound()
@@ -46,7 +46,7 @@ import UserData
 
     @Test func devicesOfTheBuildBeforeGoOnWhereTheyWere() async throws {
         let service = try await ServiceFixture(database: try database())
-        let user = try await service.desk.signIn(
+        let user = try await service.users.signIn(
             email: "ada@example.org", password: Self.password, address: "test"
         ).user
         let again = try await service.send(
@@ -56,7 +56,7 @@ import UserData
         #expect(again.result(6)?.record?.revision == 7)
         let forgotten = try await service.send(user, client: "f", number: 2, held: 3)
         #expect(forgotten.isDeviceStale)
-        let written = try await service.desk.write(
+        let written = try await service.users.write(
             RecordKey("exams", "c"), ["n": 5], over: 6, of: user)
         guard case .written(let record, let isNew) = written else {
             Issue.record("the record was not written: \(written)")

@@ -16,7 +16,7 @@ import UserService
             _ = try await service.send(user, number: batch + 1, operations)
         }
         _ = try await service.answer(user, client: "e", [ServiceFixture.row("q1")])
-        var (export, bytes, largest) = (service.desk.export(user), [UInt8](), 0)
+        var (export, bytes, largest) = (service.users.export(user), [UInt8](), 0)
         while let piece = try await export.next() {
             bytes += piece
             largest = max(largest, piece.count)
@@ -35,7 +35,7 @@ import UserService
 
     @Test func anEmptyAccountIsAnObjectToo() async throws {
         let service = try await ServiceFixture()
-        var export = service.desk.export(try await service.user().user)
+        var export = service.users.export(try await service.user().user)
         var bytes: [UInt8] = []
         while let piece = try await export.next() { bytes += piece }
         let text = String(decoding: bytes, as: UTF8.self)

@@ -78,14 +78,14 @@ import UserData
             UPDATE record SET json = replace(json, '"revision":1', '"revision":9007199254740993')
             WHERE id = 'a'
             """)
-        let records = try await service.desk.records(
+        let records = try await service.users.records(
             of: user, in: "exams", after: "", limit: 10
         ).records
         #expect(records.map(\.key.id) == ["b"])
         let reader = try await service.send(user, client: "reader")
         #expect(reader.changes.map(\.key.id) == ["b"])
         #expect(RecordDigest(reader.changes) == reader.digest)
-        #expect(try await service.desk.damagedRecordCount() == 1)
+        #expect(try await service.users.damagedRecordCount() == 1)
         // The device that still has it sees another digest, and brings it back.
         let record = try #require(first.result(1)?.record)
         let offer = try await service.send(
@@ -113,12 +113,12 @@ import UserData
     private let most = UInt64(FieldValue.integerMax)
 
     /// A record with every number at 2⁵³.
-    private var extreme: Record {
+    private var extreme: UserRecord {
         let time = HybridTime(milliseconds: FieldValue.integerMax, counter: .max)
         let writer = OperationID(client: ClientID("y"), counter: most)
-        var record = Record(
+        var record = UserRecord(
             key: RecordKey("exams", "a"), revision: most, operation: writer, time: time)
-        record.fields["n"] = Record.Field(value: 1, time: time, revision: most, writer: writer)
+        record.fields["n"] = UserRecord.Field(value: 1, time: time, revision: most, writer: writer)
         record.schemaVersion = Int(most)
         return record
     }
@@ -150,7 +150,7 @@ import UserData
                 [service.change("points", "p", .count(field: "n", tally), 1, client: client)])
             if number > 1 { #expect(reply.result(1, client) == .refused(.badField)) }
         }
-        var record = Record(
+        var record = UserRecord(
             key: RecordKey("points", "p"), revision: 1,
             operation: OperationID(client: ClientID("y"), counter: 1), time: .zero)
         for number in 0..<2_000 {
@@ -173,7 +173,7 @@ import UserData
         // An older server had a device of this name, with numbers beyond every limit.
         let service = try await ServiceFixture(database: try OldDatabase.make())
         for number in 1...3 {
-            _ = try await service.desk.write(
+            _ = try await service.users.write(
                 RecordKey("exams", "plain\(number)"), ["n": 1], over: nil, of: "u1")
         }
         let reply = try await service.send("u1")
@@ -185,7 +185,7 @@ import UserData
 
 extension OperationResult {
     /// The record of an accepted operation.
-    var record: Record? {
+    var record: UserRecord? {
         if case .accepted(let record) = self { record } else { nil }
     }
 }

@@ -52,7 +52,7 @@ import UserService
 
     private func signIn(_ service: ServiceFixture, _ token: String) async -> ProblemCode? {
         await problemCode {
-            _ = try await service.desk.signIn(externalToken: token, user: nil, address: "a")
+            _ = try await service.users.signIn(externalToken: token, user: nil, address: "a")
         }
     }
 
@@ -178,7 +178,7 @@ import UserService
         let own = try await service.user().accessToken
         for text in [own + "=", otherBits(own)] {
             #expect(
-                await problemCode { _ = try await service.desk.user("Bearer " + text) }
+                await problemCode { _ = try await service.users.user("Bearer " + text) }
                     == .unauthorized)
         }
     }

@@ -75,7 +75,7 @@ extension LogRow {
         _ id: String, at position: UInt64, batch: UInt64? = nil, collection: String = "exams",
         deletedAt: Int64? = nil
     ) -> LogRow {
-        var record = Record(
+        var record = UserRecord(
             key: RecordKey(collection, id), revision: position,
             operation: OperationID(client: ClientID("d"), counter: position),
             time: HybridTime(milliseconds: 5))

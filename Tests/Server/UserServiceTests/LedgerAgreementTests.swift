@@ -54,7 +54,7 @@ import UserData
             return call
         }
 
-        private mutating func operation(_ client: ClientID) -> UserData.Operation {
+        private mutating func operation(_ client: ClientID) -> ChangeOperation {
             counters[client, default: 0] += 1
             let rule = LedgerAgreementTests.rules.randomElement(using: &random)
             let collection = rule?.declaration.name ?? "exams"
@@ -65,7 +65,7 @@ import UserData
             case 1: change = .count(field: "n", Tally(added: 1, removed: 0))
             default: change = .put(["n": number])
             }
-            return Operation(
+            return ChangeOperation(
                 id: OperationID(client: client, counter: counters[client] ?? 1),
                 key: RecordKey(collection, "r\(Int.random(in: 0..<4, using: &random))"),
                 change: collection == "points"

@@ -98,7 +98,7 @@ import UserData
                 request: ExchangeRequest(
                     number: 1, user: user, client: ClientID("d"), epoch: nil, cursor: 0,
                     operations: []), answers: [])
-            _ = try await service.desk.exchange(call, of: other)
+            _ = try await service.users.exchange(call, of: other)
         }
     }
 
@@ -128,12 +128,12 @@ import UserData
             [
                 service.put("exams", "a", ["n": 1], 1), service.put("exams", "b", ["n": 1], 2),
             ])
-        let delete = Operation(
+        let delete = ChangeOperation(
             id: OperationID(client: ClientID("d"), counter: 3), key: RecordKey("exams", "a"),
             change: .delete, seenRevision: 1, time: HybridTime(milliseconds: 1))
         _ = try await service.send(user, number: 2, [delete])
         service.advance(days: Double(ServiceLimits.tombstoneDays) + 1)
-        #expect(try await service.desk.purge() == 1)
+        #expect(try await service.users.purge() == 1)
         let late = try await service.send(
             user, number: 3, epoch: first.epoch, cursor: first.cursor, head: first.head)
         #expect(late.isTooOld && late.results.isEmpty && late.changes.isEmpty)
@@ -174,7 +174,7 @@ import UserData
             user, number: 2, settledBefore: 2, [service.put("profile", "me", ["name": "Bob"], 2)])
         let late = try await service.send(user, number: 1, [old])
         #expect(late.isDeviceStale && late.changes.isEmpty)
-        let record = try await service.desk.record(RecordKey("profile", "me"), of: user)
+        let record = try await service.users.record(RecordKey("profile", "me"), of: user)
         #expect(record?.values == ["name": "Bob"])
     }
 
@@ -183,7 +183,7 @@ import UserData
         operation.time = HybridTime(milliseconds: 2_115_000_000_000)
         _ = try await service.send(user, [operation])
         let record = try #require(
-            try await service.desk.record(RecordKey("profile", "me"), of: user))
+            try await service.users.record(RecordKey("profile", "me"), of: user))
         #expect(record.time.milliseconds == 1_800_000_300_000)
     }
 
@@ -191,7 +191,7 @@ import UserData
         let users = try await withThrowingTaskGroup(of: String.self) { group in
             for number in 0..<50 {
                 group.addTask {
-                    try await service.desk.makeAnonymousAccount(address: "a\(number)").user
+                    try await service.users.makeAnonymousAccount(address: "a\(number)").user
                 }
             }
             return try await group.reduce(into: [String]()) { $0.append($1) }
@@ -227,7 +227,7 @@ import UserData
         let request = ExchangeRequest(
             number: 1, user: user, client: ClientID("d"), epoch: nil, cursor: 0, operations: [],
             answersHeld: AnswerVector([ClientID("d"): 1]), answers: [columns.span])
-        let reply = try await service.desk.exchange(
+        let reply = try await service.users.exchange(
             ExchangeCall(request: request, answers: [columns]), of: user)
         #expect(reply.response.answersHeld[ClientID("d")] == 1 && reply.answers.isEmpty)
         await #expect(throws: DatabaseError.self) {
@@ -235,7 +235,7 @@ import UserData
                 try database.execute(sql: "UPDATE answer SET isCorrect = 0")
             }
         }
-        let progress = try await service.desk.progress(of: user)
+        let progress = try await service.users.progress(of: user)
         guard case .object(let members) = progress, case .array(let days)? = members["days"] else {
             Issue.record("no progress")
             return
@@ -258,7 +258,7 @@ import UserData
                 number: number, user: user, client: ClientID("d"), epoch: nil, cursor: 0,
                 operations: [], answersHeld: AnswerVector([ClientID("d"): 99]),
                 answers: [columns.span])
-            return try await service.desk.exchange(
+            return try await service.users.exchange(
                 ExchangeCall(request: request, answers: [columns]), of: user
             ).response.answersHeld[ClientID("d")]
         }

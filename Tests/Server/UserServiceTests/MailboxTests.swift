@@ -17,7 +17,7 @@ import Testing
         folder = try TemporaryFolder()
         service = try await ServiceFixture(mailbox: try FileMailbox(folder: folder.url))
         tokens = try await service.user()
-        try await service.desk.upgrade(
+        try await service.users.upgrade(
             try await service.caller(tokens), email: "ada@example.org", password: "correct horse",
             address: "a")
     }
@@ -39,13 +39,13 @@ import Testing
 
     private func reset(_ code: String, _ email: String = "ada@example.org") async -> ProblemCode? {
         await problemCode {
-            try await service.desk.resetPassword(
+            try await service.users.resetPassword(
                 email: email, code: code, newPassword: "battery staple", address: "a")
         }
     }
 
     @Test func aPasswordIsResetByACodeOnce() async throws {
-        try await service.desk.requestPasswordReset(email: " Ada@example.org", address: "a")
+        try await service.users.requestPasswordReset(email: " Ada@example.org", address: "a")
         let message = try #require(try receive())
         #expect(message["email"] == "ada@example.org" && message["purpose"] == "resetPassword")
         let code = try #require(message["code"])
@@ -56,14 +56,14 @@ import Testing
         #expect(
             await problemCode { _ = try await service.caller(tokens) } == .unauthorized,
             "a reset ends all sessions")
-        let again = try await service.desk.signIn(
+        let again = try await service.users.signIn(
             email: "ada@example.org", password: "battery staple", address: "a")
         #expect(again.user == tokens.user)
-        #expect(try await service.desk.ways(into: tokens.user).first?.isVerified == true)
+        #expect(try await service.users.ways(into: tokens.user).first?.isVerified == true)
     }
 
     @Test func aCodeExpiresAndIsStoredAsAHash() async throws {
-        try await service.desk.requestPasswordReset(email: "ada@example.org", address: "a")
+        try await service.users.requestPasswordReset(email: "ada@example.org", address: "a")
         let code = try #require(try receive()?["code"])
         let stored = try await service.database.connections.read { database in
             try Data.fetchAll(database, sql: "SELECT hash FROM emailCode")
@@ -77,7 +77,7 @@ import Testing
     @Test func aResetDoesNotTellWhichEmailsAreKnown() async throws {
         for email in ["ada@example.org", "eve@example.org", "no email"] {
             let start = ContinuousClock.now
-            try await service.desk.requestPasswordReset(email: email, address: "a")
+            try await service.users.requestPasswordReset(email: email, address: "a")
             let duration = ContinuousClock.now - start
             #expect(duration >= .milliseconds(ServiceLimits.resetReplyMilliseconds), "\(email)")
         }
@@ -87,7 +87,7 @@ import Testing
 
     @Test func onlySoManyCodesAreSentToAnEmail() async throws {
         func ask(_ address: String) async throws -> Int {
-            try await service.desk.requestPasswordReset(email: "ada@example.org", address: address)
+            try await service.users.requestPasswordReset(email: "ada@example.org", address: address)
             return try FileManager.default.contentsOfDirectory(atPath: folder.path).count
         }
         var count = 0
@@ -98,32 +98,32 @@ import Testing
     }
 
     @Test func aStrangersRequestsVoidNoCode() async throws {
-        try await service.desk.requestPasswordReset(email: "ada@example.org", address: "ada")
+        try await service.users.requestPasswordReset(email: "ada@example.org", address: "ada")
         let code = try #require(try receive()?["code"])
         for _ in 0..<ServiceLimits.askedCodesPerHour + 3 {
-            try await service.desk.requestPasswordReset(email: "ada@example.org", address: "eve")
+            try await service.users.requestPasswordReset(email: "ada@example.org", address: "eve")
         }
         while try receive() != nil {}
-        try await service.desk.requestPasswordReset(email: "ada@example.org", address: "ada")
+        try await service.users.requestPasswordReset(email: "ada@example.org", address: "ada")
         #expect(try receive() != nil)
         #expect(await reset(code) == nil)
     }
 
     @Test func anEmailIsVerifiedUntilItChanges() async throws {
-        let desk = service.desk
-        try await desk.requestVerification(of: tokens.user)
+        let users = service.users
+        try await users.requestVerification(of: tokens.user)
         let message = try #require(try receive())
         #expect(message["purpose"] == "verifyEmail")
         #expect(
             await problemCode {
-                try await desk.verifyEmail(of: tokens.user, code: "wrong", address: "a")
+                try await users.verifyEmail(of: tokens.user, code: "wrong", address: "a")
             } == .wrongCredentials)
-        try await desk.verifyEmail(
+        try await users.verifyEmail(
             of: tokens.user, code: try #require(message["code"]), address: "a")
-        #expect(try await desk.ways(into: tokens.user).first?.isVerified == true)
-        try await desk.upgrade(
+        #expect(try await users.ways(into: tokens.user).first?.isVerified == true)
+        try await users.upgrade(
             try await service.caller(tokens), email: "ada@example.com", password: "correct horse",
             currentPassword: "correct horse", address: "a")
-        #expect(try await desk.ways(into: tokens.user).first?.isVerified == false)
+        #expect(try await users.ways(into: tokens.user).first?.isVerified == false)
     }
 }

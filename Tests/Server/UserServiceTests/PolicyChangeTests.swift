@@ -31,7 +31,7 @@ import UserService
         let (service, user) = try await service(one, first, then: rules(other))
         let reply = try await service.send(
             user, number: 2, [service.change("things", "t", next, 2, seen: 1)])
-        let record = try await service.desk.record(RecordKey("things", "t"), of: user)
+        let record = try await service.users.record(RecordKey("things", "t"), of: user)
         switch (one, other) {
         case (_, .appendOnly):
             #expect(reply.result(2) == .refused(.immutable))
@@ -102,7 +102,7 @@ import UserService
     // MARK: Restoring
 
     private func offer(
-        _ policy: Policy, _ record: Record, over existing: Change?
+        _ policy: Policy, _ record: UserRecord, over existing: Change?
     ) async throws -> OperationResult? {
         let service = try await ServiceFixture(rules: [rules(policy)])
         let user = try await service.user().user
@@ -115,12 +115,12 @@ import UserService
         ).result(1)
     }
 
-    private func record(_ value: FieldValue, at milliseconds: Int64 = 9) -> Record {
+    private func record(_ value: FieldValue, at milliseconds: Int64 = 9) -> UserRecord {
         let time = HybridTime(milliseconds: milliseconds)
         let writer = OperationID(client: ClientID("y"), counter: 1)
-        var record = Record(
+        var record = UserRecord(
             key: RecordKey("things", "t"), revision: 7, operation: writer, time: time)
-        record.fields["n"] = Record.Field(value: value, time: time, revision: 7, writer: writer)
+        record.fields["n"] = UserRecord.Field(value: value, time: time, revision: 7, writer: writer)
         return record
     }
 
@@ -152,7 +152,7 @@ import UserService
         let user = try await service.user().user
         var record = record(200)
         record.fields["age"] = record.fields["n"]
-        let operation = Operation(
+        let operation = ChangeOperation(
             id: OperationID(client: ClientID("d"), counter: 1), key: record.key,
             change: .restore(record), seenRevision: 0, time: .zero)
         #expect(

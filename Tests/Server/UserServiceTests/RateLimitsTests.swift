@@ -50,12 +50,12 @@ import Testing
         let counters = SharedCounters()
         var options = UserServiceOptions(folder: FileManager.default.temporaryDirectory)
         options.rateLimits = counters
-        let desk = try await UserDesk(
+        let users = try await AccountService(
             UserDatabase.inMemory(), options, clock: { .distantPast },
             key: .init(size: .bits256))
-        _ = try await desk.makeAnonymousAccount(address: "here")
+        _ = try await users.makeAnonymousAccount(address: "here")
         let refused = await #expect(throws: UserServiceError.self) {
-            _ = try await desk.makeAnonymousAccount(address: "there")
+            _ = try await users.makeAnonymousAccount(address: "there")
         }
         #expect(refused?.code == .tooManyRequests && refused?.retryAfterSeconds == 7)
         #expect(counters.taken.withLock { $0 } == ["sign-ins here", "sign-ins there"])

@@ -19,14 +19,14 @@ import UserData
             number: 1, user: user, client: ClientID("other"), epoch: nil, cursor: 0,
             operations: [], answersHeld: AnswerVector())
         let call = ExchangeCall(request: request, answers: [])
-        let reply = try await service.desk.exchange(call, of: user)
+        let reply = try await service.users.exchange(call, of: user)
         // Through the wire, as a device reads it.
         return try ExchangeReply(reply.json.canonicalBytes, client: ClientID("other"))
             .answers.flatMap(\.rows)
     }
 
     private func exported(_ service: ServiceFixture, _ user: String) async throws -> String {
-        var export = service.desk.export(user)
+        var export = service.users.export(user)
         var bytes: [UInt8] = []
         while let piece = try await export.next() { bytes += piece }
         return String(decoding: bytes, as: UTF8.self)

@@ -18,8 +18,8 @@ import UserService
         private var path: String { folder.path + "/users.sqlite" }
         private var backup: String { folder.path + "/backup.sqlite" }
 
-        func open() async throws -> UserDesk {
-            try await UserDesk(
+        func open() async throws -> AccountService {
+            try await AccountService(
                 UserServiceOptions(folder: folder.url, passwordRounds: 1 << 10),
                 clock: { self.time.withLock { $0 } })
         }
@@ -55,20 +55,20 @@ import UserService
         }
     }
 
-    private func code(_ desk: UserDesk, _ tokens: SessionTokens) async -> ProblemCode? {
-        await problemCode { _ = try await desk.refresh(tokens.refreshToken, address: "a") }
+    private func code(_ users: AccountService, _ tokens: SessionTokens) async -> ProblemCode? {
+        await problemCode { _ = try await users.refresh(tokens.refreshToken, address: "a") }
     }
 
     @Test(arguments: [true, false])
     func sessionsOfLaterAccountsAndTokensGoOn(declared: Bool) async throws {
         let world = try World()
-        let desk = try await world.open()
-        let old = try await desk.makeAnonymousAccount(address: "a")
+        let users = try await world.open()
+        let old = try await users.makeAnonymousAccount(address: "a")
         try world.makeBackup()
         // Without a word of the operator, the mark that changes every few minutes tells.
         world.advance(seconds: declared ? 1 : Double(ServiceLimits.instanceMarkSeconds + 1))
-        let renewed = try await desk.refresh(old.refreshToken, address: "a")
-        let late = try await desk.makeAnonymousAccount(address: "a")
+        let renewed = try await users.refresh(old.refreshToken, address: "a")
+        let late = try await users.makeAnonymousAccount(address: "a")
         try world.restore(declared: declared)
         let restored = try await world.open()
         #expect(try world.generation() == "1")
@@ -86,10 +86,10 @@ import UserService
     /// A second restore of the same backup is another one.
     @Test func aBackupMayBePutBackTwice() async throws {
         let world = try World()
-        let desk = try await world.open()
+        let users = try await world.open()
         try world.makeBackup()
         world.advance(seconds: Double(ServiceLimits.instanceMarkSeconds + 1))
-        var tokens = try await desk.makeAnonymousAccount(address: "a")
+        var tokens = try await users.makeAnonymousAccount(address: "a")
         for generation in 1...3 {
             try world.restore(declared: true)
             let restored = try await world.open()
@@ -100,20 +100,20 @@ import UserService
 
     @Test func whatHadEndedStaysEnded() async throws {
         let world = try World()
-        let desk = try await world.open()
+        let users = try await world.open()
         var all: [SessionTokens] = []
-        for _ in 0..<4 { all.append(try await desk.makeAnonymousAccount(address: "a")) }
+        for _ in 0..<4 { all.append(try await users.makeAnonymousAccount(address: "a")) }
         try world.makeBackup()
         world.advance(seconds: Double(ServiceLimits.instanceMarkSeconds + 1))
         let copied = all[3]
         for number in all.indices {
-            all[number] = try await desk.refresh(all[number].refreshToken, address: "a")
+            all[number] = try await users.refresh(all[number].refreshToken, address: "a")
         }
-        try await desk.delete(all[0].user)
-        try await desk.revoke(all[1].refreshToken)
-        try await desk.revokeAll(of: all[2].user)
-        all[3] = try await desk.refresh(all[3].refreshToken, address: "a")
-        #expect(await code(desk, copied) == .reusedToken)
+        try await users.delete(all[0].user)
+        try await users.revoke(all[1].refreshToken)
+        try await users.revokeAll(of: all[2].user)
+        all[3] = try await users.refresh(all[3].refreshToken, address: "a")
+        #expect(await code(users, copied) == .reusedToken)
         try world.restore()
         let restored = try await world.open()
         #expect(await code(restored, all[0]) == .noAccount)
@@ -126,11 +126,11 @@ import UserService
     /// A thief's old copy and the device's newest token: only one of the two goes on.
     @Test func aCopyThatWasUsedAfterTheRestoreEndsTheFamily() async throws {
         let world = try World()
-        let desk = try await world.open()
-        let stolen = try await desk.makeAnonymousAccount(address: "a")
+        let users = try await world.open()
+        let stolen = try await users.makeAnonymousAccount(address: "a")
         try world.makeBackup()
         world.advance(seconds: Double(ServiceLimits.instanceMarkSeconds + 1))
-        let own = try await desk.refresh(stolen.refreshToken, address: "a")
+        let own = try await users.refresh(stolen.refreshToken, address: "a")
         try world.restore()
         let restored = try await world.open()
         let thief = try await restored.refresh(stolen.refreshToken, address: "x")
@@ -140,8 +140,8 @@ import UserService
 
     @Test func forgedAndForeignProofsAreNotBelieved() async throws {
         let world = try World()
-        let desk = try await world.open()
-        let tokens = try await desk.makeAnonymousAccount(address: "a")
+        let users = try await world.open()
+        let tokens = try await users.makeAnonymousAccount(address: "a")
         let foreign = try await World().open().makeAnonymousAccount(address: "a")
         var parts = tokens.refreshToken.split(separator: ".").map(String.init)
         #expect(parts.count == 9)
@@ -151,11 +151,11 @@ import UserService
             tokens.refreshToken + "A", String(tokens.refreshToken.dropLast()), "r1........", "",
         ] {
             #expect(
-                await problemCode { _ = try await desk.refresh(token, address: "a") }
+                await problemCode { _ = try await users.refresh(token, address: "a") }
                     == .unauthorized, "\(token)")
         }
         // Without a restore, a session that the database does not know has ended.
-        try await desk.revokeAll(of: tokens.user)
+        try await users.revokeAll(of: tokens.user)
         try FileManager.default.removeItem(
             at: world.folder.url.appending(path: "revocations"))
         let again = try await world.open()
@@ -165,8 +165,8 @@ import UserService
     /// Tokens of earlier versions are known by their row alone.
     @Test func plainTokensOfEarlierVersionsStayValid() async throws {
         let world = try World()
-        let desk = try await world.open()
-        let tokens = try await desk.makeAnonymousAccount(address: "a")
+        let users = try await world.open()
+        let tokens = try await users.makeAnonymousAccount(address: "a")
         try await DatabaseQueue(path: world.folder.path + "/users.sqlite").write { database in
             try database.execute(
                 sql: """
@@ -174,9 +174,9 @@ import UserService
                     VALUES (x'\(sha256OfPlain)', 'old', 1, 1900000000)
                     """)
         }
-        let renewed = try await desk.refresh("plain", address: "a")
+        let renewed = try await users.refresh("plain", address: "a")
         #expect(renewed.user == tokens.user)
-        _ = try await desk.refresh(renewed.refreshToken, address: "a")
+        _ = try await users.refresh(renewed.refreshToken, address: "a")
     }
 
     private let sha256OfPlain =

@@ -20,7 +20,7 @@ final class ServiceFixture: Sendable {
             ], required: ["name"], allowsOtherFields: false),
     ]
 
-    let desk: UserDesk
+    let users: AccountService
     let database: UserDatabase
     private let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
 
@@ -30,7 +30,7 @@ final class ServiceFixture: Sendable {
     ) async throws {
         database = try known ?? UserDatabase.inMemory()
         let box = ClockBox()
-        desk = try await UserDesk(
+        users = try await AccountService(
             self.database,
             UserServiceOptions(
                 folder: FileManager.default.temporaryDirectory, collections: rules,
@@ -44,25 +44,25 @@ final class ServiceFixture: Sendable {
     func advance(days: Double) { time.withLock { $0 += days * 86_400 } }
 
     func user() async throws -> SessionTokens {
-        try await desk.makeAnonymousAccount(address: "test")
+        try await users.makeAnonymousAccount(address: "test")
     }
 
     /// Who an access token speaks for.
     func caller(_ tokens: SessionTokens) async throws -> AuthenticatedUser {
-        try await desk.authenticatedUser("Bearer " + tokens.accessToken)
+        try await users.authenticatedUser("Bearer " + tokens.accessToken)
     }
 
     /// Sends operations of a device as one request.
     func send(
         _ user: String, client: String = "d", number: UInt64 = 1, epoch: String? = nil,
         cursor: UInt64 = 0, head: LogHead? = nil, isAnew: Bool = false,
-        settledBefore: UInt64 = 0, held: UInt64 = 0, _ operations: [UserData.Operation] = []
+        settledBefore: UInt64 = 0, held: UInt64 = 0, _ operations: [ChangeOperation] = []
     ) async throws -> ExchangeResponse {
         let request = ExchangeRequest(
             number: number, user: user, client: ClientID(client), epoch: epoch, cursor: cursor,
             head: head, operations: operations, settledBefore: settledBefore,
             answersHeld: AnswerVector([ClientID(client): held]), isReadingAnew: isAnew)
-        return try await desk.exchange(ExchangeCall(request: request, answers: []), of: user)
+        return try await users.exchange(ExchangeCall(request: request, answers: []), of: user)
             .response
     }
 
@@ -80,7 +80,7 @@ final class ServiceFixture: Sendable {
             request: request, answers: [AnswerColumns(span: span, rows: rows)])
         // Through the wire, which judges the rows.
         let received = try ExchangeCall(call.json.canonicalBytes)
-        return try await desk.exchange(received, of: user).response
+        return try await users.exchange(received, of: user).response
     }
 
     static func row(_ question: String, options: [String] = []) -> AnswerRow {
@@ -92,15 +92,15 @@ final class ServiceFixture: Sendable {
     func put(
         _ collection: String, _ id: String, _ fields: [String: FieldValue], _ counter: UInt64,
         client: String = "d", seen: UInt64 = 0
-    ) -> UserData.Operation {
+    ) -> ChangeOperation {
         change(collection, id, .put(fields), counter, client: client, seen: seen)
     }
 
     func change(
         _ collection: String, _ id: String, _ change: Change, _ counter: UInt64,
         client: String = "d", seen: UInt64 = 0
-    ) -> UserData.Operation {
-        Operation(
+    ) -> ChangeOperation {
+        ChangeOperation(
             id: OperationID(client: ClientID(client), counter: counter),
             key: RecordKey(collection, id), change: change, seenRevision: seen,
             time: HybridTime(milliseconds: Int64(now.timeIntervalSince1970 * 1000)))
@@ -125,10 +125,7 @@ extension ExchangeResponse {
     }
 }
 
-typealias Operation = UserData.Operation
-/// GRDB has a class of the same name.
-typealias Record = UserData.Record
-
+typealias ChangeOperation = ChangeOperation
 /// The code of the error that a body throws; `nil` when it throws none of the service's.
 func problemCode(_ body: () async throws -> Void) async -> ProblemCode? {
     do {

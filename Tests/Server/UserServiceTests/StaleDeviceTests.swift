@@ -18,7 +18,7 @@ import UserService
         let copy = try await service.send(user, [service.put("exams", "b", ["n": 2], 1)])
         #expect(copy.isDeviceStale && copy.results.isEmpty && copy.changes.isEmpty)
         #expect(copy.head?.position == 1)
-        #expect(try await service.desk.record(RecordKey("exams", "b"), of: user) == nil)
+        #expect(try await service.users.record(RecordKey("exams", "b"), of: user) == nil)
     }
 
     @Test func aRequestThatIsSentTwiceIsNoSignOfIt() async throws {

@@ -23,12 +23,14 @@ import UserData
         let old = try await service.user()
         service.advance(days: Double(ServiceLimits.refreshTokenDays) + 1)
         let young = try await service.user()
-        _ = try await service.desk.refresh(young.refreshToken, address: "a")
+        _ = try await service.users.refresh(young.refreshToken, address: "a")
         #expect(try await count("refreshToken") == 3)
-        try await service.desk.purgeAccounts()
+        try await service.users.purgeAccounts()
         #expect(try await count("refreshToken") == 2)
         #expect(
-            await problemCode { _ = try await service.desk.refresh(old.refreshToken, address: "a") }
+            await problemCode {
+                _ = try await service.users.refresh(old.refreshToken, address: "a")
+            }
                 == .unauthorized)
     }
 
@@ -52,20 +54,20 @@ import UserData
         let full = try await service.user()
         _ = try await service.send(full.user, [service.put("exams", "a", ["n": 1], 1)])
         let named = try await service.user()
-        try await service.desk.upgrade(
+        try await service.users.upgrade(
             try await service.caller(named), email: "a@b.c", password: "12345678", address: "a")
         var used = try await service.user()
         for _ in 0..<2 {
             service.advance(days: Double(ServiceLimits.unusedAccountDays) - 10)
-            used = try await service.desk.refresh(used.refreshToken, address: "a")
+            used = try await service.users.refresh(used.refreshToken, address: "a")
         }
-        try await service.desk.purgeAccounts()
+        try await service.users.purgeAccounts()
         #expect(try await count("account") == 3)
         service.advance(days: Double(ServiceLimits.unusedAccountWithDataDays))
-        try await service.desk.purgeAccounts()
+        try await service.users.purgeAccounts()
         #expect(try await count("account") == 1, "an account with a way in stays")
         #expect(try await count("record") == 0)
-        _ = try await service.desk.signIn(email: "a@b.c", password: "12345678", address: "a")
+        _ = try await service.users.signIn(email: "a@b.c", password: "12345678", address: "a")
         _ = empty
     }
 
@@ -73,9 +75,9 @@ import UserData
     @Test func aDeviceThatComesBackGetsItsEmptyAccountAgain() async throws {
         let tokens = try await service.user()
         service.advance(days: Double(ServiceLimits.unusedAccountDays) + 1)
-        try await service.desk.purgeAccounts()
+        try await service.users.purgeAccounts()
         #expect(try await count("account") == 0)
-        let again = try await service.desk.refresh(tokens.refreshToken, address: "a")
+        let again = try await service.users.refresh(tokens.refreshToken, address: "a")
         #expect(again.user == tokens.user)
         _ = try await service.send(again.user, [service.put("exams", "a", ["n": 1], 1)])
     }
@@ -103,15 +105,15 @@ import UserData
                     BEGIN SELECT RAISE(ABORT, 'the disk fails'); END
                     """)
         }
-        let desk = service.desk
-        await #expect(throws: DatabaseError.self) { try await desk.delete(gone.user) }
+        let users = service.users
+        await #expect(throws: DatabaseError.self) { try await users.delete(gone.user) }
         #expect((1300..<2400).contains(try await count("record")))
         try await service.database.connections.write { try $0.execute(sql: "DROP TRIGGER failing") }
         #expect(await problemCode { _ = try await service.caller(gone) } == .noAccount)
         #expect(
-            await problemCode { _ = try await desk.refresh(gone.refreshToken, address: "a") }
+            await problemCode { _ = try await users.refresh(gone.refreshToken, address: "a") }
                 == .noAccount)
-        try await desk.purgeAccounts()
+        try await users.purgeAccounts()
         #expect(try await count("record") == 1200)
         #expect(try await count("account") == 1)
         #expect(try await count("device") == 1)
@@ -126,13 +128,13 @@ import UserData
         let database = try UserDatabase(path: folder.path + "/users.sqlite")
         let service = try await ServiceFixture(database: database)
         var tokens = try await service.user()
-        try await service.desk.upgrade(
+        try await service.users.upgrade(
             try await service.caller(tokens), email: "a@b.c", password: "12345678", address: "a")
         func renewal() async throws -> Duration {
             var durations: [Duration] = []
             for _ in 0..<10 {
                 let start = ContinuousClock.now
-                tokens = try await service.desk.refresh(tokens.refreshToken, address: "a")
+                tokens = try await service.users.refresh(tokens.refreshToken, address: "a")
                 durations.append(ContinuousClock.now - start)
             }
             return durations.sorted()[5]
@@ -151,7 +153,7 @@ import UserData
         print("a renewal: \(alone), among \(tokenCount) tokens: \(among)")
         service.advance(days: Double(ServiceLimits.refreshTokenDays - 1))
         let start = ContinuousClock.now
-        try await service.desk.purgeAccounts()
+        try await service.users.purgeAccounts()
         print("purging \(tokenCount) tokens: \(ContinuousClock.now - start)")
         let left = try await database.connections.read { database in
             try Int.fetchOne(database, sql: "SELECT count(*) FROM refreshToken") ?? 0

@@ -1,6 +1,6 @@
 import ContentModel
 import Foundation
-import OfflineStore
+import OfflineStorage
 import QuestionEngine
 import SyncClient
 import UserData
@@ -35,7 +35,7 @@ extension Device {
             "synced": .bool(status.isSynced || mistake == .alwaysSynced),
             "waiting": .integer(status.waitingCount),
             "conflicts": .integer(status.conflictCount),
-            "refused": .integer(status.setAsideCount),
+            "refused": .integer(status.rejectedCount),
         ]
     }
 
@@ -59,7 +59,7 @@ extension Device {
         members["records"] = .object(collections)
         members["answers"] = .array(
             try store.answers(of: Self.bank).map { .string($0.questionID) })
-        members["setAside"] = .array(try store.setAside().map(\.operation.text))
+        members["setAside"] = .array(try store.rejected().map(\.operation.text))
         members["inbox"] = try conflicts()
         return members
     }

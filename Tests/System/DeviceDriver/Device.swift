@@ -1,7 +1,6 @@
 import ContentModel
 import Foundation
-import HTTPTransport
-import OfflineStore
+import OfflineStorage
 import QuestionEngine
 import SyncClient
 import Synchronization
@@ -179,7 +178,7 @@ private final class Chances: Sendable {
     }
 }
 
-extension UserData.Operation {
+extension ChangeOperation {
     /// The text that the operation sets; null for a deletion.
     var text: JSONValue {
         if case .put(let fields) = change, case .text(let text)? = fields["text"] {
@@ -189,7 +188,7 @@ extension UserData.Operation {
     }
 }
 
-extension Record {
+extension UserRecord {
     /// The text that the record holds; null when it is deleted.
     var text: JSONValue {
         if !isDeleted, case .text(let text)? = values["text"] { return .string(text) }

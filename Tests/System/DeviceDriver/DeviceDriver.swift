@@ -1,6 +1,5 @@
 import ContentModel
 import Foundation
-import HTTPTransport
 import SyncClient
 
 /// A device in a process of its own: JSON commands on standard input, JSON replies on standard output.

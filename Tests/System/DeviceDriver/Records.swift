@@ -1,4 +1,4 @@
-import OfflineStore
+import OfflineStorage
 import UserData
 
 /// A record that holds one text, which names the write that made it.

@@ -14,11 +14,11 @@ import UserService
 
     init() async throws {
         folder = try TemporaryFolder()
-        let desk = try await UserDesk(
+        let users = try await AccountService(
             UserServiceOptions(
                 folder: folder.url.appending(path: "users"), passwordRounds: 1 << 10,
                 mailbox: try FileMailbox(folder: folder.url.appending(path: "mail"))))
-        router = InProcessRouter(release: folder.path + "/none", users: desk)
+        router = InProcessRouter(release: folder.path + "/none", users: users)
     }
 
     private func post(

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 import Logging
-import OfflineStore
+import OfflineStorage
 import ServerTestSupport
 import ServiceLifecycle
 import SyncService
@@ -54,9 +54,9 @@ import UserService
     private func sync(
         failures: Int = 0, now: (@Sendable () -> Date)? = nil
     ) async throws -> UserDataSync {
-        let desk = try await Story.desk(folder, clock)
+        let users = try await Story.users(folder, clock)
         let transport = Outage(
-            InProcessTransport(InProcessRouter(release: folder.path + "/none", users: desk)),
+            InProcessTransport(InProcessRouter(release: folder.path + "/none", users: users)),
             failures: failures)
         let account = Account(
             store: store, secrets: try FileSecretStore(folder: folder.url.appending(path: "s")),

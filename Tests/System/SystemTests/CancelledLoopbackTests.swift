@@ -1,6 +1,5 @@
 import Foundation
-import HTTPTransport
-import OfflineStore
+import OfflineStorage
 import RemoteAssets
 import SyncClient
 import TestSupport

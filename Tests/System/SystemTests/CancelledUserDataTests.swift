@@ -1,6 +1,5 @@
 import Foundation
-import HTTPTransport
-import OfflineStore
+import OfflineStorage
 import ServerTestSupport
 import SyncClient
 import TestSupport
@@ -20,10 +19,10 @@ import UserData
         init() async throws {
             let folder = try TemporaryFolder()
             let clock = StoryClock()
-            let desk = try await Story.desk(folder, clock)
+            let users = try await Story.users(folder, clock)
             try self.init(
                 folder,
-                InProcessTransport(InProcessRouter(release: folder.path + "/none", users: desk)),
+                InProcessTransport(InProcessRouter(release: folder.path + "/none", users: users)),
                 serverURL: "http://server", clock)
         }
 
@@ -125,8 +124,8 @@ import UserData
     @Test func aSyncOverTheLoopbackCanBeCancelledAtAnyTime() async throws {
         let folder = try TemporaryFolder()
         let clock = StoryClock()
-        let desk = try await Story.desk(folder, clock)
-        try await withServer(folder.path + "/none", users: desk) { baseURL in
+        let users = try await Story.users(folder, clock)
+        try await withServer(folder.path + "/none", users: users) { baseURL in
             let transport = HTTPTransport()
             defer { transport.close() }
             let end = baseURL.range(of: "/api")?.lowerBound ?? baseURL.endIndex

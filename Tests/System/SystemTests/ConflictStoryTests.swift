@@ -209,9 +209,9 @@ import UserData
             try await story.sync("phone")
             try await story.write("tablet", answer, .put(["right": false]))
             try await story.sync("tablet")
-            #expect(try await story.setAside("tablet").map(\.refusal) == [.immutable])
+            #expect(try await story.rejected("tablet").map(\.refusal) == [.immutable])
             #expect(
-                try await story.setAside("tablet").first?.operation.change == .put(["right": false])
+                try await story.rejected("tablet").first?.operation.change == .put(["right": false])
             )
             // It is shown until the user gives it up.
             #expect(try await story.shows("tablet", answer) == ["right": false])

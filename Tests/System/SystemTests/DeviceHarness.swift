@@ -1,5 +1,5 @@
 import Foundation
-import OfflineStore
+import OfflineStorage
 import ServerTestSupport
 import SyncClient
 import TestSupport
@@ -52,7 +52,7 @@ struct DeviceHarness {
 
     private init(seed: UInt64, _ mistake: Mistake?) async throws {
         let (folder, clock) = (try TemporaryFolder(), StoryClock())
-        let desk = try await UserDesk(
+        let users = try await AccountService(
             UserServiceOptions(
                 folder: folder.url.appending(path: "users"),
                 collections: DeviceWorld.collections.map { CollectionRules($0) },
@@ -61,7 +61,7 @@ struct DeviceHarness {
         (self.folder, self.clock, self.mistake) = (folder, clock, mistake)
         random = SeededGenerator(seed: seed)
         line = FaultyLine(
-            InProcessTransport(InProcessRouter(release: folder.path + "/none", users: desk)),
+            InProcessTransport(InProcessRouter(release: folder.path + "/none", users: users)),
             clock, seed: seed)
         for number in 0..<2 { devices.append(try open(number, "device-\(number)")) }
     }

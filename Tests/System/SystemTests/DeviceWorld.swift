@@ -1,6 +1,6 @@
 import ContentModel
 import Foundation
-import OfflineStore
+import OfflineStorage
 import QuestionEngine
 import ServerTestSupport
 import SyncClient
@@ -39,21 +39,21 @@ struct DeviceWorld {
     }
 
     let folder: TemporaryFolder
-    let desk: UserDesk
+    let users: AccountService
     let clock: StoryClock
     private let transport: any Transport
     let bank = QuestionFilter.Bank.placement(language: "es")
 
     init(serving collections: [CollectionDeclaration] = Self.collections) async throws {
         let (folder, clock) = (try TemporaryFolder(), StoryClock())
-        let desk = try await UserDesk(
+        let users = try await AccountService(
             UserServiceOptions(
                 folder: folder.url.appending(path: "users"),
                 collections: collections.map { CollectionRules($0) }, passwordRounds: 1 << 10),
             clock: { clock.now })
-        (self.folder, self.clock, self.desk) = (folder, clock, desk)
+        (self.folder, self.clock, self.users) = (folder, clock, users)
         transport = InProcessTransport(
-            InProcessRouter(release: folder.path + "/none", users: desk))
+            InProcessRouter(release: folder.path + "/none", users: users))
     }
 
     /// Switches a device on, as its folder is now.

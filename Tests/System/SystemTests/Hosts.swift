@@ -7,7 +7,7 @@ import UserService
 
 /// Runs our server on a free port of the loopback while `body` runs.
 func withServer<Value: Sendable>(
-    _ release: String, accessLog: AccessLog? = nil, users: UserDesk? = nil,
+    _ release: String, accessLog: AccessLog? = nil, users: AccountService? = nil,
     _ body: @Sendable (_ baseURL: String) async throws -> Value
 ) async throws -> Value {
     var logger = Logger(label: "test")

@@ -1,7 +1,6 @@
 import ContentModel
 import Foundation
-import HTTPTransport
-import OfflineStore
+import OfflineStorage
 import QuestionEngine
 import SyncClient
 import TestSupport
@@ -82,7 +81,7 @@ struct Goal: CollectionRecord {
     @Test func whatAUserDoesReachesTheServer() async throws {
         let folder = try TemporaryFolder()
         let documents = folder.url.appending(path: "device")
-        let users = try await UserDesk(
+        let users = try await AccountService(
             UserServiceOptions(
                 folder: folder.url.appending(path: "users"),
                 collections: [CollectionRules(Goal.collection)]))

@@ -1,6 +1,6 @@
 import ContentModel
 import Foundation
-import OfflineStore
+import OfflineStorage
 import Publishing
 import ServiceAPI
 import TestSupport

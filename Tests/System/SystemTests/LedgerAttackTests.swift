@@ -15,8 +15,8 @@ import UserService
 
     init() async throws {
         folder = try TemporaryFolder()
-        let desk = try await Story.desk(folder, StoryClock())
-        router = InProcessRouter(release: folder.path + "/none", users: desk)
+        let users = try await Story.users(folder, StoryClock())
+        router = InProcessRouter(release: folder.path + "/none", users: users)
     }
 
     private func account() async throws -> AccountBody.Tokens {

@@ -1,8 +1,7 @@
 import ContentModel
 import ContentServer
 import Foundation
-import HTTPTransport
-import OfflineStore
+import OfflineStorage
 import Publishing
 import ServerTestSupport
 import SyncClient

@@ -1,7 +1,6 @@
 import ContentModel
 import Foundation
-import HTTPTransport
-import OfflineStore
+import OfflineStorage
 import ServiceAPI
 import SyncClient
 import TestSupport

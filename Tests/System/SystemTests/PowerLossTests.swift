@@ -2,7 +2,7 @@ import CFaultyDisk
 import ContentModel
 import Foundation
 import GRDB
-import OfflineStore
+import OfflineStorage
 import ServiceAPI
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import Foundation
-import OfflineStore
+import OfflineStorage
 import SyncClient
 import Testing
 import UserData
@@ -40,7 +40,7 @@ import UserData
         #expect(report.problem?.contains("underway.yaml") == true)
         let status = try phone.store.status()
         #expect(!status.isSynced)
-        #expect(status.setAsideCount == 1)
+        #expect(status.rejectedCount == 1)
         #expect(try world.shown(phone).notes == ["n1": "text"])
         #expect(throws: StoreError.self) { try phone.store.signOut(erasing: true) }
         // Other data goes on.
@@ -50,13 +50,13 @@ import UserData
         // A new text takes the refused one's place; giving up shows what the server has.
         try world.put("better", "n1", on: phone)
         await world.sync(phone)
-        let refused = try phone.store.setAside()
+        let refused = try phone.store.rejected()
         #expect(refused.map(\.operation.change) == [.put(["text": "better"])])
         try phone.store.retry(refused[0].operation.id, now: world.clock.now)
         #expect(try phone.store.outbox().count == 1)
         await world.sync(phone)
         try phone.store.dismiss(
-            try #require(try phone.store.setAside().first).operation.id, now: world.clock.now)
+            try #require(try phone.store.rejected().first).operation.id, now: world.clock.now)
         #expect(try world.shown(phone).notes.isEmpty)
         #expect(await world.sync(phone).problem == nil)
         #expect(try phone.store.status().isSynced)

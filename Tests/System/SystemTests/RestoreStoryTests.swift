@@ -1,8 +1,7 @@
 import ContentModel
 import Foundation
 import GRDB
-import HTTPTransport
-import OfflineStore
+import OfflineStorage
 import ServerTestSupport
 import ServiceAPI
 import SyncClient
@@ -128,20 +127,20 @@ import UserService
     @Test func sessionsProveThemselvesAndEndedOnesStayEnded() async throws {
         let folder = try TemporaryFolder()
         let (data, clock) = (Data(folder), StoryClock())
-        func transport(_ desk: UserDesk) -> InProcessTransport {
-            InProcessTransport(InProcessRouter(release: folder.path + "/none", users: desk))
+        func transport(_ users: AccountService) -> InProcessTransport {
+            InProcessTransport(InProcessRouter(release: folder.path + "/none", users: users))
         }
-        func devices(_ desk: UserDesk, _ names: [String]) throws -> [Device] {
+        func devices(_ users: AccountService, _ names: [String]) throws -> [Device] {
             try names.map {
                 try Device(
-                    $0, folder, transport(desk), serverURL: "http://server",
+                    $0, folder, transport(users), serverURL: "http://server",
                     clock: { clock.now })
             }
         }
         let names = ["phone", "late", "leaver", "lost"]
         do {
-            let desk = try await Story.desk(folder, clock)
-            let all = try devices(desk, names)
+            let users = try await Story.users(folder, clock)
+            let all = try devices(users, names)
             for device in [all[0], all[2], all[3]] {
                 try device.write("early")
                 #expect(await device.sync.sync().problem == nil)
@@ -155,19 +154,19 @@ import UserService
                     #expect(await device.sync.sync().problem == nil)
                 }
             }
-            _ = try await desk.delete(all[2].store.user)
-            try await desk.revokeAll(of: all[3].store.user)
+            _ = try await users.delete(all[2].store.user)
+            try await users.revokeAll(of: all[3].store.user)
         }
         try data.restore()
         clock.advance(Double(ServiceLimits.accessTokenSeconds + 1))
-        let desk = try await Story.desk(folder, clock)
-        let all = try devices(desk, names)
+        let users = try await Story.users(folder, clock)
+        let all = try devices(users, names)
         for device in all.prefix(2) {
             let before = try device.store.state().bases.count
             let report = await device.sync.sync()
             #expect(report.problem == nil)
             #expect(try device.store.status().isSynced)
-            var (export, bytes) = (desk.export(device.store.user), [UInt8]())
+            var (export, bytes) = (users.export(device.store.user), [UInt8]())
             while let piece = try await export.next() { bytes += piece }
             let text = String(decoding: bytes, as: UTF8.self)
             #expect(text.split(separator: "\"revision\"").count - 1 >= before, "\(text)")
@@ -183,15 +182,15 @@ import UserService
     /// A status that was good yesterday says nothing while nothing is sent.
     @Test func aDeviceThatMustSignInIsNeverSynced() async throws {
         let folder = try TemporaryFolder()
-        let desk = try await Story.desk(folder, StoryClock())
+        let users = try await Story.users(folder, StoryClock())
         let device = try Device(
             "phone", folder,
-            InProcessTransport(InProcessRouter(release: folder.path + "/none", users: desk)),
+            InProcessTransport(InProcessRouter(release: folder.path + "/none", users: users)),
             serverURL: "http://server")
         try device.write("a")
         #expect(await device.sync.sync().problem == nil)
         #expect(try device.store.status().isSynced)
-        try await desk.revokeAll(of: device.store.user)
+        try await users.revokeAll(of: device.store.user)
         #expect(await device.sync.sync().needsSignIn)
         #expect(try !device.store.status().isSynced)
         // Also after the app was started again.

@@ -1,7 +1,6 @@
 import ContentServer
 import Foundation
-import HTTPTransport
-import OfflineStore
+import OfflineStorage
 import ServerTestSupport
 import SyncClient
 import Synchronization
@@ -34,16 +33,17 @@ actor Story {
     private var devices: [String: Device] = [:]
     private var skew: [String: TimeInterval] = [:]
     private let folder: TemporaryFolder
-    private let desk: UserDesk
+    private let users: AccountService
 
-    init(folder: TemporaryFolder, clock: StoryClock, desk: UserDesk) {
+    init(folder: TemporaryFolder, clock: StoryClock, users: AccountService) {
         self.folder = folder
         self.clock = clock
-        self.desk = desk
+        self.users = users
     }
 
-    static func desk(_ folder: TemporaryFolder, _ clock: StoryClock) async throws -> UserDesk {
-        try await UserDesk(
+    static func users(_ folder: TemporaryFolder, _ clock: StoryClock) async throws -> AccountService
+    {
+        try await AccountService(
             UserServiceOptions(
                 folder: folder.url.appending(path: "users"),
                 collections: collections.map { CollectionRules($0) }, passwordRounds: 1 << 10),
@@ -81,7 +81,7 @@ actor Story {
     }
 
     /// The server forgets what was deleted long ago.
-    func purge() async throws -> Int { try await desk.purge() }
+    func purge() async throws -> Int { try await users.purge() }
 
     /// How many records the device remembers, deleted ones too.
     func remembered(_ name: String) throws -> Int { try device(name).store.state().bases.count }
@@ -142,13 +142,13 @@ actor Story {
     }
 
     func dismissRefused(_ name: String) throws {
-        for refused in try setAside(name) {
+        for refused in try rejected(name) {
             try device(name).store.dismiss(refused.operation.id, now: time(name))
         }
     }
 
-    func setAside(_ name: String) throws -> [DeviceState.SetAside] {
-        try device(name).store.setAside()
+    func setAside(_ name: String) throws -> [DeviceState.Rejected] {
+        try device(name).store.rejected()
     }
 }
 
@@ -167,16 +167,16 @@ func withStory(_ world: World, _ body: @Sendable @escaping (Story) async throws 
 {
     let folder = try TemporaryFolder()
     let clock = StoryClock()
-    let desk = try await Story.desk(folder, clock)
-    let story = Story(folder: folder, clock: clock, desk: desk)
+    let users = try await Story.users(folder, clock)
+    let story = Story(folder: folder, clock: clock, users: users)
     switch world {
     case .inProcess:
-        let router = InProcessRouter(release: folder.path + "/none", users: desk)
+        let router = InProcessRouter(release: folder.path + "/none", users: users)
         try await story.begin(
             transport: InProcessTransport(router), serverURL: "http://server")
         try await body(story)
     case .loopback:
-        try await withServer(folder.path + "/none", users: desk) { baseURL in
+        try await withServer(folder.path + "/none", users: users) { baseURL in
             let transport = HTTPTransport()
             defer { transport.close() }
             let end = baseURL.range(of: "/api")?.lowerBound ?? baseURL.endIndex

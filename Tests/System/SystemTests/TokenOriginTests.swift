@@ -1,5 +1,5 @@
 import Foundation
-import OfflineStore
+import OfflineStorage
 import ServiceAPI
 import SyncClient
 import Synchronization

@@ -1,5 +1,5 @@
 import Foundation
-import OfflineStore
+import OfflineStorage
 import TestSupport
 import Testing
 import UserData
@@ -211,7 +211,7 @@ import UserData
         let account = try await run(["account", "show"], "phone").output
         #expect(account.contains("1 change refused by the server (underway outbox)"), "\(account)")
         #expect(try await run(["outbox", "--dismiss", "1"], "phone").status == 0)
-        #expect(try store("phone").setAside().isEmpty)
+        #expect(try store("phone").rejected().isEmpty)
     }
 }
 

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import OfflineStore
+import OfflineStorage
 import QuestionEngine
 import Synchronization
 import TestSupport

@@ -1,7 +1,7 @@
 import ContentModel
 import Foundation
 import HTTPTypes
-import OfflineStore
+import OfflineStorage
 import ServerTestSupport
 import ServiceAPI
 import SyncClient
@@ -19,8 +19,8 @@ import UserService
 
     init() async throws {
         folder = try TemporaryFolder()
-        let desk = try await Story.desk(folder, StoryClock())
-        router = InProcessRouter(release: folder.path + "/none", users: desk)
+        let users = try await Story.users(folder, StoryClock())
+        router = InProcessRouter(release: folder.path + "/none", users: users)
         let answer = try await router.send(.post, UserDataRoutes.accounts + "/anonymous")
         #expect(answer.status == .created)
         tokens = try AccountBody.Tokens(answer.body)
@@ -239,11 +239,11 @@ import UserService
     @Test func aProxyThatRepeatsAndForgetsDoublesNothing() async throws {
         let world = try TemporaryFolder()
         let clock = StoryClock()
-        let desk = try await Story.desk(world, clock)
-        let story = Story(folder: world, clock: clock, desk: desk)
+        let users = try await Story.users(world, clock)
+        let story = Story(folder: world, clock: clock, users: users)
         let proxy = BadProxy(
             inner: InProcessTransport(
-                InProcessRouter(release: world.path + "/none", users: desk)),
+                InProcessRouter(release: world.path + "/none", users: users)),
             state: .init())
         try await story.begin(transport: proxy, serverURL: "http://server")
         let points = RecordKey("points", "all")

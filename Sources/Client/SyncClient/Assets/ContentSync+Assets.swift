@@ -1,6 +1,6 @@
 import ContentModel
 public import Foundation
-import OfflineStore
+import OfflineStorage
 public import RemoteAssets
 
 extension ContentSync {

@@ -1,6 +1,6 @@
 import ContentModel
 public import Foundation
-public import OfflineStore
+public import OfflineStorage
 public import RemoteAssets
 import Synchronization
 

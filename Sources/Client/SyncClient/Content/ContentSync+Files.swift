@@ -1,6 +1,6 @@
 import ContentModel
 public import Foundation
-import OfflineStore
+import OfflineStorage
 import ServiceAPI
 
 /// Files that a device fetches when it first needs them.

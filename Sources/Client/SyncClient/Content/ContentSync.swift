@@ -1,7 +1,7 @@
 import ContentModel
 public import Foundation
 import Logging
-public import OfflineStore
+public import OfflineStorage
 import RemoteAssets
 import ServiceAPI
 

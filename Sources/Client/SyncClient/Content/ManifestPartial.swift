@@ -1,6 +1,6 @@
 import ContentModel
 import Foundation
-import OfflineStore
+import OfflineStorage
 import WebTransfer
 
 /// The start of a manifest whose transfer broke, so that the next try goes on where it stopped.

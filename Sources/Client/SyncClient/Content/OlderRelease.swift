@@ -1,6 +1,6 @@
 import ContentModel
 import Foundation
-import OfflineStore
+import OfflineStorage
 import ServiceAPI
 
 /// A release that a host offers although the device has a newer one of it.

@@ -1,5 +1,5 @@
 public import ContentModel
-import OfflineStore
+import OfflineStorage
 import ServiceAPI
 
 /// What an app under development learns from `underway dev`.

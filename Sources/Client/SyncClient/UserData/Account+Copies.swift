@@ -1,5 +1,5 @@
 import Foundation
-import OfflineStore
+import OfflineStorage
 
 extension Account {
     private static let markName = "mark of the device"

@@ -1,7 +1,7 @@
 import ContentModel
 public import Foundation
 import Logging
-public import OfflineStore
+public import OfflineStorage
 import ServiceAPI
 
 /// The account of whoever uses the device: made without asking, upgraded when they want, and the

@@ -1,5 +1,5 @@
 public import Foundation
-import OfflineStore
+import OfflineStorage
 
 #if canImport(Security)
 import Security

@@ -14,7 +14,7 @@ public struct UserDataReport: Sendable, Hashable {
     /// True when this device's disk was in the way.
     public var couldNotSave = false
     /// True when the server keeps no user data.
-    public var isUnserved = false
+    public var serverHasNoUserData = false
     /// Conflicts that wait for the user.
     public var conflictCount = 0
     /// Changes that the server refused, and that wait for the user.

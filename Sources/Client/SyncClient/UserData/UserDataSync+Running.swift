@@ -1,5 +1,5 @@
 package import Foundation
-import OfflineStore
+import OfflineStorage
 import RemoteAssets
 package import UserData
 

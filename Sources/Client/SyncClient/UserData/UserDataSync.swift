@@ -1,7 +1,7 @@
 import ContentModel
 public import Foundation
 import Logging
-public import OfflineStore
+public import OfflineStorage
 import RemoteAssets
 import ServiceAPI
 package import UserData
@@ -146,7 +146,7 @@ public actor UserDataSync {
 
     /// Counts what waits for the user, and names what only whoever runs the server can mend.
     private func count(_ report: inout UserDataReport) throws {
-        let refused = try store.setAside()
+        let refused = try store.rejected()
         report.conflictCount = try store.conflicts().count
         report.refusedCount = refused.count
         let unknown = Set(
@@ -165,7 +165,7 @@ public actor UserDataSync {
         report.problem = problem?.message ?? failed?.message ?? "\(error)"
         report.couldNotSave = failed.map { [.storage, .damaged].contains($0.code) } ?? false
         report.isAccountGone = problem?.code == .noAccount
-        report.isUnserved = problem?.status == 404 && problem?.code == nil
+        report.serverHasNoUserData = problem?.status == 404 && problem?.code == nil
         report.needsSignIn =
             problem?.code == .unauthorized || problem?.code == .reusedToken
             || problem?.code == .noAccount

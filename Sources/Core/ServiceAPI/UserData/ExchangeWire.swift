@@ -45,7 +45,7 @@ public struct ExchangeCall: Sendable {
         guard !Validity.isReserved(client) else {
             throw WireFailure("client", "is a name that the server uses itself")
         }
-        var operations: [Operation] = []
+        var operations: [ChangeOperation] = []
         let nodes = try object.array("operations") ?? []
         guard nodes.count <= DeviceMachine.operationsMax else {
             throw WireFailure("operations", "more than \(DeviceMachine.operationsMax)")
@@ -124,7 +124,7 @@ public struct ExchangeReply: Sendable {
             let (counter, result) = try ResultWire.result(node, "results[\(index)]")
             results[OperationID(client: client, counter: counter)] = result
         }
-        var records: [Record] = []
+        var records: [UserRecord] = []
         for (index, node) in (try object.array("records") ?? []).enumerated() {
             records.append(try RecordWire.record(node, "records[\(index)]"))
         }
@@ -163,7 +163,7 @@ package enum ResultWire {
     ) throws(WireFailure) -> (UInt64, OperationResult) {
         let object = try WireObject(node, path)
         let counter = try object.requiredNumber("n")
-        func record(_ key: String) throws(WireFailure) -> Record? {
+        func record(_ key: String) throws(WireFailure) -> UserRecord? {
             guard let node = object.node(key) else { return nil }
             return try RecordWire.record(node, object.place(key))
         }

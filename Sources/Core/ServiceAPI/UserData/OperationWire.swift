@@ -3,7 +3,7 @@ package import UserData
 
 /// Operations as JSON; the device is that of the request.
 package enum OperationWire {
-    package static func json(_ operation: Operation) -> JSONValue {
+    package static func json(_ operation: ChangeOperation) -> JSONValue {
         var members: [String: JSONValue?] = [
             "n": .integer(Int(operation.id.counter)),
             "collection": .string(operation.key.collection), "id": .string(operation.key.id),
@@ -34,7 +34,7 @@ package enum OperationWire {
 
     package static func operation(
         _ node: DocumentNode, client: ClientID, _ path: String
-    ) throws(WireFailure) -> Operation {
+    ) throws(WireFailure) -> ChangeOperation {
         let object = try WireObject(node, path)
         let collection = try object.requiredText("collection")
         guard Validity.isName(collection) else {
@@ -44,7 +44,7 @@ package enum OperationWire {
         if let node = object.node("follows") {
             follows = try FieldWire.operationID(node, object.place("follows"))
         }
-        var operation = Operation(
+        var operation = ChangeOperation(
             id: OperationID(client: client, counter: try counter(node, path)),
             key: RecordKey(collection, try object.id("id")), change: try change(object),
             seenRevision: try object.number("seen") ?? 0, follows: follows,

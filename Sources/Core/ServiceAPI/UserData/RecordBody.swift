@@ -4,7 +4,7 @@ public import UserData
 /// A single record as plain requests see it: `{"id": …, "revision": …, "fields": {…}}`.
 public enum RecordBody {
     /// Writes a record with the values of its fields, those of counters added up.
-    public static func json(_ record: Record) -> JSONValue {
+    public static func json(_ record: UserRecord) -> JSONValue {
         [
             "id": .string(record.key.id), "revision": .integer(Int(record.revision)),
             "fields": FieldWire.json(record.values),

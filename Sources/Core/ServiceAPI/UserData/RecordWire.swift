@@ -7,7 +7,7 @@ public enum RecordWire {
     ///
     /// What decides between two writers of a field is written only where it differs from the
     /// record's own.
-    public static func json(_ record: Record) -> JSONValue {
+    public static func json(_ record: UserRecord) -> JSONValue {
         var marks: [String: JSONValue] = [:]
         for (name, field) in record.fields where !isPlain(field, record) {
             marks[name] = [
@@ -37,7 +37,7 @@ public enum RecordWire {
         ])
     }
 
-    private static func isPlain(_ field: Record.Field, _ record: Record) -> Bool {
+    private static func isPlain(_ field: UserRecord.Field, _ record: UserRecord) -> Bool {
         field.time == record.time && field.revision == record.revision
             && field.writer == record.operation
     }
@@ -51,13 +51,13 @@ public enum RecordWire {
     /// - Throws: `WireFailure` at the first member that is not right.
     public static func record(
         _ node: DocumentNode, _ path: String = ""
-    ) throws(WireFailure) -> Record {
+    ) throws(WireFailure) -> UserRecord {
         let object = try WireObject(node, path)
         let collection = try object.requiredText("collection")
         guard Validity.isName(collection) else {
             throw WireFailure(object.place("collection"), "is not a name")
         }
-        var record = Record(
+        var record = UserRecord(
             key: RecordKey(collection, try object.id("id")),
             revision: try object.requiredNumber("revision"),
             operation: try FieldWire.operationID(try object.required("by"), object.place("by")),
@@ -79,10 +79,10 @@ public enum RecordWire {
     }
 
     private static func field(
-        _ name: String, _ value: FieldValue, _ marks: WireObject?, _ record: Record
-    ) throws(WireFailure) -> Record.Field {
+        _ name: String, _ value: FieldValue, _ marks: WireObject?, _ record: UserRecord
+    ) throws(WireFailure) -> UserRecord.Field {
         guard let marks, let node = marks.node(name) else {
-            return Record.Field(
+            return UserRecord.Field(
                 value: value, time: record.time, revision: record.revision,
                 writer: record.operation)
         }
@@ -90,7 +90,7 @@ public enum RecordWire {
         guard case .array(let nodes) = node.content, nodes.count == 3 else {
             throw WireFailure(path, "must be [time, revision, writer]")
         }
-        return Record.Field(
+        return UserRecord.Field(
             value: value, time: try FieldWire.time(nodes[0], path),
             revision: try WireObject.number(nodes[1], path),
             writer: try FieldWire.operationID(nodes[2], path))

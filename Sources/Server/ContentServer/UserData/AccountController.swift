@@ -8,7 +8,7 @@ import UserService
 
 /// Makes, opens and closes accounts.
 struct AccountController {
-    let users: UserDesk
+    let users: AccountService
     let caller: Caller
 
     func addRoutes(to router: Router<ServerContext>) {

@@ -7,13 +7,13 @@ import UserService
 
 /// Reads what every request about users has: who asks, from where, and a bounded body.
 struct Caller {
-    let users: UserDesk
+    let users: AccountService
     let proxies: ProxyTrust
     let limits: RequestLimits
     let gate = ParseGate()
     let budget = BodyBudget()
 
-    init(users: UserDesk, proxies: ProxyTrust = .nobody) {
+    init(users: AccountService, proxies: ProxyTrust = .nobody) {
         self.users = users
         self.proxies = proxies
         limits = RequestLimits(users.rateLimits, clock: users.clock)

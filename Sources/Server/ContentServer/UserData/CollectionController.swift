@@ -8,7 +8,7 @@ import UserService
 
 /// Single records as plain resources: `ETag` is the revision, `If-Match` says what is replaced.
 struct CollectionController {
-    let users: UserDesk
+    let users: AccountService
     let caller: Caller
 
     private static let pageMax = 500
@@ -99,7 +99,7 @@ struct CollectionController {
     }
 
     private static func answer(
-        _ outcome: UserDesk.WriteOutcome, _ request: Request
+        _ outcome: AccountService.WriteOutcome, _ request: Request
     ) throws -> Response {
         switch outcome {
         case .written(let record, let isNew):
@@ -116,7 +116,7 @@ struct CollectionController {
     }
 
     private static func conflict(
-        _ record: UserData.Record, _ code: ProblemCode, _ detail: String
+        _ record: UserRecord, _ code: ProblemCode, _ detail: String
     ) -> Response {
         var response = ProblemDocument.response(
             code, detail, ["current": RecordBody.json(record)])
@@ -125,7 +125,7 @@ struct CollectionController {
     }
 
     private static func answer(
-        _ record: UserData.Record, _ request: Request, status: HTTPResponse.Status = .ok
+        _ record: UserRecord, _ request: Request, status: HTTPResponse.Status = .ok
     ) -> Response {
         Caller.answer(
             RecordBody.json(record), request, status: status,

@@ -1,7 +1,7 @@
 import Logging
 import UserService
 
-extension UserDesk {
+extension AccountService {
     /// Logs how many records could not be read and were put aside.
     func warnOfDamage() async {
         // A database that does not answer is told by other means.

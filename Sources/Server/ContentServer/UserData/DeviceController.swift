@@ -7,7 +7,7 @@ import UserService
 
 /// Lists and forgets the devices of an account.
 struct DeviceController {
-    let users: UserDesk
+    let users: AccountService
     let caller: Caller
 
     func addRoutes(to router: Router<ServerContext>) {

@@ -5,7 +5,7 @@ import UserService
 
 /// Pushes and pulls a device's data in one round trip.
 struct ExchangeController {
-    let users: UserDesk
+    let users: AccountService
     let caller: Caller
 
     func addRoutes(to router: Router<ServerContext>) {

@@ -59,14 +59,14 @@ struct AccountDecision {
     // MARK: Records
 
     /// Returns a record as it is now; deleted ones too.
-    func record(_ key: RecordKey) -> Record? { row(key)?.record }
+    func record(_ key: RecordKey) -> UserRecord? { row(key)?.record }
 
     func isWritten(_ key: RecordKey) -> Bool { written[key] != nil }
 
     private func row(_ key: RecordKey) -> LogRow? { written[key] ?? snapshot.records[key] }
 
     /// Judges one operation, and writes what follows.
-    mutating func apply(_ operation: UserData.Operation) -> OperationResult {
+    mutating func apply(_ operation: ChangeOperation) -> OperationResult {
         guard let rules = ledger.rules[operation.key.collection] else {
             return .refused(.unknownCollection)
         }
@@ -91,7 +91,7 @@ struct AccountDecision {
 
     /// Writes a record at the next position of the log, if there is room: one that does not grow is
     /// written whatever its size.
-    private mutating func write(_ record: Record) -> OperationResult {
+    private mutating func write(_ record: UserRecord) -> OperationResult {
         // The storage refused it: our own checks missed something.
         guard !snapshot.rejected.contains(record.key) else { return .refused(.notAllowed) }
         let (json, old) = (StoredJSON.text(record), row(record.key))
@@ -122,7 +122,7 @@ struct AccountDecision {
     }
 
     /// Returns the tombstone of a record that was deleted so long ago that it is not remembered.
-    private func forgotten(_ operation: UserData.Operation) -> Record? {
+    private func forgotten(_ operation: ChangeOperation) -> UserRecord? {
         guard operation.seenRevision > 0, operation.seenRevision <= totals.purgedThrough else {
             return nil
         }
@@ -130,8 +130,8 @@ struct AccountDecision {
     }
 
     /// Returns the tombstone of a record that is gone.
-    func tombstone(_ key: RecordKey) -> Record {
-        var record = Record(
+    func tombstone(_ key: RecordKey) -> UserRecord {
+        var record = UserRecord(
             key: key, revision: totals.purgedThrough,
             operation: OperationID(client: .server, counter: 0), time: .zero)
         record.isDeleted = true

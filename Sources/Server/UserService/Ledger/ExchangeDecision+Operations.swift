@@ -30,7 +30,7 @@ extension ExchangeDecision {
     }
 
     /// Answers a repeated operation from its result and the record as it is now.
-    func replay(_ verdict: StoredVerdict, _ operation: UserData.Operation) -> OperationResult {
+    func replay(_ verdict: StoredVerdict, _ operation: ChangeOperation) -> OperationResult {
         verdict.result(
             account.record(operation.key) ?? account.tombstone(operation.key))
     }

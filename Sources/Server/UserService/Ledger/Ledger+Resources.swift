@@ -10,11 +10,11 @@ package enum ResourceWrite: Sendable {
 /// The outcome of a plain request.
 package enum ResourceOutcome: Sendable {
     /// The record is now so.
-    case written(Record, isNew: Bool)
+    case written(UserRecord, isNew: Bool)
     /// The record is not as the request says; `nil` for one that is not there.
-    case stale(Record?)
+    case stale(UserRecord?)
     /// The request does not say which revision it replaces, and there is one.
-    case needsRevision(Record)
+    case needsRevision(UserRecord)
     /// The collection does not take it.
     case refused(Refusal)
 }
@@ -54,7 +54,7 @@ extension Ledger {
         if case .delete = write, alive == nil { return refused(.stale(nil)) }
         var device = snapshot.device ?? KnownDevice()
         let counter = max(1, device.trail.settledBefore)
-        let operation = UserData.Operation(
+        let operation = ChangeOperation(
             id: OperationID(client: .plainRequests, counter: counter), key: key,
             change: write.change, seenRevision: known?.revision ?? 0,
             time: HybridTime(milliseconds: now))
@@ -78,7 +78,7 @@ extension ResourceWrite {
 }
 
 extension ResourceOutcome {
-    fileprivate init(_ result: OperationResult, over alive: Record?) {
+    fileprivate init(_ result: OperationResult, over alive: UserRecord?) {
         switch result {
         case .accepted(let record): self = .written(record, isNew: alive == nil)
         case .merged(let record), .conflict(let record): self = .stale(record)

@@ -7,7 +7,7 @@ package import UserData
 package struct Ledger: Sendable {
     /// A judge of one operation on the record that the account has.
     package typealias Judge =
-        @Sendable (_ operation: UserData.Operation, _ record: Record?, _ policy: Policy) -> Verdict
+        @Sendable (_ operation: ChangeOperation, _ record: UserRecord?, _ policy: Policy) -> Verdict
 
     /// The collections by name.
     package let rules: [String: CollectionRules]

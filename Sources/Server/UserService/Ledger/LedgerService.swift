@@ -63,7 +63,7 @@ package struct LedgerService: Sendable {
     }
 
     /// Reads a record; `nil` when it was deleted or never was.
-    func record(_ key: RecordKey, of user: String) async throws -> Record? {
+    func record(_ key: RecordKey, of user: String) async throws -> UserRecord? {
         let keys = ledger.keys(writing: key, of: user, now: clock())
         let record = try await storage.open(keys).records[key]?.record
         return record?.isDeleted == true ? nil : record

@@ -95,7 +95,7 @@ package struct LedgerDevice: Sendable, Hashable {
 /// A record at its place in the log.
 package struct LogRow: Sendable, Hashable {
     /// The record.
-    package var record: Record
+    package var record: UserRecord
     /// The record's JSON, which is what is stored.
     package var json: String
     /// The place in the log.
@@ -106,7 +106,7 @@ package struct LogRow: Sendable, Hashable {
     package var deletedAt: Int64?
 
     package init(
-        record: Record, json: String, position: UInt64, batch: UInt64, deletedAt: Int64?
+        record: UserRecord, json: String, position: UInt64, batch: UInt64, deletedAt: Int64?
     ) {
         self.record = record
         self.json = json

@@ -95,7 +95,7 @@ package struct AnswerPage: Sendable, Hashable {
 /// Records of a collection in the order of ids.
 public struct RecordPage: Sendable {
     /// The records.
-    public var records: [UserData.Record] = []
+    public var records: [UserRecord] = []
     /// True when more follow the last of them.
     public var hasMore = false
 

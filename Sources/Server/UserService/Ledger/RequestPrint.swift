@@ -28,7 +28,7 @@ package struct RequestPrint: Sendable {
 
     /// Hashes what a device never changes once an operation was sent; what its author saw may be put in
     /// other words after a reply.
-    private static func hash(_ operation: UserData.Operation) -> Data {
+    private static func hash(_ operation: ChangeOperation) -> Data {
         var operation = operation
         operation.seenRevision = 0
         operation.follows = nil

@@ -46,7 +46,7 @@ package struct StoredVerdict: Sendable, Hashable {
     ///
     /// - Parameter record: The record as it is now, which may be a later one than the operation made.
     /// - Returns: The result.
-    func result(_ record: Record) -> OperationResult {
+    func result(_ record: UserRecord) -> OperationResult {
         switch kind {
         case .accepted: record.revision == revision ? .accepted(record) : .merged(record)
         case .merged: .merged(record)

@@ -1,7 +1,6 @@
 import ContentModel
 import Foundation
-import HTTPTransport
-import OfflineStore
+import OfflineStorage
 import SyncClient
 import Synchronization
 import TestSupport

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// It answers with what it stored once, however old that is, unless a request says `no-cache`.
 final class EdgeCache: Transport {
-    private struct Stored {
+    private struct IdentifiedRecord {
         var headers: [String: String]
         var bytes: [UInt8]
     }

@@ -1,0 +1,211 @@
+import ArgumentParser
+import ContentModel
+import Foundation
+import OfflineStorage
+import QuestionEngine
+
+/// One run of `study`: puts a session together, asks, keeps every step, and says the result.
+struct StudyRunner {
+    private let store: UserStore
+    private let saving: StudySaving
+    private let bank: QuestionFilter.Bank
+    private let blueprint: Blueprint
+    private let command: StudyCommand
+    private let mode: SessionMode
+    private let questions: [String: Question]
+    private let request: StudyPlan.Request
+    private var random: SeededRandom
+    /// When the next question is due, where a session was planned.
+    private var nextDue: Date?
+
+    init(
+        store: UserStore, bank: QuestionFilter.Bank, blueprint: Blueprint,
+        command: StudyCommand
+    ) {
+        self.store = store
+        saving = StudySaving(store: store, bank: bank)
+        self.bank = bank
+        self.blueprint = blueprint
+        self.command = command
+        mode = command.mode?.session ?? blueprint.usualMode
+        questions = Dictionary(
+            blueprint.questions.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        random = SeededRandom(seed: command.seed ?? .random(in: 0...UInt64.max))
+        request = command.request(mode, history: StudyHistory(store, bank, now: Date()))
+    }
+
+    mutating func run() throws {
+        var session = try opened()
+        guard !session.items.isEmpty || isAdaptive else { return sayNothingDue() }
+        try saving.save(session)
+        Console.say("Type the number of an option, nothing to skip, or q to leave.")
+        let isDone = isAdaptive ? try askAdaptively(&session) : try ask(&session)
+        if isDone { session.finish(now: Date()) }
+        try saving.save(session)
+        try saving.confirm()
+        isDone ? say(session) : sayLeft(session)
+        try saving.end(session)
+    }
+
+    private var isAdaptive: Bool { mode == .placement && command.adaptive }
+
+    // MARK: Putting a session together
+
+    private mutating func plan() -> StudyPlan {
+        StudyPlan(
+            blueprint, request, scheduler: StudyHistory.scheduler, now: Date(), using: &random)
+    }
+
+    /// Returns the session that was broken off, or a new one.
+    private mutating func opened() throws -> StudySession {
+        if command.fresh || isAdaptive {
+            try saving.attempt { try store.dropSessions(of: bank, mode: mode) }
+        }
+        // A session that cannot be read is said when the first answer is to be saved.
+        if var open = try? store.openSession(of: bank, mode: mode), open.isCurrent(with: blueprint)
+        {
+            try? open.resume(now: Date())
+            saving.resume(open)
+            Console.say("Going on with the session that was broken off (--fresh begins anew).")
+            return open
+        }
+        var entries: [StudySession.Entry] = []
+        if !isAdaptive {
+            let plan = plan()
+            plan.forecast.map(say)
+            entries = plan.entries
+            nextDue = plan.nextDue
+        }
+        return StudySession(
+            id: UUID().uuidString.lowercased(), mode: mode, entries: entries, now: Date(),
+            using: &random)
+    }
+
+    private func say(_ forecast: StudyPlan.Forecast) {
+        Console.say(
+            "\(Console.count(forecast.daysLeft, "day")) left: of \(forecast.questionCount)"
+                + " questions you would know \(Int(forecast.expectedMarksWithoutReviews.rounded()))"
+                + " without reviews, \(Int(forecast.expectedMarks.rounded()))"
+                + " with \(forecast.reviewsPerDay) a day.")
+    }
+
+    // MARK: Asking
+
+    /// Asks what is left; false when the input ended before.
+    private func ask(_ session: inout StudySession) throws -> Bool {
+        while let item = session.current {
+            let title = "\(session.position + 1)/\(session.items.count)"
+            guard try askOne(&session, item, title: title) != nil else { return false }
+        }
+        return true
+    }
+
+    /// Asks the question on the screen; `nil` at the end of the input.
+    private func askOne(
+        _ session: inout StudySession, _ item: StudySession.Item, title: String
+    ) throws -> Bool? {
+        guard let question = questions[item.questionID] else { return nil }
+        Asking.show(question, order: item.optionOrder, title: title)
+        while true {
+            guard let answer = Asking.read(question, order: item.optionOrder) else {
+                try? session.pause(now: Date())
+                return nil
+            }
+            if answer.isEmpty {
+                try session.skip(now: Date())
+                try saving.save(session)
+                return false
+            }
+            do {
+                let grade = try session.answer(answer, to: question, now: Date())
+                try saving.save(session)
+                if mode != .exam { say(grade, question) }
+                return grade.isCorrect
+            } catch let StudySession.Failure.grading(failure) {
+                Console.say(failure.text)
+            }
+        }
+    }
+
+    private func say(_ grade: Grade, _ question: Question) {
+        Asking.say(grade, question)
+        guard mode == .study else { return }
+        let next = StudyHistory.scheduler.schedule(
+            request.schedule(of: question.id), after: Rating(isCorrect: grade.isCorrect),
+            at: Date())
+        if let due = next.due {
+            let days = max(1, Int((due.timeIntervalSinceNow / 86_400).rounded()))
+            Console.say(Console.styled("  again in \(Console.count(days, "day"))", .dim))
+        }
+    }
+
+    private mutating func askAdaptively(_ session: inout StudySession) throws -> Bool {
+        var settings = AdaptivePlacement.Settings()
+        if let limit = command.limit { settings.questionsMax = limit }
+        var test = AdaptivePlacement(blueprint: blueprint, settings: settings)
+        while let choice = test.next(using: &random), let question = questions[choice.id] {
+            var new = request.entry(question)
+            new.isRandomlySelected = choice.isRandom
+            session.append(new, using: &random)
+            guard let item = session.current else { break }
+            let title = "\(session.items.count)."
+            guard let isRight = try askOne(&session, item, title: title) else { return false }
+            try test.record(choice.id, isRight: isRight)
+        }
+        let estimate = test.estimate
+        let range = test.levels.levels(of: estimate)
+        let level = test.levels.level(of: estimate.ability) ?? "–"
+        Console.say(
+            "\nLevel \(level), by an ability of \(Console.decimal(estimate.ability)) ± "
+                + "\(Console.decimal(estimate.standardError)); the levels that are possible: "
+                + range.joined(separator: ", "))
+        return true
+    }
+
+    // MARK: The result
+
+    private func say(_ session: StudySession) {
+        let result = SessionResult(session, passFraction: blueprint.scoring.passFraction)
+        if mode == .placement, !isAdaptive {
+            let answers = session.items.compactMap { item in
+                item.answer.map { (item.questionID, $0.response) }
+            }
+            let placed = PlacementResult(
+                answers: Dictionary(answers, uniquingKeysWith: { $1 }), blueprint: blueprint)
+            command.json ? Console.say(json: placed.json) : Console.say(placed.text)
+        } else {
+            command.json ? Console.say(json: result.json) : Console.say(result.text(blueprint))
+        }
+    }
+
+    /// Says what is saved of a session that the learner left; the rest is not judged.
+    private func sayLeft(_ session: StudySession) {
+        let answered = session.items.count { $0.answer != nil }
+        // What could not be saved is said at the end.
+        guard !saving.isFailing else { return }
+        let saved = "\(Console.count(answered, "answer")) \(answered == 1 ? "is" : "are") saved"
+        let next =
+            isAdaptive
+            ? "an adaptive test begins anew."
+            : "the session is kept at question \(session.position + 1) of \(session.items.count);"
+                + " start again to go on with it."
+        Console.say(
+            "\nLeft: \(saved), \(next)",
+            json: [
+                "finished": false, "answered": .integer(answered),
+                "questions": .integer(session.items.count),
+            ])
+    }
+
+    private func sayNothingDue() {
+        let text =
+            nextDue.map {
+                "Nothing is due today; the next question is due \($0.formatted(.iso8601))."
+            } ?? "There is no question that fits."
+        command.json
+            ? Console.say(json: [
+                "questions": 0, "due": .string(nextDue?.formatted(.iso8601) ?? ""),
+            ])
+            : Console.say(text)
+    }
+}

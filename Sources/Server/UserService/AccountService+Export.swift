@@ -1,0 +1,152 @@
+import ContentModel
+import ServiceAPI
+import UserData
+
+extension AccountService {
+    /// Everything that is kept of a user.
+    public func export(_ user: String) -> UserExport { UserExport(service: self, user: user) }
+}
+
+/// Everything that is kept of a user, as the text of one JSON object in pieces, so that a large account
+/// takes no more memory than a small one.
+///
+/// `{"account":{…,"records":[…]},"answers":[…]}`
+public struct UserExport: Sendable {
+    /// The part that comes next.
+    private enum Part {
+        case account
+        case records(after: UInt64)
+        case answers(AnswerVector)
+        case nothing
+    }
+
+    private let service: AccountService
+    private let user: String
+    private var part = Part.account
+    private var isFirst = true
+
+    init(service: AccountService, user: String) {
+        self.service = service
+        self.user = user
+    }
+
+    /// The next piece of the text; `nil` after the last.
+    ///
+    /// - Throws: `UserServiceError` `noAccount`.
+    public mutating func next() async throws -> [UInt8]? {
+        switch part {
+        case .account: try await account()
+        case .records(let position): try await records(after: position)
+        case .answers(let known): try await answers(beyond: known)
+        case .nothing: nil
+        }
+    }
+
+    private mutating func account() async throws -> [UInt8] {
+        let account = try await exportedAccount()
+        part = .records(after: 0)
+        // Without the bracket that closes the object: the records are its last member.
+        return Array("{\"account\":".utf8) + account.canonicalBytes.dropLast()
+            + Array(",\"records\":[".utf8)
+    }
+
+    private func exportedAccount() async throws -> JSONValue {
+        let ways = try await service.accounts.ways(into: user)
+        let devices = try await open().devices.map(\.client.text).sorted()
+            .filter { $0 != Ledger.plainRequests.text }
+        let identities = ways.compactMap { way in
+            way.issuer.map {
+                JSONValue.object(["issuer": .string($0), "subject": .string(way.name)])
+            }
+        }
+        return .compact([
+            "user": .string(user),
+            "email": ways.first { $0.issuer == nil }.map { .string($0.name) },
+            "identities": .array(identities), "devices": .array(devices.map { .string($0) }),
+        ])
+    }
+
+    /// Reads the account, and a page of its log behind a position.
+    private func open(after position: UInt64? = nil) async throws -> LedgerSnapshot {
+        var keys = LedgerKeys(user: user, client: Ledger.plainRequests, now: 0)
+        // A page is longer by what one request wrote.
+        let bytesMax = ServiceLimits.replyBytesMax - ServiceLimits.resultBytesMax
+        keys.page = position.map {
+            .init(
+                after: $0, recordsMax: ServiceLimits.recordsPerReplyMax, bytesMax: bytesMax)
+        }
+        return try await service.answered { try await service.ledger.storage.open(keys) }
+    }
+
+    private mutating func records(after position: UInt64) async throws -> [UInt8] {
+        guard let page = try await open(after: position).page, page.through > position else {
+            part = .answers(AnswerVector())
+            isFirst = true
+            return Array("]},\"answers\":[".utf8)
+        }
+        part = .records(after: page.through)
+        return list(page.rows.map(\.record).filter { !$0.isDeleted }.map(RecordWire.json))
+    }
+
+    private mutating func answers(beyond known: AnswerVector) async throws -> [UInt8] {
+        let held = AnswerVector(
+            Dictionary(
+                try await open().devices.map { ($0.client, $0.lastAnswer) },
+                uniquingKeysWith: { $1 }))
+        let spans = held.beyond(known, limit: ServiceLimits.answersPerReplyMax)
+        let page = try await service.answered {
+            try await service.ledger.storage.answers(
+                spans, of: user, bytesMax: ServiceLimits.replyBytesMax
+            ).runs
+        }
+        guard !page.isEmpty else {
+            part = .nothing
+            return Array("]}".utf8)
+        }
+        var after = known
+        for columns in page { after.take(columns.span) }
+        part = .answers(after)
+        return list(page.flatMap(\.exported))
+    }
+
+    /// Writes values of a list that goes on from piece to piece.
+    private mutating func list(_ values: [JSONValue]) -> [UInt8] {
+        guard !values.isEmpty else { return [] }
+        defer { isFirst = false }
+        let inner = JSONValue.array(values).canonicalBytes.dropFirst().dropLast()
+        return (isFirst ? [] : [UInt8(ascii: ",")]) + inner
+    }
+}
+
+extension AnswerColumns {
+    /// One object an answer, for people.
+    fileprivate var exported: [JSONValue] {
+        rows.enumerated().compactMap { offset, row in
+            guard let row else { return nil }
+            let response = QuestionResponse(texts: row.options).exported
+            return .compact([
+                "device": .string(span.client.text), "number": .integer(Int(span.first) + offset),
+                "bank": .string(row.bank), "session": .string(row.session),
+                "question": .string(row.question), "domain": row.domain.map { .string($0) },
+                "version": .string(row.version), response.name: response.value,
+                "isCorrect": .bool(row.isCorrect), "credit": .decimal(row.credit),
+                "rating": row.rating.map { .integer($0) },
+                "takenMilliseconds": .integer(Int(row.takenMilliseconds)),
+                "exposuresBefore": .integer(Int(row.exposuresBefore)),
+                "mode": .string(row.mode), "isRandomlySelected": .bool(row.isRandomlySelected),
+                "milliseconds": .integer(Int(row.milliseconds)),
+            ])
+        }
+    }
+}
+
+extension QuestionResponse {
+    /// The member that says the response: a later version's in its raw form.
+    fileprivate var exported: (name: String, value: JSONValue) {
+        switch self {
+        case .options(let ids): ("options", .array(ids.map { .string($0) }))
+        case .number(let number): ("enteredNumber", .string(number.description))
+        case .unknown(let texts): ("response", .array(texts.map { .string($0) }))
+        }
+    }
+}

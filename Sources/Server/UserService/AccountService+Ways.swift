@@ -1,0 +1,180 @@
+import Foundation
+import ServiceAPI
+
+extension AccountService {
+    // MARK: Changing how an account is opened
+
+    /// Gives an account an email and a password, so that other devices can sign in.
+    ///
+    /// On an account that has a way in already this needs its password or a sign-in a few minutes
+    /// ago, and ends all other sessions.
+    /// - Parameters:
+    ///   - user: Who asks, whose session goes on.
+    ///   - email: The email.
+    ///   - password: The new password.
+    ///   - currentPassword: The former password, if any.
+    ///   - address: Who asks, for the rate limit.
+    /// - Throws: `UserServiceError` `invalidRequest`, `emailTaken`, `noAccount`, `needsFreshSignIn`,
+    ///   `wrongCredentials`, `tooManyRequests`, `busy`.
+    public func upgrade(
+        _ user: AuthenticatedUser, email: String, password: String,
+        currentPassword: String? = nil, address: String
+    ) async throws {
+        try await limit(.signIns, address)
+        guard let email = Email(email) else { throw UserServiceError.noEmail }
+        guard Passwords.isAcceptable(password) else { throw UserServiceError.badPassword }
+        try await requireFreshSignIn(user, currentPassword, address: address)
+        let hash = try await passwords.hash(password, address: address)
+        try await accounts.setPassword(hash, email: email.text, of: user, now: clock())
+    }
+
+    /// Lists the ways into an account.
+    ///
+    /// - Parameter user: The account.
+    /// - Returns: Its email first, then external identities.
+    /// - Throws: `UserServiceError` `noAccount`.
+    public func ways(into user: String) async throws -> [WayIn] {
+        try await accounts.ways(into: user)
+    }
+
+    /// Removes a way into an account, and ends all other sessions.
+    ///
+    /// - Parameters:
+    ///   - way: Its id.
+    ///   - user: Who asks, whose session goes on.
+    ///   - currentPassword: The account's password, if any.
+    ///   - acceptsLast: True when it may be the last one.
+    ///   - address: Who asks, for the rate limit.
+    /// - Throws: `UserServiceError` `notFound`, `lastWayIn`, `needsFreshSignIn`, `wrongCredentials`.
+    public func remove(
+        way: String, of user: AuthenticatedUser, currentPassword: String? = nil,
+        acceptsLast: Bool, address: String
+    ) async throws {
+        try await requireFreshSignIn(user, currentPassword, address: address)
+        try await accounts.remove(way, of: user, acceptsLast: acceptsLast, now: clock())
+    }
+
+    /// Makes sure that somebody with a stolen device or access token cannot take the account over.
+    func requireFreshSignIn(
+        _ user: AuthenticatedUser, _ password: String?, address: String
+    ) async throws {
+        let now = clock()
+        if try await accounts.ways(into: user.id).isEmpty || user.isFresh(now) { return }
+        guard let password, let hash = try await accounts.password(ofAccount: user.id) else {
+            throw UserServiceError(
+                .needsFreshSignIn,
+                "This needs the account's present password, or a sign-in within the last"
+                    + " \(ServiceLimits.freshSignInSeconds / 60) minutes.")
+        }
+        let isRight = try await countingFailures(address, email: "of " + user.id) {
+            try await passwords.matches(password, hash, address: address) ? true : nil
+        }
+        guard isRight != nil else {
+            throw UserServiceError(
+                .wrongCredentials, "This is not the account's present password.")
+        }
+    }
+
+    // MARK: Codes by e-mail
+
+    /// Sends a code to the account's email, which proves that the address is the user's.
+    ///
+    /// - Throws: `UserServiceError` `notFound` without an email or a mailbox, `tooManyRequests`, `busy`.
+    public func requestVerification(of user: String) async throws {
+        let email = try await accounts.ways(into: user).first { $0.issuer == nil }?.name
+        guard let email, let mailbox else { throw UserServiceError.noMail }
+        guard try await send(.verifyEmail, to: email, of: user, mailbox, asker: user) else {
+            throw UserServiceError.tooMany(3600)
+        }
+    }
+
+    /// Verifies the account's email by the code that was sent to it.
+    ///
+    /// - Throws: `UserServiceError` `wrongCredentials`, `notFound`, `tooManyRequests`.
+    public func verifyEmail(of user: String, code: String, address: String) async throws {
+        let email = try await accounts.ways(into: user).first { $0.issuer == nil }?.name
+        guard let email else { throw UserServiceError.noMail }
+        let isDone = try await countingFailures(address, email: email) {
+            try await accounts.redeem(
+                code, .verifyEmail, email: email, newPassword: nil, now: clock()) ? true : nil
+        }
+        guard isDone != nil else { throw UserServiceError.wrongCode }
+    }
+
+    /// Sends a code that sets a new password, if the email belongs to an account.
+    ///
+    /// Known and unknown addresses are answered alike and equally late.
+    /// - Throws: `UserServiceError` `notFound` without a mailbox, `tooManyRequests` for the address
+    ///   that asks.
+    public func requestPasswordReset(email: String, address: String) async throws {
+        guard let mailbox else { throw UserServiceError.noMail }
+        try await limit(.signIns, "reset " + address)
+        let end = ContinuousClock.now + .milliseconds(ServiceLimits.resetReplyMilliseconds)
+        if let email = Email(email) {
+            // What goes wrong here would tell that the address is known.
+            _ = try? await send(.resetPassword, to: email.text, of: nil, mailbox, asker: address)
+        }
+        try await Task.sleep(until: end, clock: .continuous)
+    }
+
+    /// Sets a new password by a code that was sent to the email, and ends all sessions.
+    ///
+    /// - Throws: `UserServiceError` `wrongCredentials`, `invalidRequest`, `tooManyRequests`, `busy`.
+    public func resetPassword(
+        email: String, code: String, newPassword: String, address: String
+    ) async throws {
+        guard Passwords.isAcceptable(newPassword) else { throw UserServiceError.badPassword }
+        let email = Email(email)?.text ?? ""
+        let isDone = try await countingFailures(address, email: email) { () -> Bool? in
+            let known = try await accounts.account(
+                ofCode: code, .resetPassword, email: email, now: clock())
+            guard known != nil else { return nil }
+            let hash = try await passwords.hash(newPassword, address: address)
+            return try await accounts.redeem(
+                code, .resetPassword, email: email, newPassword: hash, now: clock()) ? true : nil
+        }
+        guard isDone != nil else { throw UserServiceError.wrongCode }
+    }
+
+    // Codes that were sent before stay valid, so that a stranger's request voids nothing. False when there
+    // were too many for the email, or too many that the asker, an account or an address, wanted.
+    private func send(
+        _ purpose: AccountMessage.Purpose, to email: String, of user: String?,
+        _ mailbox: any Mailbox, asker: String
+    ) async throws -> Bool {
+        let now = clock()
+        let own = email + " " + asker
+        let time = now.millisecondsSince1970
+        guard await rateLimits.begin(.codesByAsker, of: own, now: time) == nil else {
+            return false
+        }
+        guard await rateLimits.begin(.codesByEmail, of: email, now: time) == nil else {
+            await rateLimits.withdraw(.codesByAsker, of: own)
+            return false
+        }
+        let message = AccountMessage(
+            purpose: purpose, email: email, code: EmailCode.make(),
+            expiresAt: now.addingTimeInterval(TimeInterval(ServiceLimits.emailCodeSeconds)))
+        do {
+            if try await accounts.store(message, of: user) { try await mailbox.deliver(message) }
+        } catch {
+            // What was not sent does not count.
+            await rateLimits.withdraw(.codesByAsker, of: own)
+            await rateLimits.withdraw(.codesByEmail, of: email)
+            throw error
+        }
+        return true
+    }
+}
+
+extension UserServiceError {
+    static let noEmail = UserServiceError(.invalidRequest, "This is not an email address.")
+    static let badPassword = UserServiceError(
+        .invalidRequest,
+        "A password has at least \(Passwords.charactersMin) characters and at most"
+            + " \(Passwords.bytesMax) bytes.")
+    static let wrongCode = UserServiceError(
+        .wrongCredentials, "This code is wrong, was used, or has expired.")
+    static let noMail = UserServiceError(
+        .notFound, "The account has no email, or this server sends no messages.")
+}

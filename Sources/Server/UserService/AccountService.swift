@@ -1,0 +1,198 @@
+package import Crypto
+public import Foundation
+public import ServiceAPI
+public import UserData
+
+/// How a server keeps its users.
+public struct UserServiceOptions: Sendable {
+    /// The folder for the database and the key of the tokens; made if there is none.
+    public var folder: URL
+    /// The collections; the built-in ones are always there.
+    public var collections: [CollectionRules]
+    /// Whose tokens are believed beside the server's own.
+    public var issuers: [ExternalIssuer]
+    /// scrypt's N for new passwords.
+    public var passwordRounds: Int
+    /// The folder for the key of the tokens and what belongs to it; `nil` for that of the database.
+    public var keysFolder: URL?
+    /// Where codes for email addresses go; `nil` when nobody sends any.
+    public var mailbox: (any Mailbox)?
+    /// The counters behind the limits of users and addresses.
+    package var rateLimits: any RateLimiting = MemoryRateLimits()
+
+    /// Describes a service.
+    public init(
+        folder: URL, collections: [CollectionRules] = [], issuers: [ExternalIssuer] = [],
+        passwordRounds: Int = 1 << 15, keysFolder: URL? = nil, mailbox: (any Mailbox)? = nil
+    ) {
+        self.folder = folder
+        self.collections = collections
+        self.issuers = issuers
+        self.passwordRounds = passwordRounds
+        self.keysFolder = keysFolder
+        self.mailbox = mailbox
+    }
+}
+
+/// What a user is given to speak with the server.
+public struct SessionTokens: Sendable, Hashable {
+    /// The account's id.
+    public var user: String
+    /// Valid for minutes; sent with each request.
+    public var accessToken: String
+    /// Used up once for new tokens.
+    public var refreshToken: String
+}
+
+/// Everything that the server does about users; the routes call nothing else.
+public struct AccountService: Sendable {
+    /// The collections by name.
+    public let rules: [String: CollectionRules]
+    let database: UserDatabase
+    let ledger: LedgerService
+    let accounts: AccountStore
+    let passwords: Passwords
+    let tokens: AccessTokens
+    let external: ExternalIssuers
+    let mark: InstanceMark
+    let mailbox: (any Mailbox)?
+    /// The counters behind the limits of users and addresses.
+    package let rateLimits: any RateLimiting
+    package let clock: @Sendable () -> Date
+
+    /// Opens the service.
+    ///
+    /// - Parameters:
+    ///   - options: How it keeps its users.
+    ///   - clock: The wall clock.
+    /// - Throws: `UserServiceSetupError` for a file that is wrong, or an error of the file system.
+    public init(
+        _ options: UserServiceOptions, clock: @escaping @Sendable () -> Date = { Date() }
+    ) async throws {
+        try FileManager.default.createDirectory(
+            at: options.folder, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        let keys = options.keysFolder ?? options.folder
+        try FileManager.default.createDirectory(
+            at: keys, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let path = options.folder.appending(path: "users.sqlite").path
+        try await self.init(
+            UserDatabase(path: path), options, clock: clock, key: ServerKey.read(in: keys),
+            keysFolder: keys)
+        _ = try await mark.compare(with: database)
+        // A backup that is younger than the mark's last change looks like the database itself.
+        try await accounts.applyJournal(now: clock())
+        try await mark.renew(in: database, now: clock().millisecondsSince1970)
+    }
+
+    package init(
+        _ database: UserDatabase, _ options: UserServiceOptions,
+        clock: @escaping @Sendable () -> Date, key: SymmetricKey, keysFolder: URL? = nil
+    ) async throws {
+        let all = CollectionRules.builtIn + options.collections
+        rules = Dictionary(all.map { ($0.declaration.name, $0) }, uniquingKeysWith: { $1 })
+        self.database = database
+        self.clock = clock
+        ledger = LedgerService(
+            Ledger(rules: rules.values), storage: SQLiteLedger(database: database),
+            clock: { Int64(clock().timeIntervalSince1970 * 1000) },
+            makeText: { RandomText.make(bytes: 9) })
+        accounts = AccountStore(
+            database: database, tokens: RefreshTokens(serverKey: key),
+            journal: try RevocationJournal(
+                file: keysFolder?.appending(path: "revocations"),
+                now: clock().millisecondsSince1970))
+        passwords = Passwords(rounds: options.passwordRounds)
+        tokens = await AccessTokens(key: key)
+        external = ExternalIssuers(options.issuers)
+        mark = InstanceMark(file: keysFolder?.appending(path: "instance-mark"))
+        mailbox = options.mailbox
+        rateLimits = options.rateLimits
+    }
+
+    // MARK: Who asks
+
+    /// Returns the user of an `Authorization` field.
+    ///
+    /// - Parameter field: As it was sent; `nil` when there was none.
+    /// - Returns: The account's id.
+    /// - Throws: `UserServiceError` `unauthorized`, `noAccount`.
+    public func user(_ field: String?) async throws -> String {
+        try await authenticatedUser(field).id
+    }
+
+    /// Returns the user and session of an `Authorization` field.
+    ///
+    /// - Parameter field: As it was sent; `nil` when there was none.
+    /// - Returns: Who the token speaks for.
+    /// - Throws: `UserServiceError` `unauthorized`, also for a session that was ended and for an
+    ///   account that a restored database does not know yet; `noAccount` for a deleted one.
+    public func authenticatedUser(_ field: String?) async throws -> AuthenticatedUser {
+        guard let field, field.lowercased().hasPrefix("bearer "),
+            let user = await tokens.user(of: String(field.dropFirst(7)), now: clock())
+        else { throw UserServiceError.needsToken }
+        guard let (account, isOpen) = try await accounts.account(user.id, session: user.session)
+        else {
+            throw accounts.journal.isDeleted(user.id)
+                ? UserServiceError.accountIsDeleted : UserServiceError.needsToken
+        }
+        guard isOpen, user.tokenGeneration == account.tokenGeneration else {
+            throw UserServiceError.needsToken
+        }
+        return user
+    }
+
+    func limit(_ limit: RateLimit, _ name: String) async throws {
+        let now = Int64(clock().timeIntervalSince1970 * 1000)
+        if let seconds = await rateLimits.take(limit, of: name, now: now) {
+            throw UserServiceError.tooMany(seconds)
+        }
+    }
+
+    // MARK: User data
+
+    /// Pushes and pulls.
+    ///
+    /// - Parameters:
+    ///   - call: The request.
+    ///   - user: Whose token came with it.
+    /// - Returns: The answer; what it says is on the disk.
+    /// - Throws: `UserServiceError`.
+    public func exchange(_ call: ExchangeCall, of user: String) async throws -> ExchangeReply {
+        guard call.request.user == user else {
+            throw UserServiceError(.wrongUser, "The token is another user's.")
+        }
+        try await limit(.exchanges, user)
+        return try await answered { try await ledger.exchange(call) }
+    }
+
+    /// Says what the ledger cannot do in the words of the service.
+    func answered<Value>(_ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch LedgerError.noAccount {
+            throw UserServiceError(.noAccount, "There is no such account any more.")
+        }
+    }
+}
+
+extension UserServiceError {
+    static let needsToken = UserServiceError(.unauthorized, "A valid access token is needed.")
+}
+
+extension RateLimit {
+    static let exchanges = RateLimit(
+        "exchanges", perMinute: ServiceLimits.exchangesPerMinute)
+    static let signIns = RateLimit("sign-ins", perMinute: ServiceLimits.signInsPerMinute)
+}
+
+extension FailureLimit {
+    static let signInsByAddress = FailureLimit(
+        "sign-ins of an address", ServiceLimits.failedSignInsPerMinute)
+    static let signInsByEmail = FailureLimit(
+        "sign-ins of an email", ServiceLimits.failedSignInsPerEmailMinute)
+    static let codesByEmail = FailureLimit(
+        "codes of an email", ServiceLimits.emailCodesPerHour, windowSeconds: 3600)
+    static let codesByAsker = FailureLimit(
+        "codes of an asker", ServiceLimits.askedCodesPerHour, windowSeconds: 3600)
+}

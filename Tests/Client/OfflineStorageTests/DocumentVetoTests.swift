@@ -1,0 +1,228 @@
+import ContentModel
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import OfflineStorage
+
+/// What becomes of a document that this version of the app cannot read.
+@Suite struct DocumentVetoTests {
+    private let fixture: StoreFixture
+
+    init() throws { fixture = try StoreFixture() }
+
+    private func install(
+        _ manifest: [UInt8], in store: OfflineStore? = nil, now: Date? = nil,
+        decoder: @escaping ContentDecoder = { _, _ in }
+    ) throws {
+        try (store ?? fixture.store).install(
+            VerifiedManifest(verifying: manifest), source: .downloaded, now: now ?? fixture.now,
+            decoder: decoder)
+    }
+
+    private func answer(_ language: String = "es") throws -> Fresh<Blueprint> {
+        try fixture.store.blueprint(.placement(language: language))
+    }
+
+    private static func refusing(_ keys: String...) -> ContentDecoder {
+        struct TooNew: Error {}
+        return { document, _ in if keys.contains(document.key) { throw TooNew() } }
+    }
+
+    @Test(arguments: [
+        "not json", "{}", "{\"kind\":\"placement\",\"id\":\"fr\",\"title\":\"t\",\"questions\":[]}",
+        "{\"kind\":\"survey\",\"id\":\"es\",\"title\":\"t\",\"questions\":[]}",
+    ])
+    func itsPredecessorStaysAndTheRestIsInstalled(text: String) throws {
+        try install(fixture.stage(release: 1, [StoreFixture.blueprint()]))
+        let manifest = try fixture.stage(
+            release: 2, [StoreFixture.blueprint(), StoreFixture.blueprint("de", key: 1)],
+            replacing: ["es": Array(text.utf8)])
+        try install(manifest, now: fixture.now + 60)
+        #expect(try fixture.key() == "a" && fixture.key("de") == "b")
+        let freshness = try answer().freshness
+        #expect(freshness.release == 1 && freshness.isFallback)
+        #expect(freshness.installedAt == fixture.now)
+        #expect(freshness.refused?.release == 2)
+        #expect(try answer("de").freshness.refused == nil)
+        #expect(try fixture.store.currentGeneration()?.freshness.release == 2)
+        let refused = try fixture.store.refusedDocuments()
+        #expect(refused.map(\.key) == ["es"] && refused[0].shownRelease == 1)
+        #expect(refused[0].refusedAt == fixture.now + 60)
+        #expect(try fixture.store.banReason(Checksum(of: manifest)) == nil)
+        // Its bytes are of no use; the predecessor's are.
+        try fixture.store.removeOrphans()
+        #expect(try fixture.store.present([Checksum(of: Array(text.utf8))]).isEmpty)
+        #expect(try fixture.key() == "a")
+    }
+
+    @Test func aPredecessorStaysThroughManyReleases() throws {
+        try install(fixture.stage(release: 1, [StoreFixture.blueprint()]))
+        for release in 2...6 {
+            let manifest = try fixture.stage(
+                release: release,
+                [StoreFixture.blueprint(), StoreFixture.blueprint("de", key: release % 2)],
+                replacing: ["es": Array("later \(release / 4)".utf8)])
+            try install(manifest, now: fixture.now + Double(release))
+            try fixture.store.removeOrphans()
+            #expect(try fixture.key() == "a")
+            #expect(try answer().freshness.release == 1)
+        }
+        // The bytes of release 4 were refused then, and not judged again.
+        #expect(try fixture.store.refusedDocuments().map(\.release) == [4])
+        try install(fixture.stage(release: 7, [StoreFixture.blueprint(key: 1)]))
+        #expect(try fixture.key() == "b")
+        #expect(try fixture.store.refusedDocuments().isEmpty)
+        #expect(try answer().freshness.refused == nil)
+    }
+
+    @Test func withoutAPredecessorTheReasonIsGiven() throws {
+        try install(
+            fixture.stage(
+                release: 3, [StoreFixture.blueprint(), StoreFixture.blueprint("de")],
+                replacing: ["es": [1]]))
+        #expect(try fixture.key("de") == "a")
+        let error = #expect(throws: StoreError.self) { try answer() }
+        #expect(error?.code == .notFound)
+        #expect(error?.message.contains("cannot read the blueprint \"es\" of release 3") == true)
+        #expect(try fixture.store.refusedDocuments().map(\.shownRelease) == [nil])
+    }
+
+    @Test func theAppsDecoderRefusesOneDocument() throws {
+        try install(fixture.stage(release: 1, [StoreFixture.blueprint()]))
+        let manifest = try fixture.stage(
+            release: 2, [StoreFixture.blueprint(key: 1), StoreFixture.blueprint("de")])
+        try install(manifest, decoder: Self.refusing("es"))
+        #expect(try fixture.key() == "a" && fixture.key("de") == "a")
+        #expect(try fixture.store.refusedDocuments()[0].reason.contains("TooNew"))
+        // This version judges the same bytes no more, a newer one does.
+        try install(manifest)
+        #expect(try fixture.key() == "a")
+        let newer = try fixture.reopened(appVersion: "2")
+        #expect(try newer.refusedDocuments().map(\.isTriedAgain) == [true])
+        try install(manifest, in: newer)
+        #expect(try newer.refusedDocuments().isEmpty)
+        #expect(try fixture.key() == "b")
+    }
+
+    @Test func theAppsDecoderMayRefuseTheWholeRelease() throws {
+        try install(fixture.stage(release: 1, [StoreFixture.blueprint()]))
+        let manifest = try fixture.stage(release: 2, [StoreFixture.blueprint(key: 1)])
+        let error = #expect(throws: StoreError.self) {
+            try install(manifest) { _, _ in throw ReleaseVeto("needs version 4") }
+        }
+        #expect(error?.code == .vetoed && error?.message.contains("needs version 4") == true)
+        #expect(try fixture.store.currentGeneration()?.freshness.release == 1)
+        #expect(try fixture.store.banReason(Checksum(of: manifest)) == error?.message)
+        // A newer app may be able to read it.
+        let newer = try fixture.reopened(appVersion: "2")
+        try install(manifest, in: newer)
+        #expect(try newer.currentGeneration()?.freshness.release == 2)
+    }
+
+    @Test func theSameBytesUnderAnotherNameAreJudgedAnew() throws {
+        try install(fixture.stage(release: 1, [StoreFixture.blueprint()]))
+        let bytes = StoreFixture.blueprint().json.canonicalBytes
+        let manifest = try fixture.stage(
+            release: 2, [StoreFixture.blueprint(), StoreFixture.blueprint("fr")],
+            replacing: ["fr": bytes])
+        try install(manifest)
+        #expect(try fixture.store.refusedDocuments().map(\.key) == ["fr"])
+    }
+
+    @Test func damageToTheNotesHidesNoDocument() throws {
+        try install(fixture.stage(release: 1, [StoreFixture.blueprint()]))
+        try install(
+            fixture.stage(release: 2, [StoreFixture.blueprint(key: 1)], replacing: ["es": [1]]))
+        try fixture.store.database.write { database in
+            try database.execute(sql: "DROP TABLE refusal")
+            try database.execute(sql: "DROP TABLE omission")
+        }
+        #expect(try fixture.key() == "a")
+        #expect(throws: StoreError.self) { try answer("fr") }
+    }
+
+    @Test func aCrashingReleaseTakesItsRefusalsWithIt() throws {
+        try install(fixture.stage(release: 1, [StoreFixture.blueprint()]))
+        let manifest = try fixture.stage(
+            release: 2, [StoreFixture.blueprint(key: 1)], replacing: ["es": [1]])
+        try install(manifest)
+        for _ in 0..<OfflineStore.crashesMax {
+            _ = try fixture.store.beginStart(now: fixture.now)
+            try fixture.store.willShowFirstScreen()
+        }
+        #expect(try fixture.store.beginStart(now: fixture.now) != nil)
+        #expect(try fixture.store.refusedDocuments().isEmpty)
+        #expect(try answer().freshness.isFallback == false)
+    }
+
+    // MARK: What is left out of a document
+
+    @Test func questionsOfALaterTypeAreLeftOutUntilAVersionKnowsThem() throws {
+        let text = String(decoding: StoreFixture.blueprint().json.canonicalBytes, as: UTF8.self)
+        let later = text.replacing("single-choice", with: "drag", maxReplacements: 2)
+        try install(
+            fixture.stage(
+                release: 1, [StoreFixture.blueprint()], replacing: ["es": Array(later.utf8)]))
+        let found = try answer()
+        #expect(found.value.questions.count == 4 && found.value.leftOutCount == 2)
+        #expect(found.freshness.leftOutCount == 2)
+        let partial = try fixture.store.partialDocuments()
+        #expect(partial.map(\.leftOutCount) == [2] && partial[0].reason.contains("drag"))
+        #expect(
+            try fixture.store.questions(QuestionFilter(.placement(language: "es"))).value.count == 4
+        )
+        // As an older version would have filed it, which knew one question less.
+        try fixture.store.database.write { database in
+            try database.execute(sql: "DELETE FROM question WHERE position = 3")
+            try database.execute(sql: "UPDATE omission SET leftOutCount = 3")
+        }
+        let newer = try fixture.reopened(appVersion: "2")
+        #expect(
+            try newer.questions(QuestionFilter(.placement(language: "es"))).value.count == 4)
+        #expect(try newer.partialDocuments().map(\.leftOutCount) == [2])
+    }
+
+    // MARK: Stores of earlier versions
+
+    /// A store of two releases as the version before this one left it.
+    @Test func aStoreWithoutRefusalsIsBroughtUpToDate() throws {
+        let folder = try TemporaryFolder()
+        let dump = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appending(path: "Stores/schema-2.sql")
+        let sql = try String(contentsOf: dump, encoding: .utf8)
+        do {
+            let database = try DatabaseQueue(path: folder.path + "/content.sqlite")
+            try database.writeWithoutTransaction { database in
+                try database.execute(sql: sql)
+                try database.execute(
+                    sql: """
+                        INSERT INTO ban VALUES
+                            ('aa', 'Release 3 was refused because of blueprint "en": new', 1),
+                            ('bb', 'The app crashed at 2 starts in a row with release 4.', 1)
+                        """)
+            }
+            try database.close()
+        }
+        let store = try OfflineStore(folder: folder.url, appVersion: "")
+        #expect(try store.generations().map(\.freshness.release) == [2, 1])
+        #expect(try store.localization(language: "en").value.strings["start"] == "Begin")
+        #expect(try store.blueprint(.placement(language: "en")).value.questions.count == 3)
+        #expect(try store.refusedDocuments().isEmpty && store.partialDocuments().isEmpty)
+        // A release that was refused whole is judged again by document; one that crashed is not.
+        let bans = try store.database.read {
+            try String.fetchAll($0, sql: "SELECT manifestChecksum FROM ban")
+        }
+        #expect(bans == ["bb"])
+        let manifest = try #require(try store.currentManifest())
+        let old = try #require(manifest.manifest.languages["en"]?.blueprint?.checksum.hex)
+        let next = Array(
+            String(decoding: manifest.bytes, as: UTF8.self)
+                .replacing(old, with: String(repeating: "ab", count: 32)).utf8)
+        try store.stage([1], as: #require(Checksum(hex: String(repeating: "ab", count: 32))))
+        try store.install(
+            VerifiedManifest(verifying: next), source: .downloaded, now: fixture.now)
+        #expect(try store.blueprint(.placement(language: "en")).freshness.refused != nil)
+    }
+}

@@ -1,0 +1,102 @@
+import ContentModel
+import Foundation
+import GRDB
+import OfflineStorage
+import QuestionEngine
+import ServiceAPI
+import TestSupport
+import Testing
+import UserData
+
+/// Responses of every kind in a device's store, and those that earlier versions kept.
+@Suite struct ResponseStorageTests {
+    private let folder: TemporaryFolder
+    private let bank = QuestionFilter.Bank.exam(region: "int", exam: "swift")
+    private let start = Date(timeIntervalSince1970: 1_800_000_000)
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func record(_ question: String, _ response: QuestionResponse) -> AnswerRecord {
+        AnswerRecord(
+            sessionID: "s", questionID: question, contentVersion: "v", response: response,
+            isCorrect: true, credit: 1, timeTaken: 1, exposuresBefore: 0, mode: .study,
+            isRandomlySelected: false, date: start)
+    }
+
+    @Test func responsesOfEveryKindAreKeptAndSent() throws {
+        let number = QuestionResponse.number(try #require(DecimalNumber("6.62607015e-34")))
+        let responses = [["a"], ["c", "a"], [], number, .unknown(["#drawing", "M \"0\" 0"])]
+        let store = try UserStore(folder: folder.url)
+        let records = responses.enumerated().map { record("q\($0)", $1) }
+        #expect(try store.add(records, to: bank, now: start) == 5)
+        #expect(try store.answers(of: bank).map(\.response) == responses)
+        let again = try UserStore(folder: folder.url)
+        #expect(try again.answers(of: bank) == records)
+        #expect(try again.add(records, to: bank, now: start) == 0)
+    }
+
+    @Test func anOpenSessionWithANumberGoesOn() throws {
+        let question = Question(
+            id: "n", type: .numericEntry, difficulty: 1, stem: "?",
+            key: .number(NumericKey(.value(10, .absolute(1)), unit: "V")))
+        let more = Question(
+            id: "m", type: .numericEntry, difficulty: 1, stem: "?",
+            key: .number(NumericKey(.range(from: 1, to: 2))))
+        var random = SeededGenerator(seed: 1)
+        var session = StudySession(
+            id: "s", mode: .exam,
+            entries: [.init(question, contentVersion: "v"), .init(more, contentVersion: "v")],
+            now: start, using: &random)
+        try session.answer(.number(11), to: question, now: start)
+        let store = try UserStore(folder: folder.url)
+        try store.keep(session, of: bank, now: start)
+        var again = try #require(try store.openSession(of: bank, mode: .exam))
+        #expect(again == session)
+        try again.answer(.number(3), to: more, now: start)
+        again.finish(now: start)
+        try store.keep(again, of: bank, now: start)
+        #expect(try store.answers(of: bank).map(\.isCorrect) == [true, false])
+    }
+
+    /// What another device of a later version responded, on its way through this one.
+    @Test func aKindOfALaterVersionIsKeptAsItCame() throws {
+        let store = try UserStore(folder: folder.url)
+        let rows = [["#drawing", "", "é\u{1}"], ["#number", "1e400"]].map {
+            AnswerRow(
+                bank: "int/swift", session: "s", question: "q", options: $0, isCorrect: false,
+                takenMilliseconds: 1, mode: "study", milliseconds: 5)
+        }
+        var others = OtherDevices(["tablet"], start: start, questions: 1)
+        try others.pull(rows, of: "tablet", into: store, now: start)
+        #expect(
+            try store.answers(of: bank).map(\.response)
+                == [.unknown(["#drawing", "", "é\u{1}"]), .unknown(["#number", "1e400"])])
+        let span = AnswerSpan(client: ClientID("tablet"), first: 1, count: 2)
+        #expect(try store.columns([span]).map(\.rows) == [rows])
+    }
+
+    /// A store as the last version without responses of other kinds left it: four answers and an
+    /// exam that was broken off after its first question.
+    @Test func aStoreOfTheVersionBeforeReadsOn() throws {
+        let dump = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appending(path: "Stores/user-data-2.sql")
+        let database = try DatabaseQueue(path: folder.path + "/user.sqlite")
+        try database.writeWithoutTransaction {
+            try $0.execute(sql: String(contentsOf: dump, encoding: .utf8))
+        }
+        try database.close()
+        let store = try UserStore(folder: folder.url)
+        let answers = try store.answers(of: bank)
+        #expect(answers.map(\.questionID) == ["q1", "q2", "q3", "q4"])
+        #expect(answers.map(\.response) == [["a"], ["a", "c"], ["b", "a", "c"], ["b"]])
+        #expect(answers.map(\.isCorrect) == [true, true, true, false])
+        var session = try #require(try store.openSession(of: bank, mode: .exam))
+        #expect(session.items.map(\.answer?.response) == [["a"], nil, nil, nil])
+        try session.resume(now: start)
+        session.finish(now: start)
+        try store.keep(session, of: bank, now: start)
+        #expect(try store.answers(of: bank).count == 5)
+    }
+}

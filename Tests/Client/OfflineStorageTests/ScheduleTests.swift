@@ -1,0 +1,243 @@
+import Foundation
+import GRDB
+import OfflineStorage
+import QuestionEngine
+import ServiceAPI
+import TestSupport
+import Testing
+import UserData
+
+/// Kept schedules and statistics against a full replay of the answers.
+@Suite struct ScheduleTests {
+    private let folder: TemporaryFolder
+    private let bank = QuestionFilter.Bank.exam(region: "int", exam: "swift")
+    private let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func open() throws -> UserStore { try UserStore(folder: folder.url) }
+
+    private func scheduler(_ settings: ReviewScheduler.Settings = .rightOrWrong) throws
+        -> ReviewScheduler
+    { try ReviewScheduler(settings) }
+
+    private func alter(_ sql: String) throws {
+        let database = try DatabaseQueue(path: folder.path + "/user.sqlite")
+        try database.write { try $0.execute(sql: sql) }
+    }
+
+    private func expectAReplay(
+        _ store: UserStore, _ settings: ReviewScheduler.Settings = .rightOrWrong,
+        comment: Comment? = nil, at moment: Date? = nil
+    ) throws {
+        let check = try store.verifySchedules(
+            of: bank, by: scheduler(settings), now: moment ?? now)
+        #expect(check.differences.isEmpty, comment)
+    }
+
+    // MARK: The order in which answers arrive
+
+    @Test(arguments: 1...40)
+    func schedulesAreThoseOfAReplayWhateverTheOrder(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var devices = OtherDevices(
+            ["aa", "zz", "mm"], start: now, questions: Int.random(in: 1...6, using: &random))
+        let store = try open()
+        for _ in 0..<25 {
+            switch Int.random(in: 0..<10, using: &random) {
+            case 0..<5:
+                let records = (0..<Int.random(in: 1...4, using: &random)).map { _ in
+                    devices.row(using: &random).record
+                }
+                try store.add(records, to: bank, now: now)
+            case 5..<9: try devices.pull(into: store, now: now, using: &random)
+            default: try expectAReplay(store, comment: "seed \(seed), in between")
+            }
+        }
+        try expectAReplay(store, comment: "seed \(seed)")
+        try expectAReplay(open(), comment: "seed \(seed), opened again")
+        #expect(try !store.answers(of: bank).isEmpty, "seed \(seed)")
+        // Some answers are dated later than this, as by a clock that was ahead.
+        try expectAReplay(
+            store, comment: "seed \(seed), in the middle", at: now.addingTimeInterval(-15 * 86_400))
+    }
+
+    @Test func aLateAnswerMovesASchedule() throws {
+        let store = try open()
+        var devices = OtherDevices(["zz"], start: now, questions: 1)
+        var random = SeededGenerator(seed: 1)
+        var late = devices.row(using: &random)
+        late.isCorrect = false
+        late.milliseconds = 1_790_000_000_000
+        var early = late
+        early.isCorrect = true
+        early.milliseconds += 86_400_000
+        try store.add([early.record], to: bank, now: now)
+        let before = try store.schedules(of: bank, by: scheduler(), now: now)
+        try devices.pull([late], of: "zz", into: store, now: now)
+        let after = try store.schedules(of: bank, by: scheduler(), now: now)
+        #expect(before["q0"]?.answerCount == 1 && after["q0"]?.answerCount == 2)
+        #expect(before["q0"]?.schedule.memory != after["q0"]?.schedule.memory)
+        #expect(before["q0"]?.schedule.lastReview == after["q0"]?.schedule.lastReview)
+        try expectAReplay(store)
+    }
+
+    @Test func questionsOfOneNameInTwoBanksAreApart() throws {
+        let store = try open()
+        let devices = OtherDevices([], start: now, questions: 1)
+        var random = SeededGenerator(seed: 2)
+        let other = QuestionFilter.Bank.placement(language: "es")
+        try store.add([devices.row(using: &random).record], to: bank, now: now)
+        try store.add([devices.row(using: &random).record], to: other, now: now)
+        let studied = try store.schedules(of: other, by: scheduler(), now: now)
+        #expect(studied.values.map(\.answerCount) == [1])
+        try expectAReplay(store)
+    }
+
+    // MARK: Settings
+
+    @Test func anotherSchedulerReplaysTheBank() throws {
+        let store = try open()
+        var devices = OtherDevices(["aa"], start: now, questions: 5)
+        var random = SeededGenerator(seed: 3)
+        for _ in 0..<10 { try devices.pull(into: store, now: now, using: &random) }
+        let lax = ReviewScheduler.Settings(retention: 0.6)
+        let first = try store.schedules(of: bank, by: scheduler(), now: now)
+        let second = try store.schedules(of: bank, by: scheduler(lax), now: now)
+        #expect(first.count == 5 && second.count == 5)
+        #expect(first["q1"]?.schedule != second["q1"]?.schedule)
+        // What arrives now is scheduled as the app asked last.
+        try devices.pull(into: store, now: now, using: &random)
+        try expectAReplay(store, lax)
+        try expectAReplay(store)
+    }
+
+    @Test func settingsOfANewerVersionAreReplaced() throws {
+        let store = try open()
+        var devices = OtherDevices(["aa"], start: now, questions: 3)
+        var random = SeededGenerator(seed: 4)
+        try devices.pull(into: store, now: now, using: &random)
+        try alter("INSERT INTO scheduling VALUES ('local', 'int/swift', '{\"formulas\":99}')")
+        try devices.pull(into: store, now: now, using: &random)
+        try expectAReplay(store)
+    }
+
+    // MARK: Days and domains
+
+    @Test func whatWasDoneTodayIsCounted() throws {
+        let store = try open()
+        func add(_ question: String, _ seconds: [Double]) throws {
+            let rows = seconds.map { offset in
+                AnswerRow(
+                    bank: "int/swift", session: "s", question: question, isCorrect: true,
+                    takenMilliseconds: 1, mode: "study",
+                    milliseconds: Int64((now.timeIntervalSince1970 + offset) * 1000))
+            }
+            try store.add(rows.map(\.record), to: bank, now: now)
+        }
+        try add("new", [0, 60, 120])
+        try add("old", [-86_400, -1, 5])
+        try add("rested", [-86_400])
+        let done = try store.done(since: now, in: bank)
+        #expect(done == DueQueue.Done(newCards: 1, reviews: 3))
+    }
+
+    @Test func daysAreCountedAnewInAnotherTimeZone() throws {
+        let store = try open()
+        var devices = OtherDevices(["aa"], start: now, questions: 4)
+        var random = SeededGenerator(seed: 5)
+        try devices.pull(into: store, now: now, using: &random)
+        try alter("UPDATE studyZone SET offsets = 'elsewhere'; UPDATE studyDay SET answers = 99")
+        try devices.pull(into: store, now: now, using: &random)
+        try expectAReplay(store)
+        #expect(try !store.progressByDay().contains { $0.answers >= 99 })
+    }
+
+    @Test func aDateBeyondTheCalendarHasADay() throws {
+        let store = try open()
+        let devices = OtherDevices([], start: now, questions: 1)
+        var random = SeededGenerator(seed: 6)
+        var row = devices.row(using: &random)
+        row.milliseconds = FieldValue.integerMax
+        try store.add([row.record], to: bank, now: now)
+        #expect(try store.progressByDay().map(\.name) == ["9999-12-31"])
+    }
+
+    // MARK: What older versions and other parts leave behind
+
+    @Test func theAnswersOfAnOlderStoreAreCounted() throws {
+        var devices = OtherDevices(["aa", "bb"], start: now, questions: 5)
+        var random = SeededGenerator(seed: 7)
+        let store = try open()
+        for _ in 0..<6 { try devices.pull(into: store, now: now, using: &random) }
+        let (schedules, days) = (
+            try store.schedules(of: bank, by: scheduler(), now: now), try store.progressByDay()
+        )
+        try alter(
+            """
+            DROP TRIGGER answerMoved; DROP TRIGGER answerRemoved;
+            DROP TABLE review; DROP TABLE cardDomain; DROP TABLE card; DROP TABLE countedClient;
+            DROP TABLE scheduling; DROP TABLE studyDay; DROP TABLE studyZone; DROP TABLE uncounted;
+            CREATE VIEW progressByDay AS SELECT 1; CREATE VIEW progressByDomain AS SELECT 1;
+            DELETE FROM grdb_migrations WHERE identifier = 'v2 schedules';
+            """)
+        let upgraded = try open()
+        // An answer that is given before anybody asks for a schedule is counted with the others.
+        try upgraded.add([devices.row(using: &random).record], to: bank, now: now)
+        try expectAReplay(upgraded)
+        let after = try upgraded.schedules(of: bank, by: scheduler(), now: now)
+        #expect(Set(after.keys) == Set(schedules.keys))
+        #expect(try days.count <= upgraded.progressByDay().count)
+    }
+
+    @Test(arguments: [
+        "UPDATE answer SET client = 'new' WHERE client = 'aa'",
+        "UPDATE answer SET counter = counter + 100 WHERE client = 'aa'",
+        "DELETE FROM answer WHERE client = 'aa' AND counter = 1",
+        "DELETE FROM answer",
+    ])
+    func answersThatMoveAreCountedAnew(sql: String) throws {
+        let store = try open()
+        var devices = OtherDevices(["aa", "bb"], start: now, questions: 4)
+        var random = SeededGenerator(seed: 8)
+        for _ in 0..<6 { try devices.pull(into: store, now: now, using: &random) }
+        try expectAReplay(store)
+        try alter(sql)
+        try expectAReplay(store)
+        try store.add([devices.row(using: &random).record], to: bank, now: now)
+        try expectAReplay(store)
+    }
+
+    @Test func schedulesGoOverToTheFirstAccount() throws {
+        let store = try open()
+        let devices = OtherDevices([], start: now, questions: 3)
+        var random = SeededGenerator(seed: 9)
+        try store.add(
+            (0..<9).map { _ in devices.row(using: &random).record }, to: bank, now: now)
+        let before = try store.schedules(of: bank, by: scheduler(), now: now)
+        try store.switchUser(to: "ada", bringing: .everything, now: now)
+        #expect(try store.schedules(of: bank, by: scheduler(), now: now) == before)
+        let rebuilds = try DatabaseQueue(path: folder.path + "/user.sqlite").read {
+            try Int.fetchOne($0, sql: "SELECT count(*) FROM uncounted")
+        }
+        #expect(rebuilds == 0)
+        try expectAReplay(store)
+        try store.switchUser(to: "eve", bringing: .nothing, now: now)
+        #expect(try store.schedules(of: bank, by: scheduler(), now: now).isEmpty)
+        #expect(try store.progressByDay().isEmpty && store.progressByDomain().isEmpty)
+    }
+
+    @Test func anErasedUserLeavesNothing() throws {
+        let store = try open()
+        var devices = OtherDevices(["aa"], start: now, questions: 3)
+        var random = SeededGenerator(seed: 10)
+        try devices.pull(into: store, now: now, using: &random)
+        try store.signOut(erasing: true, lossIsAccepted: true)
+        let rows = try DatabaseQueue(path: folder.path + "/user.sqlite").read { database in
+            try ["card", "review", "cardDomain", "studyDay", "studyZone", "countedClient"].map {
+                try Int.fetchOne(database, sql: "SELECT count(*) FROM \($0)") ?? 0
+            }
+        }
+        #expect(rows.allSatisfy { $0 == 0 })
+    }
+}
