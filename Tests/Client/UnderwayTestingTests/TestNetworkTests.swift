@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import Underway
 import UnderwayTesting
@@ -117,6 +118,26 @@ import UnderwayTesting
         await gate.arrival()
         task.cancel()
         await #expect(throws: TransportError.self) { try await task.value }
+    }
+
+    @Test func assetsUseTheNetworkToo() async throws {
+        let host = ScriptedHost()
+        host.reply(to: "/policy.json", with: .json(#""first""#), .json(#""second""#))
+        let network = TestNetwork(host)
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "underway-test-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let address = try #require(URL(string: "https://host.invalid/policy.json"))
+        let asset = try RemoteAsset(
+            "policy.json", folder: folder, appVersion: "1", bundled: { Data(#""own""#.utf8) },
+            materializer: .json(String.self),
+            provider: .http(address, over: AssetTransport(network)))
+        #expect(asset.current == "own")
+        await asset.refresh()
+        #expect(asset.current == "first")
+        network.isOffline = true
+        await asset.refresh()
+        #expect(asset.current == "first" && network.requests.count == 2)
     }
 
     @Test func aClockMovesByHand() {

@@ -25,6 +25,19 @@ import UnderwayTesting
         #expect(try phone.store.refusedDocuments().isEmpty)
     }
 
+    @Test func clipsAndImagesComeWhenTheyAreAskedFor() async throws {
+        var content = ReleaseContent.sample
+        content.audio["en"] = ["hello.m4a": Array("clip".utf8)]
+        content.media["int/harbour"] = ["buoy.svg": Array("<svg/>".utf8)]
+        content[blueprint: "int/harbour"]?.questions[0].image = "buoy.svg"
+        let phone = try TestDevice(network: try TestReleaseServer(content))
+        await phone.contentSync.run()
+        let clips = try await phone.contentSync.files(.audio(language: "en"))
+        let images = try await phone.contentSync.files(.media(exam: "int/harbour"))
+        #expect(try clips["hello.m4a"].map { try Data(contentsOf: $0) } == Data("clip".utf8))
+        #expect(images.keys.sorted() == ["buoy.svg"])
+    }
+
     @Test func anUnchangedReleaseIsOneShortRequest() async throws {
         let network = TestNetwork(try TestReleaseServer(.sample))
         let phone = try TestDevice(network: network)

@@ -120,7 +120,7 @@ import UserService
         }
     }
 
-    @Test(arguments: 0..<40) func devicesEndTheSame(seed: UInt64) async throws {
+    @Test(arguments: 0..<20) func devicesEndTheSame(seed: UInt64) async throws {
         let (folder, clock) = (try TemporaryFolder(), TestClock())
         let users = try await AccountService(
             UserServiceOptions(

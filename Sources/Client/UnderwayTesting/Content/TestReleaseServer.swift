@@ -9,8 +9,7 @@ import Synchronization
 ///
 /// ```swift
 /// let server = try TestReleaseServer(.sample)
-/// let sync = ContentSync(
-///     store: store, transport: server, baseURL: "https://quiz.test/api/content/v2")
+/// let sync = ContentSync(store: store, transport: server, baseURL: address)
 /// await sync.run()
 /// try server.publish { $0[blueprint: "int/harbour"]?.title = "Harbour Master 2" }
 /// await sync.run(force: true)

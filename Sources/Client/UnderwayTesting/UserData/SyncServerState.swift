@@ -34,10 +34,10 @@ extension SyncServerState {
         let user = try accounts.user(request.headers["Authorization"])
         let body = try request.unpackedBody()
         let call: ExchangeCall
-        do throws(WireFailure) {
+        do {
             call = try ExchangeCall(body)
         } catch {
-            throw SyncProblem(.invalidRequest, error.description)
+            throw SyncProblem(.invalidRequest, "\(error)")
         }
         guard call.request.user == user else {
             throw SyncProblem(.wrongUser, "The token is another user's.")
@@ -222,7 +222,7 @@ extension TransportRequest {
     fileprivate func unpackedBody() throws(SyncProblem) -> [UInt8] {
         let body = body ?? []
         guard headers["Content-Encoding"] == "gzip" else { return body }
-        do throws(Gzip.Failure) {
+        do {
             return try Gzip.unpacked(body, bytesMax: ServiceLimits.unpackedBodyBytesMax)
         } catch {
             throw SyncProblem(.invalidRequest, "The body is not gzip, or too long.")
@@ -230,20 +230,20 @@ extension TransportRequest {
     }
 
     fileprivate func accountBody() throws(SyncProblem) -> AccountBody {
-        do throws(WireFailure) {
+        do {
             return try AccountBody(body ?? [])
         } catch {
-            throw SyncProblem(.invalidRequest, error.description)
+            throw SyncProblem(.invalidRequest, "\(error)")
         }
     }
 }
 
 extension AccountBody {
     fileprivate func required(_ key: String) throws(SyncProblem) -> String {
-        do throws(WireFailure) {
+        do {
             return try text(key)
         } catch {
-            throw SyncProblem(.invalidRequest, error.description)
+            throw SyncProblem(.invalidRequest, "\(error)")
         }
     }
 }
