@@ -31,9 +31,14 @@ public final class TestDevice: Sendable {
     public let userDataSync: UserDataSync
 
     /// The address of the content: `https://test.invalid/api/content/v2`.
-    public static let contentAddress = "https://test.invalid/api/content/v2"
+    public static let contentAddress = serverAddress.appending(path: "api/content/v2")
     /// The address of the server of user data: `https://test.invalid`.
-    public static let serverAddress = "https://test.invalid"
+    public static let serverAddress = address("https://test.invalid")
+
+    private static func address(_ text: String) -> URL {
+        guard let url = URL(string: text) else { preconditionFailure("\(text) is no address") }
+        return url
+    }
 
     /// Makes a new device.
     ///
@@ -56,13 +61,13 @@ public final class TestDevice: Sendable {
             folder: folder.appending(path: "user"), collections: collections)
         account = Account(
             store: userData, secrets: MemorySecretStore(), transport: network,
-            serverURL: Self.serverAddress)
+            serverURL: Self.serverAddress.absoluteString)
         contentSync = ContentSync(
-            store: store, transport: network, baseURL: Self.contentAddress,
+            store: store, transport: network, baseURL: Self.contentAddress.absoluteString,
             now: { clock.now })
         userDataSync = UserDataSync(
             store: userData, account: account, transport: network,
-            serverURL: Self.serverAddress, clock: { clock.now }, jitter: { 0.5 })
+            serverURL: Self.serverAddress.absoluteString, clock: { clock.now }, jitter: { 0.5 })
     }
 
     /// Makes a device for a preview: content installed from a bundle, and no network.

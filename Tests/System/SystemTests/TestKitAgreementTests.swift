@@ -56,12 +56,13 @@ import UserService
             let accounts = stores.map {
                 Account(
                     store: $0, secrets: MemorySecretStore(), transport: transport,
-                    serverURL: TestDevice.serverAddress)
+                    serverURL: TestDevice.serverAddress.absoluteString)
             }
             syncs = zip(stores, accounts).map { store, account in
                 UserDataSync(
                     store: store, account: account, transport: transport,
-                    serverURL: TestDevice.serverAddress, clock: { clock.now }, jitter: { 0.5 })
+                    serverURL: TestDevice.serverAddress.absoluteString, clock: { clock.now },
+                    jitter: { 0.5 })
             }
             let (email, password) = ("anne@example.org", "correct horse")
             try await accounts[0].upgrade(email: email, password: password)
