@@ -4,6 +4,7 @@ import OfflineStorage
 import QuestionEngine
 import ServerTestSupport
 import SyncClient
+import Synchronization
 import TestSupport
 import Testing
 import UnderwayTesting
@@ -37,16 +38,38 @@ import UserService
         Note.collection, Booking.collection, Profile.collection, Points.collection,
     ]
 
+    /// A network that loses the next reply after the server gave it.
+    private final class LossyTransport: Transport {
+        private let inner: any Transport
+        private let losesNext = Mutex(false)
+
+        init(_ inner: any Transport) { self.inner = inner }
+
+        func loseNextReply() { losesNext.withLock { $0 = true } }
+
+        func send(_ request: TransportRequest) async throws -> TransportResponse {
+            let response = try await inner.send(request)
+            let isLost = losesNext.withLock { loses in
+                defer { loses = false }
+                return loses
+            }
+            if isLost { throw TransportError(.offline, "The reply was lost.") }
+            return response
+        }
+    }
+
     /// Two devices of one account, and the clock that they share.
     private struct World {
         let clock: TestClock
         let folder: TemporaryFolder
         let stores: [UserStore]
         let syncs: [UserDataSync]
+        private let transport: LossyTransport
 
-        init(_ transport: any Transport, clock: TestClock = TestClock()) async throws {
+        init(_ inner: any Transport, clock: TestClock = TestClock()) async throws {
             let folder = try TemporaryFolder()
-            (self.folder, self.clock) = (folder, clock)
+            let transport = LossyTransport(inner)
+            (self.folder, self.clock, self.transport) = (folder, clock, transport)
             stores = try (0..<2).map { index in
                 try UserStore(
                     folder: folder.url.appending(path: "\(index)"),
@@ -76,7 +99,7 @@ import UserService
             let (store, now) = (stores[index], clock.now)
             let value = Int.random(in: 0...3, using: &random)
             let id = "r\(Int.random(in: 0...1, using: &random))"
-            switch Int.random(in: 0...8, using: &random) {
+            switch Int.random(in: 0...9, using: &random) {
             case 0: try store.put(Note(text: "\(value)"), id: id, now: now)
             case 1: try store.delete(Note.self, id: id, now: now)
             case 2: try store.put(Booking(day: value), id: id, now: now)
@@ -87,6 +110,9 @@ import UserService
             case 5: try store.count(Points.self, id: id, field: "n", by: Int64(value), now: now)
             case 6:
                 try store.add([Self.answer(value, now)], to: .placement(language: "en"), now: now)
+            case 7:
+                transport.loseNextReply()
+                _ = await syncs[index].sync()
             default: _ = await syncs[index].sync()
             }
         }
