@@ -332,7 +332,10 @@ let package = Package(
             path: "Tests/Client/RemoteAssetsTests", swiftSettings: house),
         .testTarget(
             name: "UnderwayTestingTests",
-            dependencies: ["TestSupport", "Underway", "UnderwayTesting"],
+            dependencies: [
+                "ContentModel", "OfflineStorage", "QuestionEngine", "RemoteAssets", "SyncClient",
+                "TestSupport", "Underway", "UnderwayTesting", "UserData",
+            ],
             path: "Tests/Client/UnderwayTestingTests", swiftSettings: house),
         .target(
             name: "SyncClientTests",

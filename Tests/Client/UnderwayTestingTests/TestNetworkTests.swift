@@ -1,7 +1,8 @@
 import Foundation
+import RemoteAssets
+import SyncClient
 import TestSupport
 import Testing
-import Underway
 import UnderwayTesting
 
 @Suite struct TestNetworkTests {

@@ -1,6 +1,8 @@
+import ContentModel
 import Foundation
+import OfflineStorage
+import SyncClient
 import Testing
-import Underway
 import UnderwayTesting
 
 @Suite struct TestReleaseServerTests {

@@ -1,7 +1,11 @@
+import ContentModel
 import Foundation
+import OfflineStorage
+import QuestionEngine
+import SyncClient
 import Testing
-import Underway
 import UnderwayTesting
+import UserData
 
 @Suite struct TestSyncServerTests {
     private struct Goal: CollectionRecord, Equatable {
