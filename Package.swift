@@ -60,6 +60,7 @@ let package = Package(
         .library(name: "UnderwayEngine", targets: ["ContentModel", "QuestionEngine"]),
         .library(name: "UnderwayAssets", targets: ["RemoteAssets"]),
         .library(name: "UnderwayService", targets: ["SyncService"]),
+        .library(name: "UnderwayTesting", targets: ["UnderwayTesting"]),
         .executable(name: "underway", targets: ["Program"]),
     ],
     traits: [
@@ -157,6 +158,13 @@ let package = Package(
                 "RemoteAssets", "SyncClient",
             ],
             path: "Sources/Client/Underway", swiftSettings: house),
+        /// Hosts, networks, devices and content in memory, for an app's tests and previews.
+        .target(
+            name: "UnderwayTesting",
+            dependencies: [
+                "ContentModel", "UserData", "ServiceAPI", "OfflineStorage", "SyncClient",
+            ],
+            path: "Sources/Client/UnderwayTesting", swiftSettings: house),
         /// Syncs in the background of a program that runs on, as one of its services.
         .target(
             name: "SyncService", dependencies: ["SyncClient", serviceLifecycle],
@@ -236,7 +244,8 @@ let package = Package(
 
         /// Seeded chance, temporary folders, content builders, faulty transports.
         .target(
-            name: "TestSupport", dependencies: ["ContentModel", "QuestionEngine", "SyncClient"],
+            name: "TestSupport",
+            dependencies: ["ContentModel", "QuestionEngine", "SyncClient", "UnderwayTesting"],
             path: "Tests/TestSupport", swiftSettings: house),
         /// A disk in memory under SQLite that loses power and tears what was not synced.
         .target(
@@ -321,6 +330,13 @@ let package = Package(
             name: "RemoteAssetsTests",
             dependencies: ["AssetRace", "RemoteAssets", "SyncClient", "TestSupport"],
             path: "Tests/Client/RemoteAssetsTests", swiftSettings: house),
+        .testTarget(
+            name: "UnderwayTestingTests",
+            dependencies: [
+                "ContentModel", "OfflineStorage", "QuestionEngine", "RemoteAssets", "SyncClient",
+                "TestSupport", "Underway", "UnderwayTesting", "UserData",
+            ],
+            path: "Tests/Client/UnderwayTestingTests", swiftSettings: house),
         .target(
             name: "SyncClientTests",
             dependencies: [
@@ -357,7 +373,8 @@ let package = Package(
             dependencies: [
                 "ContentModel", "ContentServer", "OfflineStorage", "Publishing",
                 "QuestionEngine", "RemoteAssets", "ServerTestSupport", "ServiceAPI", "SyncClient",
-                "CFaultyDisk", "SyncService", "TestSupport", "UserData", "UserService", grdb,
+                "CFaultyDisk", "SyncService", "TestSupport", "UnderwayTesting", "UserData",
+                "UserService", grdb,
                 httpTypes,
                 logging, serviceLifecycle,
             ],

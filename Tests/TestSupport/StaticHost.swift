@@ -1,7 +1,7 @@
-import ContentModel
 public import Foundation
 public import SyncClient
 import Synchronization
+import UnderwayTesting
 
 /// A static web host over a release directory, without a socket: ETag, 304, Range, 404; and
 /// faults that a test asks for.
@@ -106,19 +106,11 @@ public final class StaticHost: Transport {
     ) -> TransportResponse {
         var bytes = bytes
         if case .bytes(let other)? = fault { bytes = other }
-        let tag = fixedTag ?? "\"\(Checksum(of: bytes).hex.prefix(16))\""
-        if request.headers["If-None-Match"] == tag { return response(304, ["etag": tag], []) }
-        var status = 200
-        var headers = ["etag": tag, "content-type": "application/json"]
-        if let range = request.headers["Range"], range.hasPrefix("bytes="),
-            request.headers["If-Range"] ?? tag == tag,
-            let start = Int(range.dropFirst(6).dropLast()), start < bytes.count
-        {
-            headers["content-range"] = "bytes \(start)-\(bytes.count - 1)/\(bytes.count)"
-            bytes = Array(bytes[start...])
-            status = 206
-        }
-        headers["content-length"] = "\(bytes.count)"
+        let reply = TestReply.file(bytes, tag: fixedTag, for: request)
+        var headers = reply.headers
+        let status = reply.status
+        bytes = reply.body
+        if status == 304 { return response(304, headers, []) }
         switch fault {
         case .cut(let after): return cut(response(status, headers, bytes), bytes, after)
         case .flipBit(let index) where !bytes.isEmpty:

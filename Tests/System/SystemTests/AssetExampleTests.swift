@@ -17,7 +17,7 @@ struct Features: FeatureConfiguration {
 @Suite struct AssetExampleTests {
     @Test func anAssetAndASettingChangeWithoutABuild() async throws {
         let fleet = try Fleet()
-        let documents = fleet.folder.url.appending(path: "documents")
+        let support = fleet.folder.url.appending(path: "support")
         try fleet.folder.write(
             #"{"en": {"privacy": "https://example.org/1"}}"#,
             to: "content/assets/policy-links.json")
@@ -32,7 +32,7 @@ struct Features: FeatureConfiguration {
             let sync = ContentSync(store: store, transport: HTTPTransport(), baseURL: address)
             // asset: start
             let assets = AssetRepository(
-                sync: sync, bundle: bundle, folder: documents, appVersion: "1.4")
+                sync: sync, bundle: bundle, folder: support, appVersion: "1.4")
             let links = try assets.asset("policy-links.json", .strings)
             print(links.current.text("privacy", languages: ["de-AT"]) ?? "none")
             // asset: end

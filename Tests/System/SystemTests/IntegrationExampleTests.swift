@@ -21,13 +21,13 @@ struct Goal: CollectionRecord {
     /// The lines of docs/app-developers.md, compiled and run.
     @Test func tenLinesBringContentIntoAnApp() async throws {
         let fleet = try Fleet()
-        let documents = fleet.folder.url
+        let support = fleet.folder.url
         let bundleFolder = fleet.folder.url.appending(path: "bundle")
         _ = try await Tool.run(["bundle", bundleFolder.path, "--release", fleet.release])
         try fleet.edit(key: 1)
         try await withServer(fleet.release) { address in
             // example: start
-            let store = try OfflineStore(folder: documents.appending(path: "content"))
+            let store = try OfflineStore(folder: support.appending(path: "content"))
             _ = try store.beginStart(now: Date())
             _ = try? store.installBundle(ContentBundle(folder: bundleFolder), now: Date())
             let test = try store.blueprint(.placement(language: "es"))
@@ -80,7 +80,7 @@ struct Goal: CollectionRecord {
 
     @Test func whatAUserDoesReachesTheServer() async throws {
         let folder = try TemporaryFolder()
-        let documents = folder.url.appending(path: "device")
+        let support = folder.url.appending(path: "device")
         let users = try await AccountService(
             UserServiceOptions(
                 folder: folder.url.appending(path: "users"),
@@ -88,12 +88,12 @@ struct Goal: CollectionRecord {
         try await withServer(folder.path + "/none", users: users) { address in
             let server = String(address.prefix { $0 != "?" }.dropLast("/api/content/v2".count))
             // userdata: start
-            let userData = try UserStore(folder: documents, collections: [Goal.collection])
+            let userData = try UserStore(folder: support, collections: [Goal.collection])
             try userData.put(Goal(exam: "int/swift", minutesADay: 20), id: "swift", now: Date())
             print(try userData.records(Goal.self), try userData.status().waitingCount)
 
             let transport = HTTPTransport()
-            let secrets = try FileSecretStore(folder: documents.appending(path: "secrets"))
+            let secrets = try FileSecretStore(folder: support.appending(path: "secrets"))
             let account = Account(
                 store: userData, secrets: secrets, transport: transport, serverURL: server)
             let sync = UserDataSync(

@@ -87,8 +87,8 @@ extension OfflineStore {
     /// For the task of the first screen; when that is cancelled, the app left the screen, which is no
     /// crash.
     ///
-    /// ```swift
-    /// RootView().task { try? await store.superviseStart() }
+    /// ```swift apple
+    /// RootView().task { [store = device.store] in try? await store.superviseStart() }
     /// ```
     /// - Parameter duration: How long the app has to stay up.
     /// - Throws: `StoreError`.

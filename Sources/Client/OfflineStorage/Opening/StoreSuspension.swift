@@ -7,8 +7,8 @@ import GRDB
 /// (`0xdead10cc`). Such an app calls ``begin()`` when it is about to be suspended, and ``end()`` when it
 /// runs again:
 ///
-/// ```swift
-/// .onChange(of: scenePhase) { _, phase in
+/// ```swift apple
+/// .onChange(of: phase) { _, phase in
 ///     if phase == .background { StoreSuspension.begin() } else { StoreSuspension.end() }
 /// }
 /// ```

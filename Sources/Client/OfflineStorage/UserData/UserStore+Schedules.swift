@@ -22,8 +22,8 @@ extension UserStore {
     /// replays the bank.
     ///
     /// ```swift
-    /// let studied = try store.schedules(of: bank, by: scheduler, now: Date())
-    /// let cards = questions.map { ($0.id, studied[$0.id]?.schedule ?? .new) }
+    /// let studied = try userData.schedules(of: bank, by: scheduler, now: Date())
+    /// let cards = questions.map { (id: $0.id, schedule: studied[$0.id]?.schedule ?? .new) }
     /// let queue = DueQueue(cards, scheduler: scheduler, now: Date())
     /// ```
     /// - Parameters:

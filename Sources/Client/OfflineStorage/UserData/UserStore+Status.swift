@@ -128,7 +128,7 @@ extension UserStore {
     /// earliest first; at most ``DeviceState/noticesMax``.
     ///
     /// ```swift
-    /// for notice in try store.notices() { print(notice.key.id, notice.theirs.values) }
+    /// for notice in try userData.notices() { print(notice.key.id, notice.theirs.values) }
     /// ```
     public func notices() throws -> [DeviceState.Notice] { try state().notices }
 

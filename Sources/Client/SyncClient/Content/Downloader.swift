@@ -41,7 +41,8 @@ struct Downloader: Sendable {
         finish: @escaping @Sendable (PartialFile) throws -> Value
     ) async throws -> Value {
         var first: (any Error)?
-        for address in sources.order(named: contentBaseURL, own: baseURL) {
+        let addresses = sources.order(named: contentBaseURL, own: baseURL)
+        for address in addresses {
             let replies = Arrivals()
             do {
                 let value = try await blob(
@@ -55,7 +56,9 @@ struct Downloader: Sendable {
                 if !failure.isOfAddress(hasReplied: replies.value > 0) {
                     guard isLastTry || !failure.isTransient else { throw first ?? error }
                     // Bytes that the one sent may not be the start of those of the other.
-                    PartialFile.remove(store.partialFile(checksum))
+                    if address != addresses.last {
+                        PartialFile.remove(store.partialFile(checksum))
+                    }
                 }
                 sources.failed(address, failure.message)
                 first = first ?? error

@@ -2,10 +2,10 @@ import Foundation
 import Testing
 
 /// Lines of a test that a page shows to readers, so that what the page shows is compiled and run.
-enum DocumentedExample {
+public enum DocumentedExample {
     /// Expects the lines between the marks `// name: start` and `// name: end` of the calling file to
     /// stand in a page, word for word.
-    static func expect(
+    public static func expect(
         _ mark: String, on page: String = "docs/app-developers.md", linesMax: Int,
         source: String = #filePath
     ) throws {
@@ -17,7 +17,7 @@ enum DocumentedExample {
 
     private static var root: URL {
         URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../..").standardizedFileURL
+            .appending(path: "../..").standardizedFileURL
     }
 
     /// The lines without the indentation that all of them have.

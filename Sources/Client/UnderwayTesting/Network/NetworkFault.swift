@@ -1,0 +1,50 @@
+import SyncClient
+
+/// A fault of a network, which ``TestNetwork`` applies to requests.
+///
+/// ```swift
+/// network.fail("manifest.json", with: .unavailable(retryAfter: .seconds(30)), times: 1)
+/// ```
+public enum NetworkFault: Sendable, Hashable {
+    /// There is no network; the host never sees the request.
+    case offline
+    /// The deadline passes; the host never sees the request.
+    case timedOut
+    /// The host does what was asked, and the connection breaks before its reply arrives.
+    case replyLost
+    /// A web page that asks for a sign-in to the network takes the place of the reply.
+    case captivePortal
+    /// Status 503 takes the place of the reply.
+    case unavailable(retryAfter: Duration? = nil)
+    /// Another reply takes the place of the host's.
+    case reply(TestReply)
+    /// One bit in the middle of the body is flipped.
+    case damagedBody
+    /// The connection breaks after that many bytes of the body.
+    case brokenBody(afterBytes: Int)
+
+    /// Returns what a device gets of a host's reply.
+    ///
+    /// - Parameter reply: Makes the host's reply; not called where the host never sees the request.
+    /// - Returns: The reply with the fault.
+    func applied(to reply: () -> TestReply) -> TestReply {
+        switch self {
+        case .offline: return .offline
+        case .timedOut: return .timedOut
+        case .captivePortal: return .captivePortal
+        case .unavailable(let retryAfter): return .unavailable(retryAfter: retryAfter)
+        case .reply(let other): return other
+        case .replyLost:
+            _ = reply()
+            return .offline
+        case .damagedBody:
+            var reply = reply()
+            if !reply.body.isEmpty { reply.body[reply.body.count / 2] ^= 1 }
+            return reply
+        case .brokenBody(let count):
+            var reply = reply()
+            reply.breaksAfterBytes = count
+            return reply
+        }
+    }
+}

@@ -1,0 +1,233 @@
+import ServiceAPI
+import UserData
+
+/// The data of one account: a log of records, the answers of each device, and the results of operations.
+///
+/// The shipped `MergeRules` decide. Unlike the real server it has no quotas in bytes, splits no
+/// reply into pages of records, never forgets deleted records, and believes the clocks of devices.
+struct SyncAccount: Sendable {
+    /// A result as it is repeated to a device that sends its operation again.
+    fileprivate enum Verdict: Sendable {
+        case accepted(revision: UInt64)
+        case merged
+        case conflict
+        case refused(Refusal)
+
+        var isApplied: Bool {
+            switch self {
+            case .accepted, .merged: true
+            case .conflict, .refused: false
+            }
+        }
+    }
+
+    /// A device of the account.
+    struct Device: Sendable {
+        /// The last request that continued from the earlier ones.
+        fileprivate var lastRequest: ExchangeRequest?
+        fileprivate var verdicts: [UInt64: Verdict] = [:]
+        /// The answers by their number, from 1; `nil` for one that could not be read.
+        fileprivate(set) var answers: [AnswerRow?] = []
+        /// True when the user removed the device from the account.
+        var isRetired = false
+    }
+
+    /// The name of the account's history; another one after a restore.
+    var epoch: String
+    private(set) var records: [RecordKey: UserRecord] = [:]
+    var devices: [ClientID: Device] = [:]
+    private var position: UInt64 = 0
+    /// The mark of each end that the log had.
+    private var marks: [UInt64: String] = [:]
+
+    init(epoch: String) { self.epoch = epoch }
+
+    private var head: LogHead? {
+        marks[position].map { LogHead(position: position, mark: $0) }
+    }
+
+    private var answersHeld: AnswerVector {
+        AnswerVector(devices.mapValues { UInt64($0.answers.count) })
+    }
+
+    // MARK: Exchanges
+
+    /// Replies to a request.
+    ///
+    /// - Parameters:
+    ///   - call: The request, whose user was compared with the token.
+    ///   - rules: The collections by name.
+    ///   - mark: A text that was not used before.
+    /// - Returns: The reply with its answers.
+    mutating func exchange(
+        _ call: ExchangeCall, rules: [String: CollectionRules], mark: String
+    ) -> ExchangeReply {
+        let request = call.request
+        var response = ExchangeResponse(number: request.number, epoch: epoch)
+        if request.isCopied || isStale(request) {
+            response.isDeviceStale = true
+            response.results = appliedResults(of: request)
+        } else if continues(request) {
+            return applied(call, to: response, rules: rules, mark: mark)
+        }
+        response.head = head
+        response.answersHeld = answersHeld
+        return ExchangeReply(response: response, answers: [])
+    }
+
+    private mutating func applied(
+        _ call: ExchangeCall, to response: ExchangeResponse, rules: [String: CollectionRules],
+        mark: String
+    ) -> ExchangeReply {
+        let request = call.request
+        var (response, before) = (response, position)
+        devices[request.client, default: Device()].lastRequest = request
+        response.results = call.unreadable.mapValues { .refused($0) }
+        for operation in request.operations {
+            response.results[operation.id] = result(of: operation, rules: rules)
+        }
+        if position > before { marks[position] = mark }
+        for run in call.answers { add(run) }
+        before = request.cursor
+        let accepted = response.results.values.compactMap(\.acceptedRevision)
+        response.changes = records.values
+            .filter { $0.revision > before && !accepted.contains($0.revision) }
+            .sorted { $0.revision < $1.revision }
+        response.cursor = max(request.cursor, position)
+        response.digest = RecordDigest(records.values)
+        response.head = head
+        response.answersHeld = answersHeld
+        return withAnswers(response, beyond: request.answersHeld)
+    }
+
+    private func withAnswers(
+        _ response: ExchangeResponse, beyond known: AnswerVector
+    ) -> ExchangeReply {
+        var response = response
+        let limit = ServiceLimits.answersPerReplyMax
+        response.answers = answersHeld.beyond(known, limit: limit)
+        let missing = answersHeld.beyond(known, limit: limit + 1)
+        response.hasMore = missing.reduce(0) { $0 + $1.count } > limit
+        if response.hasMore { response.digest = nil }
+        let columns = response.answers.map { span in
+            let rows = devices[span.client]?.answers ?? []
+            let first = Int(span.first) - 1
+            return AnswerColumns(span: span, rows: Array(rows[first..<first + span.count]))
+        }
+        return ExchangeReply(response: response, answers: columns)
+    }
+
+    /// Adds the answers of a run that are new; a run behind a gap waits until the gap is filled.
+    private mutating func add(_ run: AnswerColumns) {
+        let known = devices[run.span.client]?.answers.count ?? 0
+        guard run.span.first <= known + 1, run.span.last > known else { return }
+        let new = run.rows.dropFirst(known + 1 - Int(run.span.first))
+        devices[run.span.client, default: Device()].answers += new
+    }
+
+    // MARK: History
+
+    /// Returns true when a request does not continue from the device's last one, as after the device was
+    /// restored from a backup.
+    private func isStale(_ request: ExchangeRequest) -> Bool {
+        guard let device = devices[request.client] else { return false }
+        if device.isRetired { return true }
+        guard let last = device.lastRequest, request.epoch == last.epoch else { return false }
+        if request.number == last.number { return request != last }
+        return request.number < last.number
+            || Int(request.answersHeld[request.client]) < device.answers.count
+    }
+
+    /// Returns true when a device knows this history and no later state of it.
+    private func continues(_ request: ExchangeRequest) -> Bool {
+        (request.epoch ?? epoch) == epoch && request.cursor <= position
+            && request.head.map { marks[$0.position] == $0.mark } ?? true
+    }
+
+    // MARK: Operations
+
+    private mutating func result(
+        of operation: ChangeOperation, rules: [String: CollectionRules]
+    ) -> OperationResult {
+        let (client, counter) = (operation.id.client, operation.id.counter)
+        if let known = devices[client]?.verdicts[counter] { return repeated(known, operation.key) }
+        let result = apply(operation, rules: rules)
+        devices[client, default: Device()].verdicts[counter] = Verdict(result)
+        return result
+    }
+
+    private mutating func apply(
+        _ operation: ChangeOperation, rules: [String: CollectionRules]
+    ) -> OperationResult {
+        guard let rules = rules[operation.key.collection] else {
+            return .refused(.unknownCollection)
+        }
+        let known = records[operation.key]
+        let verdict = MergeRules.judge(
+            operation, on: known, policy: rules.declaration.policy)
+        switch verdict {
+        case .write(let new, _):
+            let shown = known?.isDeleted == true ? nil : known?.values
+            guard new.isDeleted || rules.accepts(new.values, over: shown) else {
+                return .refused(.badField)
+            }
+            if known == nil, isFull(rules) { return .refused(.quota) }
+            position += 1
+            let committed = new.committed(at: position)
+            records[operation.key] = committed
+            return .accepted(committed)
+        case .keepAsWished(let record): return .accepted(record)
+        case .keep(let record): return .merged(record)
+        case .conflict(let record): return .conflict(theirs: record)
+        case .refuse(let refusal): return .refused(refusal)
+        }
+    }
+
+    private func isFull(_ rules: CollectionRules) -> Bool {
+        records.keys.count { $0.collection == rules.declaration.name } >= rules.recordsMax
+    }
+
+    /// Returns the result of an operation that came before, with the record as it is now.
+    private func repeated(_ verdict: Verdict, _ key: RecordKey) -> OperationResult {
+        if case .refused(let refusal) = verdict { return .refused(refusal) }
+        guard let record = records[key] else { return .retryLater }
+        switch verdict {
+        case .accepted(let revision):
+            return record.revision == revision ? .accepted(record) : .merged(record)
+        case .merged: return .merged(record)
+        case .conflict: return .conflict(theirs: record)
+        case .refused(let refusal): return .refused(refusal)
+        }
+    }
+
+    /// Returns the results of those operations of a request that were applied before.
+    private func appliedResults(of request: ExchangeRequest) -> [OperationID: OperationResult] {
+        var results: [OperationID: OperationResult] = [:]
+        for operation in request.operations {
+            guard let known = devices[request.client]?.verdicts[operation.id.counter],
+                known.isApplied
+            else { continue }
+            results[operation.id] = repeated(known, operation.key)
+        }
+        return results
+    }
+}
+
+extension SyncAccount.Verdict {
+    /// Makes the verdict of a result; `nil` for one that is not final.
+    fileprivate init?(_ result: OperationResult) {
+        switch result {
+        case .accepted(let record): self = .accepted(revision: record.revision)
+        case .merged: self = .merged
+        case .conflict: self = .conflict
+        case .refused(let refusal): self = .refused(refusal)
+        case .retryLater: return nil
+        }
+    }
+}
+
+extension OperationResult {
+    fileprivate var acceptedRevision: UInt64? {
+        if case .accepted(let record) = self { record.revision } else { nil }
+    }
+}

@@ -1,0 +1,152 @@
+import ContentModel
+import Foundation
+public import OfflineStorage
+public import ServiceAPI
+public import SyncClient
+import Synchronization
+public import UserData
+
+/// A server of user data in memory: accounts, and the exchange of records and answers between devices.
+///
+/// The shipped merge rules decide, so conflicts, notices and rejected changes come about as they do on
+/// the real server.
+///
+/// ```swift
+/// let server = TestSyncServer(collections: [Goal.collection])
+/// server.addAccount(email: "anne@example.org", password: "correct horse")
+/// server.signInRefusal = .tooManyRequests  // until it is nil again
+/// ```
+public final class TestSyncServer: TestHost {
+    /// The data of all accounts at a moment, for ``restore(_:)``.
+    public struct Backup: Sendable {
+        fileprivate let accounts: SyncAccounts
+    }
+
+    private let state: Mutex<SyncServerState>
+
+    /// Makes a server without accounts.
+    ///
+    /// - Parameters:
+    ///   - collections: The app's collections; the built-in ones are always there.
+    ///   - rules: Collections with rules for their fields, as in `underway.yaml`.
+    public init(collections: [CollectionDeclaration] = [], rules: [CollectionRules] = []) {
+        let all = CollectionRules.builtIn + collections.map { CollectionRules($0) } + rules
+        state = Mutex(
+            SyncServerState(
+                rules: Dictionary(
+                    all.map { ($0.declaration.name, $0) }, uniquingKeysWith: { $1 })))
+    }
+
+    // MARK: Accounts
+
+    /// The ids of the accounts, in the order of their names.
+    public var users: [String] { state.withLock { $0.accounts.accounts.keys.sorted() } }
+
+    /// Adds an account that devices can sign in to.
+    ///
+    /// - Returns: The account's id; `nil` when the email is taken or not valid, or the password is shorter
+    ///   than 8 characters.
+    @discardableResult
+    public func addAccount(email: String, password: String) -> String? {
+        state.withLock { state in
+            let user = state.accounts.makeAccount()
+            do throws(SyncProblem) {
+                try state.accounts.setPassword(user, email: email, password: password)
+                return user
+            } catch {
+                state.accounts.remove(user)
+                return nil
+            }
+        }
+    }
+
+    /// Accepts a token of another issuer, such as that of Sign in with Apple.
+    ///
+    /// - Parameters:
+    ///   - token: The token.
+    ///   - identity: The name of the person at the issuer; equal names open one account.
+    public func acceptExternalToken(_ token: String, of identity: String) {
+        state.withLock { $0.accounts.externalTokens[token] = identity }
+    }
+
+    /// The problem with which every sign-in and new account is refused; `nil` to accept them.
+    public var signInRefusal: ProblemCode? {
+        get { state.withLock { $0.signInRefusal } }
+        set { state.withLock { $0.signInRefusal = newValue } }
+    }
+
+    /// Ends all access tokens; devices renew theirs.
+    public func expireAccessTokens() { state.withLock { $0.accounts.expireAccessTokens() } }
+
+    /// Ends all sessions; users have to sign in again.
+    public func endSessions() { state.withLock { $0.accounts.endSessions() } }
+
+    /// Deletes an account, as its user may do on another device.
+    public func deleteAccount(_ user: String) { state.withLock { $0.accounts.remove(user) } }
+
+    // MARK: Data
+
+    /// Returns the records of a collection that an account has and that were not deleted, by id.
+    ///
+    /// - Parameters:
+    ///   - type: The app's type.
+    ///   - user: The account; the only one where none is named.
+    /// - Returns: The records in the order of their ids; those that are no `type` are left out.
+    public func records<Value: CollectionRecord>(
+        _ type: Value.Type, of user: String? = nil
+    ) -> [IdentifiedRecord<Value>] {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        return account(user).records
+            .filter { $0.key.collection == type.collection.name && !$0.value.isDeleted }
+            .sorted { $0.key < $1.key }
+            .compactMap { key, record in
+                let json = Data(FieldWire.json(record.values).canonicalBytes)
+                return (try? decoder.decode(type, from: json)).map {
+                    IdentifiedRecord(id: key.id, value: $0)
+                }
+            }
+    }
+
+    /// Returns the answers that an account has, by device and in the order in which they were given.
+    ///
+    /// - Parameter user: The account; the only one where none is named.
+    /// - Returns: The answers that could be read.
+    public func answers(of user: String? = nil) -> [AnswerRow] {
+        account(user).devices.sorted { $0.key < $1.key }.flatMap { $0.value.answers }
+            .compactMap(\.self)
+    }
+
+    private func account(_ user: String?) -> SyncAccount {
+        state.withLock { state in
+            let accounts = state.accounts.accounts
+            let only = accounts.count == 1 ? accounts.first?.key : nil
+            return (user ?? only).flatMap { accounts[$0]?.data } ?? SyncAccount(epoch: "")
+        }
+    }
+
+    /// Returns a backup of all data.
+    public func backup() -> Backup { Backup(accounts: state.withLock { $0.accounts }) }
+
+    /// Puts the data back as in a backup, as an operator does who lost a disk; accounts and sessions stay.
+    ///
+    /// Devices notice, and offer again what the server lost.
+    public func restore(_ backup: Backup) {
+        state.withLock { $0.accounts.restore(backup.accounts) }
+    }
+
+    // MARK: Requests
+
+    /// Replies to a request below `/api`; `nil` for any other address.
+    public func reply(to request: TransportRequest) -> TestReply? {
+        guard let start = request.path.range(of: "/api/") else { return nil }
+        let path = String(request.path[start.lowerBound...])
+        return state.withLock { state in
+            do throws(SyncProblem) {
+                return try state.reply(to: request, path)
+            } catch {
+                return error.reply
+            }
+        }
+    }
+}

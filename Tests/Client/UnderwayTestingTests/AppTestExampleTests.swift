@@ -1,0 +1,46 @@
+import Foundation
+import TestSupport
+import Testing
+import Underway
+import UnderwayTesting
+
+/// The tests of an app that docs/app-developers.md shows.
+@Suite struct AppTestExampleTests {
+    // correctedKey: start
+    @Test func aCorrectedKeyReachesThePhone() async throws {
+        let server = try TestReleaseServer(.sample)
+        let network = TestNetwork(server)
+        let phone = try TestDevice(network: network)
+        await phone.contentSync.run()
+        try server.publish { $0[blueprint: "int/harbour"]?.questions[0].correct = [1] }
+
+        network.fail("objects/", with: .damagedBody, times: 1)
+        let report = await phone.contentSync.run(force: true)
+
+        let bank = try phone.store.blueprint(.exam(region: "int", exam: "harbour"))
+        #expect(report.outcome == .installed(release: 2))
+        #expect(bank.value.questions[0].correctOptionIDs == ["b"])
+    }
+    // correctedKey: end
+
+    // favourite: start
+    @Test func aFavouriteReachesTheTablet() async throws {
+        let server = TestSyncServer()
+        let (phone, tablet) = (try TestDevice(network: server), try TestDevice(network: server))
+        let (email, password) = ("anne@example.org", "correct horse")
+
+        try phone.userData.put(Favourite(bank: "int/harbour"), id: "lights", now: phone.clock.now)
+        try await phone.account.upgrade(email: email, password: password)
+        #expect(await phone.userDataSync.sync().problem == nil)
+
+        try await tablet.account.signIn(email: email, password: password, bringing: .everything)
+        #expect(await tablet.userDataSync.sync().problem == nil)
+        #expect(try tablet.userData.records(Favourite.self).map(\.id) == ["lights"])
+    }
+    // favourite: end
+
+    @Test func thePageShowsTheseTests() throws {
+        try DocumentedExample.expect("correctedKey", linesMax: 17)
+        try DocumentedExample.expect("favourite", linesMax: 15)
+    }
+}
