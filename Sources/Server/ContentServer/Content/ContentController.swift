@@ -5,8 +5,8 @@ import NIOCore
 import ServiceAPI
 import UserService
 
-/// Serves the files of a release: the complete path for what `PublishedFileHandler` has not
-/// answered already.
+/// The controller of a release's files: the complete path for requests that `PublishedFileHandler`
+/// passes on.
 struct ContentController {
     let files: ReleaseFiles
 
@@ -102,7 +102,7 @@ struct ContentController {
 }
 
 extension ResponseBody {
-    /// The same length, for an answer to HEAD.
+    /// The body of a reply to HEAD: no bytes, the same length.
     fileprivate var head: ResponseBody {
         ResponseBody(contentLength: contentLength) { try await $0.finish(nil) }
     }

@@ -6,7 +6,7 @@ import ServiceAPI
 import UserData
 import UserService
 
-/// Makes, opens and closes accounts.
+/// The controller of accounts: creation, sign-in, deletion.
 struct AccountController {
     let users: AccountService
     let caller: Caller
@@ -104,7 +104,7 @@ struct AccountController {
         do {
             try await users.delete(try await caller.user(request))
         } catch let error as UserServiceError where error.code == .noAccount {
-            // The reply to the first request was lost; what was asked for is done.
+            // The reply to the first request was lost; the deletion is complete.
         }
         return Response(status: .noContent)
     }
@@ -168,13 +168,13 @@ struct AccountController {
         return Response(status: .noContent)
     }
 
-    /// `{"account":{…},"answers":[…]}`, written piece by piece.
+    /// Streams `{"account":{…},"answers":[…]}` in pieces.
     @Sendable private func export(
         _ request: Request, _ context: ServerContext
     ) async throws -> Response {
         let user = try await caller.user(request, .export)
         var pieces = users.export(user)
-        // An account that is gone is told before the first byte.
+        // A missing account must fail before the first byte.
         let first = try await pieces.next() ?? []
         let rest = pieces
         return Response(
@@ -192,7 +192,7 @@ struct AccountController {
 }
 
 extension SessionTokens {
-    /// The body, in the words of OAuth (RFC 6749, section 5.1).
+    /// The body, with the names of OAuth (RFC 6749, section 5.1).
     fileprivate var json: JSONValue {
         [
             "user": .string(user), "access_token": .string(accessToken),

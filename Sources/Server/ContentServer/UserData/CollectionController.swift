@@ -6,7 +6,8 @@ import ServiceAPI
 import UserData
 import UserService
 
-/// Single records as plain resources: `ETag` is the revision, `If-Match` says what is replaced.
+/// The controller of single records as plain resources: `ETag` is the revision, `If-Match` names
+/// the replaced revision.
 struct CollectionController {
     let users: AccountService
     let caller: Caller
@@ -89,7 +90,7 @@ struct CollectionController {
         return try Self.answer(outcome, request)
     }
 
-    /// The revision of `If-Match`.
+    /// Returns the revision of `If-Match`.
     private static func revision(_ request: Request) throws -> UInt64? {
         guard let field = request.headers[.ifMatch], !field.isEmpty else { return nil }
         guard field.hasPrefix("\""), field.hasSuffix("\""), field.count > 2,

@@ -5,7 +5,7 @@ import Hummingbird
 import ServiceAPI
 import UserService
 
-/// Lists and forgets the devices of an account.
+/// The controller of an account's devices: lists and retires them.
 struct DeviceController {
     let users: AccountService
     let caller: Caller

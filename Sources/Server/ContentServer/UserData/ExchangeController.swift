@@ -3,7 +3,7 @@ import Hummingbird
 import ServiceAPI
 import UserService
 
-/// Pushes and pulls a device's data in one round trip.
+/// The controller of the exchange: push and pull of a device's data in one round trip.
 struct ExchangeController {
     let users: AccountService
     let caller: Caller
@@ -24,7 +24,7 @@ struct ExchangeController {
         return await Self.answer(reply, request)
     }
 
-    /// Writing thousands of rows takes milliseconds, which others need not wait for.
+    /// Encodes the reply off the event loop: thousands of rows take milliseconds.
     @concurrent private static func answer(
         _ reply: ExchangeReply, _ request: Request
     ) async -> Response {
