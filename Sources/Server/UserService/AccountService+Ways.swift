@@ -4,18 +4,18 @@ import ServiceAPI
 extension AccountService {
     // MARK: Changing how an account is opened
 
-    /// Gives an account an email and a password, so that other devices can sign in.
+    /// Sets an account's email and password, so that other devices can sign in.
     ///
-    /// On an account that has a way in already this needs its password or a sign-in a few minutes
-    /// ago, and ends all other sessions.
+    /// An account with credentials needs its password or a sign-in a few minutes ago, and all other
+    /// sessions end.
     /// - Parameters:
-    ///   - user: Who asks, whose session goes on.
+    ///   - user: The signed-in account, whose session continues.
     ///   - email: The email.
     ///   - password: The new password.
     ///   - currentPassword: The former password, if any.
-    ///   - address: Who asks, for the rate limit.
-    /// - Throws: `UserServiceError` `invalidRequest`, `emailTaken`, `noAccount`, `needsFreshSignIn`,
-    ///   `wrongCredentials`, `tooManyRequests`, `busy`.
+    ///   - address: The client's address, for the rate limit.
+    /// - Throws: `UserServiceError` `invalidRequest`, `emailTaken`, `noAccount`,
+    ///   `needsFreshSignIn`, `wrongCredentials`, `tooManyRequests`, `busy`.
     public func upgrade(
         _ user: AuthenticatedUser, email: String, password: String,
         currentPassword: String? = nil, address: String
@@ -28,7 +28,7 @@ extension AccountService {
         try await accounts.setPassword(hash, email: email.text, of: user, now: clock())
     }
 
-    /// Lists the ways into an account.
+    /// Returns the credentials of an account.
     ///
     /// - Parameter user: The account.
     /// - Returns: Its email first, then external identities.
@@ -37,15 +37,16 @@ extension AccountService {
         try await accounts.ways(into: user)
     }
 
-    /// Removes a way into an account, and ends all other sessions.
+    /// Removes a credential of an account, and ends all other sessions.
     ///
     /// - Parameters:
-    ///   - way: Its id.
-    ///   - user: Who asks, whose session goes on.
+    ///   - way: The credential's id.
+    ///   - user: The signed-in account, whose session continues.
     ///   - currentPassword: The account's password, if any.
-    ///   - acceptsLast: True when it may be the last one.
-    ///   - address: Who asks, for the rate limit.
-    /// - Throws: `UserServiceError` `notFound`, `lastWayIn`, `needsFreshSignIn`, `wrongCredentials`.
+    ///   - acceptsLast: True to remove even the last one.
+    ///   - address: The client's address, for the rate limit.
+    /// - Throws: `UserServiceError` `notFound`, `lastWayIn`, `needsFreshSignIn`,
+    ///   `wrongCredentials`.
     public func remove(
         way: String, of user: AuthenticatedUser, currentPassword: String? = nil,
         acceptsLast: Bool, address: String
@@ -54,7 +55,8 @@ extension AccountService {
         try await accounts.remove(way, of: user, acceptsLast: acceptsLast, now: clock())
     }
 
-    /// Makes sure that somebody with a stolen device or access token cannot take the account over.
+    /// Demands a recent sign-in or the password, so that a stolen device or access token is not
+    /// enough to take over the account.
     func requireFreshSignIn(
         _ user: AuthenticatedUser, _ password: String?, address: String
     ) async throws {
@@ -77,9 +79,10 @@ extension AccountService {
 
     // MARK: Codes by e-mail
 
-    /// Sends a code to the account's email, which proves that the address is the user's.
+    /// Sends a code to the account's email; entering it proves that the address is the user's.
     ///
-    /// - Throws: `UserServiceError` `notFound` without an email or a mailbox, `tooManyRequests`, `busy`.
+    /// - Throws: `UserServiceError` `notFound` without an email or a mailbox, `tooManyRequests`,
+    ///   `busy`.
     public func requestVerification(of user: String) async throws {
         let email = try await accounts.ways(into: user).first { $0.issuer == nil }?.name
         guard let email, let mailbox else { throw UserServiceError.noMail }
@@ -101,17 +104,17 @@ extension AccountService {
         guard isDone != nil else { throw UserServiceError.wrongCode }
     }
 
-    /// Sends a code that sets a new password, if the email belongs to an account.
+    /// Sends a code that allows a new password, if the email belongs to an account.
     ///
-    /// Known and unknown addresses are answered alike and equally late.
-    /// - Throws: `UserServiceError` `notFound` without a mailbox, `tooManyRequests` for the address
-    ///   that asks.
+    /// The reply and its delay are the same for known and unknown addresses.
+    /// - Throws: `UserServiceError` `notFound` without a mailbox, `tooManyRequests` for the
+    ///   client's address.
     public func requestPasswordReset(email: String, address: String) async throws {
         guard let mailbox else { throw UserServiceError.noMail }
         try await limit(.signIns, "reset " + address)
         let end = ContinuousClock.now + .milliseconds(ServiceLimits.resetReplyMilliseconds)
         if let email = Email(email) {
-            // What goes wrong here would tell that the address is known.
+            // An error here would reveal that the address is known.
             _ = try? await send(.resetPassword, to: email.text, of: nil, mailbox, asker: address)
         }
         try await Task.sleep(until: end, clock: .continuous)
@@ -119,7 +122,8 @@ extension AccountService {
 
     /// Sets a new password by a code that was sent to the email, and ends all sessions.
     ///
-    /// - Throws: `UserServiceError` `wrongCredentials`, `invalidRequest`, `tooManyRequests`, `busy`.
+    /// - Throws: `UserServiceError` `wrongCredentials`, `invalidRequest`, `tooManyRequests`,
+    ///   `busy`.
     public func resetPassword(
         email: String, code: String, newPassword: String, address: String
     ) async throws {
@@ -136,8 +140,8 @@ extension AccountService {
         guard isDone != nil else { throw UserServiceError.wrongCode }
     }
 
-    // Codes that were sent before stay valid, so that a stranger's request voids nothing. False when there
-    // were too many for the email, or too many that the asker, an account or an address, wanted.
+    // Earlier codes stay valid, so that a stranger's request invalidates nothing. Returns false at
+    // the limit for the email, or for the account or address that requests the code.
     private func send(
         _ purpose: AccountMessage.Purpose, to email: String, of user: String?,
         _ mailbox: any Mailbox, asker: String
@@ -158,7 +162,7 @@ extension AccountService {
         do {
             if try await accounts.store(message, of: user) { try await mailbox.deliver(message) }
         } catch {
-            // What was not sent does not count.
+            // A code that was not sent does not count.
             await rateLimits.withdraw(.codesByAsker, of: own)
             await rateLimits.withdraw(.codesByEmail, of: email)
             throw error

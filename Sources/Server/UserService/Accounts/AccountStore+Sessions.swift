@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import ServiceAPI
 
-/// A signed-in device: what its two tokens are made of.
+/// The session of a signed-in device: the content of its two tokens.
 struct Session: Sendable {
     let account: String
     let tokenGeneration: Int64
@@ -18,7 +18,7 @@ extension AccountStore {
     ///
     /// - Parameters:
     ///   - id: The account.
-    ///   - isAuthenticated: True when a password or an external token was shown just now.
+    ///   - isAuthenticated: True when a password or an external token was checked just now.
     ///   - now: The wall clock.
     /// - Returns: The session with the first token of a new family.
     /// - Throws: `UserServiceError` `noAccount`, or an error of the database.
@@ -42,9 +42,10 @@ extension AccountStore {
 
     /// Replaces a refresh token by its successor.
     ///
-    /// A device that never received the successor may present the old one again. Once a successor was
-    /// used, the old one and its other successors are stolen copies, and the whole family is void. A
-    /// token that the database does not know, because it was restored since, proves itself.
+    /// A device that never received the successor may present the old token again. Once a successor
+    /// was used, the old token and its other successors are stolen copies, and the whole family is
+    /// revoked. A token that the database does not know, because it was restored from a backup, is
+    /// accepted by its proof.
     /// - Returns: The session with its next token.
     /// - Throws: `UserServiceError` `unauthorized`, `reusedToken` or `noAccount`.
     func rotate(_ token: String, now: Date) async throws -> Session {
@@ -66,7 +67,7 @@ extension AccountStore {
         }
     }
 
-    /// A token with a row.
+    /// A refresh token with a row.
     private struct Known {
         let hash: Data
         let family: String
@@ -90,7 +91,8 @@ extension AccountStore {
                 number: row["number"], id: row["id"], tokenGeneration: row["tokenGeneration"])
         }
 
-        /// True when a successor of the token, or another successor of its parent, was used already.
+        /// Returns whether a successor of the token, or another successor of its parent, was used
+        /// before.
         func isCopy(in database: Database) throws -> Bool {
             try Bool.fetchOne(
                 database.cachedStatement(
@@ -127,7 +129,8 @@ extension AccountStore {
         return .rotated(rotation)
     }
 
-    /// Bounds the unused successors of a token: whoever never got one may ask again, not for ever.
+    /// Bounds the unused successors of a token: a device whose replies are lost may retry, but not
+    /// for ever.
     private func forgetSpareSuccessors(
         of hash: Data, but newest: Data, in database: Database
     ) throws {
@@ -142,16 +145,16 @@ extension AccountStore {
         ).execute(arguments: [hash, newest, ServiceLimits.spareRefreshTokensMax])
     }
 
-    /// Takes up a session that only its token knows, and makes its account again where it is gone.
+    /// Restores a session that only its token proves, and its account if that is missing.
     private func adopt(
         _ claims: RefreshClaims, _ hash: Data, _ now: Date, in database: Database
     ) throws -> Rotation {
         let generation = try InstanceMark.generation(in: database)
         let account: Row
         if let found = try Self.find(claims.account, in: database) {
-            // Without a restore since, a session that is not known has ended.
+            // Without a restore in between, a session without a row has ended.
             guard claims.generation != generation else { return .refused(.signInAgain) }
-            // Somebody renewed it since the restore: one of the two has a copy.
+            // The session was renewed since the restore: one of the two presenters has a copy.
             guard try !isRenewed(claims.family, generation, in: database) else {
                 try end(family: claims.family, now, in: database)
                 return .refused(.reused)
@@ -186,7 +189,7 @@ extension AccountStore {
         let token = tokens.make(claims)
         try insert(
             RefreshTokens.hash(token), claims, parent: parent, account, usedAt: nil, in: database)
-        // Once a day is enough to know which accounts nobody uses.
+        // A resolution of one day suffices to find unused accounts.
         let seconds = Int64(now.timeIntervalSince1970)
         try database.cachedStatement(
             sql: "UPDATE account SET lastUsedAt = ? WHERE number = ? AND lastUsedAt < ?"
@@ -220,7 +223,7 @@ extension AccountStore {
             sql: "DELETE FROM refreshToken WHERE family = ?", arguments: [family])
     }
 
-    /// Ends the session of a token, which may be one that only its proof knows.
+    /// Ends the session of a token, also of one without a row that proves itself.
     func revoke(_ token: String, now: Date) async throws {
         let store = self
         let claims = tokens.claims(of: token)
@@ -233,11 +236,11 @@ extension AccountStore {
         }
     }
 
-    /// Ends all sessions of an account, and makes its access tokens void.
+    /// Ends all sessions of an account, and invalidates its access tokens.
     ///
     /// - Parameters:
     ///   - id: The account.
-    ///   - kept: A session that goes on; `nil` for none.
+    ///   - kept: A session that continues; `nil` for none.
     ///   - now: The wall clock.
     /// - Throws: An error of the file system or the database.
     func endSessions(of id: String, except kept: String?, now: Date) async throws {
@@ -266,7 +269,7 @@ extension AccountStore {
 
     // MARK: After a restore
 
-    /// Ends again what had ended before the database went back.
+    /// Replays the revocations of the journal after the database went back.
     func applyJournal(now: Date) async throws {
         let entries = journal.entries
         for start in stride(from: 0, to: entries.count, by: ServiceLimits.upkeepBatchMax) {

@@ -4,20 +4,20 @@ import Foundation
 import GRDB
 import ServiceAPI
 
-/// A way into an account from another device.
+/// A credential of an account: a way to sign in from another device.
 public struct WayIn: Sendable, Hashable {
-    /// `email`, or a name made of the external identity.
+    /// `email`, or an id derived from the external identity.
     public let id: String
-    /// The email, or the issuer's name for somebody.
+    /// The email, or the issuer's name for the user.
     public let name: String
     /// The issuer of an external identity; `nil` for email and password.
     public let issuer: String?
-    /// True when a code that was sent to the email came back.
+    /// True for an email that was verified by a code.
     public let isVerified: Bool
 
     static let emailID = "email"
 
-    /// A short name of an identity that fits into a request, and tells no two apart by chance.
+    /// Returns a short id of an identity that fits into a path, without collisions by chance.
     static func id(issuer: String, subject: String) -> String {
         let digest = SHA256.hash(data: Data((issuer + "\u{0}" + subject).utf8))
         return "x" + Base64URL.text(Data(digest.prefix(15)))
@@ -25,7 +25,7 @@ public struct WayIn: Sendable, Hashable {
 }
 
 extension AccountStore {
-    /// Lists the ways into an account: its email first, then external identities.
+    /// Returns the credentials of an account: its email first, then external identities.
     func ways(into id: String) async throws -> [WayIn] {
         try await database.read { database in
             try Self.ways(into: try Self.required(id, in: database).number, in: database)
@@ -54,12 +54,12 @@ extension AccountStore {
         return emails + identities
     }
 
-    /// Removes a way in and ends all other sessions.
+    /// Removes a credential and ends all other sessions.
     ///
     /// - Parameters:
     ///   - way: Its id.
-    ///   - user: Who asks, whose session goes on.
-    ///   - acceptsLast: True when it may be the last one.
+    ///   - user: The signed-in account, whose session continues.
+    ///   - acceptsLast: True to remove even the last one.
     ///   - now: The wall clock.
     /// - Throws: `UserServiceError` `notFound`, `lastWayIn`, `noAccount`.
     func remove(
@@ -94,7 +94,7 @@ extension AccountStore {
 
     // MARK: Email and password
 
-    /// Sets email and password; on an account that had a way in, all other sessions end.
+    /// Sets email and password; if the account had credentials, all other sessions end.
     ///
     /// - Throws: `UserServiceError` `emailTaken`, `noAccount`.
     func setPassword(
@@ -121,7 +121,7 @@ extension AccountStore {
                 arguments: [
                     account.number, email, Data(hash.salt), Data(hash.bytes), hash.rounds,
                 ])
-            // A code that was sent to the former address opens nothing any more.
+            // A code that was sent to the former address becomes invalid.
             try database.execute(
                 sql: "DELETE FROM emailCode WHERE account = ? AND email <> ?",
                 arguments: [account.number, email])
@@ -131,7 +131,7 @@ extension AccountStore {
         }
     }
 
-    /// Returns whose email it is, and the hash of the password.
+    /// Returns the account of an email, and the hash of its password.
     func password(of email: String) async throws -> (id: String, hash: Passwords.Hash)? {
         try await database.read { database in
             try Self.password("email = ?", [email], in: database)
@@ -181,12 +181,13 @@ extension AccountStore {
                 """, arguments: [identity.issuer, identity.subject])
     }
 
-    /// Gives an external identity to an account, unless it belongs to one already.
+    /// Links an external identity to an account, unless it belongs to one already.
     ///
     /// - Parameters:
-    ///   - identity: Who was shown to ask.
+    ///   - identity: The verified identity.
     ///   - id: The account.
-    ///   - kept: The session that goes on when the account had another way in; `nil` for a new one.
+    ///   - kept: The session that continues when the account had other credentials; `nil` for a new
+    ///     one.
     ///   - now: The wall clock.
     /// - Returns: The id of the account that the identity belongs to now.
     /// - Throws: `UserServiceError` `noAccount`, `refused`.

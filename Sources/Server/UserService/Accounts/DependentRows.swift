@@ -1,14 +1,14 @@
 import GRDB
 
-/// All rows that belong to an account, in every table that refers to it, directly or over others.
+/// The erasure of an account: of its rows in every table that refers to it, directly or through
+/// others.
 ///
-/// The tables are read from the schema's foreign keys, so that a table that is added later is never
-/// forgotten.
+/// The tables are read from the schema's foreign keys, so that a later table is never forgotten.
 struct DependentRows {
     private struct Table {
         let name: String
         let key: [String]
-        /// Which rows are the account's.
+        /// The SQL condition that selects the account's rows.
         let condition: String
         let depth: Int
     }
@@ -21,9 +21,9 @@ struct DependentRows {
         self.database = database
     }
 
-    /// Deletes a batch, the most dependent rows first, and the account itself when it has none left.
+    /// Deletes a batch, the most dependent rows first, and the account itself once no row is left.
     ///
-    /// - Parameter limit: How many rows at most.
+    /// - Parameter limit: The most rows of the batch.
     /// - Throws: An error of the database.
     func delete(atMost limit: Int) throws {
         var left = limit
@@ -47,7 +47,7 @@ struct DependentRows {
         var found: [Table] = []
         var parents = [("account", "number = \(account)", 0)]
         while let (parent, condition, depth) = parents.popLast() {
-            // No table is further from its account; a cycle of references ends here.
+            // No table is further from its account; this also ends a cycle of references.
             guard depth < 4 else { continue }
             for name in names where name != parent {
                 for reference in try database.foreignKeys(on: name)

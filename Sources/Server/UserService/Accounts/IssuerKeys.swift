@@ -2,10 +2,9 @@ import Foundation
 import JWTKit
 import ServiceAPI
 
-/// The public keys of one issuer: fetched when a token needs them, by one request at a time.
+/// A cache of the public keys of one issuer, fetched on demand by one request at a time.
 ///
-/// A failed fetch is remembered and repeated only after a growing pause; keys that were fetched
-/// before stay believed meanwhile.
+/// A failed fetch is retried only after a growing delay; meanwhile the former keys remain trusted.
 actor IssuerKeys {
     private struct Known {
         var keys: JWTKeyCollection
@@ -13,11 +12,11 @@ actor IssuerKeys {
         var readAt: Date
     }
 
-    /// How long keys that lack a token's are not fetched again, in seconds.
+    /// The least time between two fetches for a missing key, in seconds.
     private static let patience: TimeInterval = 300
-    /// After how long keys are fetched again in any case, in seconds, so that withdrawn ones go.
+    /// The lifetime of fetched keys, in seconds, after which withdrawn ones disappear.
     private static let age: TimeInterval = 86_400
-    /// The first and the longest pause after a failure, in seconds; each failure doubles it.
+    /// The first and the longest delay after a failure, in seconds; each failure doubles it.
     private static let pauses: (TimeInterval, TimeInterval) = (5, 300)
 
     private let source: IssuerKeySource
@@ -29,9 +28,10 @@ actor IssuerKeys {
 
     init(_ issuer: ExternalIssuer) { source = IssuerKeySource(issuer) }
 
-    /// Returns the issuer's keys when one has that name; `nil` when none has.
+    /// Returns the issuer's keys if one of them has an id; else `nil`.
     ///
-    /// - Throws: `UserServiceError` `busy` when they cannot be fetched now, or too many wait.
+    /// - Throws: `UserServiceError` `busy` when they cannot be fetched now, or too many callers
+    ///   wait.
     func keys(for kid: String, now: Date) async throws -> JWTKeyCollection? {
         if isUpToDate(for: kid, now) { return found(kid) }
         if isFetching {
@@ -41,7 +41,7 @@ actor IssuerKeys {
             await fetch(now)
         }
         if let keys = found(kid) { return keys }
-        // Nobody can say whether the token is good: that is no verdict on it.
+        // Without keys the token can be neither accepted nor rejected.
         guard failureCount == 0 else { throw Self.busy(retryAt.timeIntervalSince(now)) }
         return nil
     }
@@ -72,7 +72,7 @@ actor IssuerKeys {
     }
 
     private static func read(_ source: IssuerKeySource, _ now: Date) async -> Known? {
-        // What cannot be read is a failure of the fetch, whatever it is.
+        // Unreadable keys are a failed fetch, whatever the reason.
         guard let bytes = await source.read(),
             let set = try? JSONDecoder().decode(JWKS.self, from: bytes),
             set.keys.count <= ServiceLimits.issuerKeysMax
@@ -81,7 +81,7 @@ actor IssuerKeys {
         for key in set.keys {
             guard let name = key.keyIdentifier?.string,
                 [.rsa, .ecdsa, .octetKeyPair].contains(key.keyType),
-                // A key of a kind that is not understood is left out.
+                // A key of an unsupported kind is skipped.
                 (try? await fresh.keys.add(jwk: key)) != nil
             else { continue }
             fresh.names.insert(name)
