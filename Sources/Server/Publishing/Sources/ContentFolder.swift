@@ -6,22 +6,21 @@ import Glibc
 import Darwin
 #endif
 
-/// A scanned content folder: which units there are, and everything about its layout that is
-/// wrong.
+/// A scanned content folder: its units, and every problem of its layout.
 package struct ContentFolder: Sendable {
-    /// Without a slash at its end.
+    /// The path, without a slash at its end.
     let root: String
     var units: [ContentUnit] = []
     var problems: [Problem] = []
-    /// The names in each folder, to be kept for the next scan.
+    /// The names in each folder, a cache for the next scan.
     var listings: [String: FolderListing] = [:]
 
     /// Scans a folder.
     ///
     /// - Parameters:
     ///   - root: The content folder, without a slash at its end.
-    ///   - known: Listings of an earlier scan; a folder whose stamp did not change is not listed
-    ///     again.
+    ///   - known: The listings of an earlier scan; a folder whose stamp did not change is not
+    ///     listed again.
     /// - Throws: `PublishingError` `noSuchContent` when the folder has no `underway.yaml`.
     init(root: String, known: [String: FolderListing] = [:]) throws {
         self.root = root
@@ -33,10 +32,10 @@ package struct ContentFolder: Sendable {
         listings = scan.listings.merged(into: known)
     }
 
-    /// Tells a content folder from any other.
+    /// Checks that a folder is a content folder.
     ///
-    /// - Throws: `PublishingError` `noSuchContent` when it has no `underway.yaml`, `unreadable` when
-    ///   that cannot be found out.
+    /// - Throws: `PublishingError` `noSuchContent` when it has no `underway.yaml`, `unreadable`
+    ///   when that cannot be determined.
     package static func expectSettings(in root: String) throws {
         let settings = root + "/" + FolderSettings.fileName
         let found = Files.look(settings)
@@ -59,7 +58,7 @@ package struct ContentFolder: Sendable {
     }
 }
 
-/// The names in a folder at some state of it.
+/// The names in a folder in one of its states.
 struct FolderListing: Hashable, Sendable {
     var stamp: FileStamp
     var names: [String]
