@@ -1,7 +1,7 @@
 import ContentModel
 
 extension QuestionDraft {
-    /// Marks of the form `name=value` that an export of ours wrote; others are tags.
+    /// Applies marks of the form `name=value` that an export of ours wrote; others become tags.
     mutating func take(marks: [String]) {
         for mark in marks {
             let parts = mark.split(separator: "=", maxSplits: 1).map(String.init)
@@ -27,7 +27,7 @@ extension QuestionDraft {
         }
     }
 
-    /// Takes the share that GIFT has as a distance.
+    /// Replaces the absolute tolerance that GIFT requires by the relative one of a mark.
     private mutating func takeRelativeTolerance(_ text: String) {
         guard let share = DecimalNumber(text), case .value(let value, _) = number?.accepted else {
             return
@@ -35,7 +35,7 @@ extension QuestionDraft {
         number?.accepted = .value(value, .relative(share))
     }
 
-    /// Takes the last lines of the stem as the code.
+    /// Moves the last lines of the stem to the code.
     private mutating func takeCode(lines: Int) {
         let all = stem.split(separator: "\n", omittingEmptySubsequences: false)
         guard lines > 0, lines < all.count else { return }

@@ -3,7 +3,7 @@ import Foundation
 import Publishing
 
 extension AnswersFile {
-    /// Where each value stands in a row.
+    /// The index of each value in a row.
     struct Columns {
         private let person: Int
         private let question: Int
@@ -80,7 +80,7 @@ extension AnswersFile {
     }
 }
 
-/// The keys and options of questions, as a file of answers shows them.
+/// The questions with their keys and options, as a file of answers shows them.
 struct KeysOfFile {
     private struct Entry {
         var key: [String]
@@ -92,7 +92,7 @@ struct KeysOfFile {
     private var entries: [String: Entry] = [:]
     private var order: [String] = []
 
-    /// Takes a row; false when the key is another one than before.
+    /// Adds a row; returns false when its key contradicts an earlier row.
     mutating func take(
         _ question: String, key: [String], answer: [String], type: QuestionType?
     ) -> Bool {
@@ -109,7 +109,7 @@ struct KeysOfFile {
         return true
     }
 
-    /// Questions of just what the analysis needs.
+    /// Returns questions with only what the analysis needs.
     func questions() -> [Question] {
         order.compactMap { id in
             guard let entry = entries[id], !entry.key.isEmpty else { return nil }
@@ -122,7 +122,7 @@ struct KeysOfFile {
             case .singleChoice, .multiChoice, .ordering, .codeSnippet, nil: break
             }
             var options = entry.options.sorted()
-            // A question that all answer alike still needs something else to answer.
+            // A question that everybody answers alike still needs a second option.
             if options.count < 2 { options.append("(other)") }
             let key = entry.key.compactMap { options.firstIndex(of: $0) }
             let type = entry.type ?? (key.count > 1 ? .multiChoice : .singleChoice)

@@ -3,11 +3,11 @@ import Foundation
 import Publishing
 package import QuestionEngine
 
-/// A table of answers: a row an answer, with a header.
+/// A table of answers with a header and one answer per row.
 ///
-/// Columns: `person`, `question`, `answer` (ids of options with spaces between them, or a number),
-/// and where no bank is given `key`; also `type` and `exposures` (how often the person had seen the
-/// question).
+/// Columns: `person`, `question`, `answer` (ids of options separated by spaces, or a number), and
+/// without a bank `key`; also `type` and `exposures` (the number of times that the person had seen
+/// the question before).
 package enum AnswersFile {
     struct Row {
         var person: String
@@ -21,7 +21,7 @@ package enum AnswersFile {
     /// - Parameters:
     ///   - bytes: The file.
     ///   - path: Its name, for messages.
-    ///   - bank: The questions with their keys; empty to take keys from the file.
+    ///   - bank: The questions with their keys; empty to read keys from the file.
     /// - Returns: The first answers, and the counts of the others.
     /// - Throws: `PublishingError` `unreadable` with the line.
     package static func read(
@@ -93,7 +93,7 @@ package enum AnswersFile {
         }
     }
 
-    /// The number that a row names, with a decimal point or comma.
+    /// Returns the number of a row, with a decimal point or comma.
     private static func number(_ answer: [String]) -> QuestionResponse {
         guard !answer.isEmpty else { return [] }
         do throws(EnteredNumberFailure) {

@@ -1,6 +1,6 @@
 import ContentModel
 
-/// Reads Aiken: a question, options `A.` or `A)`, and a line `ANSWER: B`.
+/// A reader of Aiken: a question, options `A.` or `A)`, and a line `ANSWER: B`.
 enum AikenReader {
     static func read(_ text: String) -> ImportedDrafts {
         var result = ImportedDrafts()
@@ -42,7 +42,8 @@ enum AikenReader {
             }
         }
 
-        /// Letters come in order, so a stem that starts with a number in Roman letters is no option.
+        /// Returns whether a letter is the next one: letters come in order, so a stem that begins
+        /// with a Roman numeral is not an option.
         private func isNext(_ letter: Substring) -> Bool {
             guard let value = letter.uppercased().unicodeScalars.first?.value else { return false }
             return Int(value) - 65 == options.count && !stem.isEmpty

@@ -1,7 +1,7 @@
 import ContentModel
 
-/// Reads a table of questions: `stem`, `option_a`, `option_b` … and `correct` (letters), or what a
-/// mapping calls them.
+/// A reader of a table of questions: `stem`, `option_a`, `option_b` … and `correct` (letters), or
+/// other column names by a mapping.
 enum CSVQuestionReader {
     static func read(
         _ bytes: [UInt8], file: String, mapping: [String: String]
