@@ -68,7 +68,7 @@ extension AccountCommand {
                         "The present user of this device has no data; underway account others names"
                             + " what is left here.")
                 }
-                // Whether it is in order is only asked; any failure means that it is not.
+                // Only whether the account works matters; any failure means that it does not.
                 if !yes, store.user != UserStore.localUser, (try? await account.ways()) != nil {
                     throw CommandFailure(
                         .usage,

@@ -21,7 +21,7 @@ struct AccountCommand: AsyncParsableCommand {
         ],
         defaultSubcommand: Show.self)
 
-    /// The server and the device.
+    /// The options of the server and the device.
     struct Options: ParsableArguments {
         @Option(help: "The address of the server, as http://127.0.0.1:8080.")
         var server: String
@@ -38,11 +38,12 @@ struct AccountCommand: AsyncParsableCommand {
             }
         }
 
-        /// Speaks for the device's user.
+        /// Opens the device's account and runs a body with it.
         ///
         /// - Parameters:
-        ///   - makesStore: True for what a device without a store may begin with.
-        ///   - body: What is asked.
+        ///   - makesStore: True to create a store if there is none, for commands that a new device
+        ///     may begin with.
+        ///   - body: The body.
         /// - Throws: `CommandFailure`.
         func withAccount(
             makesStore: Bool = false, _ body: (Account, UserStore) async throws -> Void
@@ -96,7 +97,7 @@ struct AccountCommand: AsyncParsableCommand {
         }
     }
 
-    /// What becomes of the data that is on the device already.
+    /// The choice for data that is on the device before a sign-in.
     struct BringOption: ParsableArguments {
         enum Choice: String, ExpressibleByArgument, CaseIterable {
             case everything, nothing
@@ -105,7 +106,7 @@ struct AccountCommand: AsyncParsableCommand {
         @Option(help: "Whether what was done on this device before goes over to the account.")
         var bring: Choice?
 
-        /// The choice, which must be made where there is something to bring.
+        /// Returns the choice, which is required if there is data.
         func bringing(_ store: UserStore) throws -> Bringing {
             switch bring {
             case .everything: return .everything

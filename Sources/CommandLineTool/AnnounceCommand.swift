@@ -77,7 +77,7 @@ struct AnnounceCommand: AsyncParsableCommand {
     }
 }
 
-/// A type of announcement as it is typed.
+/// A type of announcement as an argument.
 struct AnnouncementTypeArgument: ExpressibleByArgument {
     let type: AnnouncementType
 

@@ -2,9 +2,9 @@ import ContentModel
 import Foundation
 import QuestionEngine
 
-/// Reads answers to questions from the terminal.
+/// Questions and responses on the terminal.
 enum Asking {
-    /// Shows a question with its options in the session's order.
+    /// Prints a question with its options in the session's order.
     static func show(_ question: Question, order: [String], title: String) {
         Console.say("\n\(title)  \(question.stem)")
         if let code = question.code {
@@ -70,7 +70,7 @@ enum Asking {
         return ["q", "quit"].contains(word) ? nil : line
     }
 
-    /// Says whether an answer was right, and why.
+    /// Prints whether a response was right, with the explanation.
     static func say(_ grade: Grade, _ question: Question) {
         Console.say(
             grade.isCorrect
@@ -90,7 +90,7 @@ enum Asking {
 }
 
 extension EnteredNumberFailure {
-    /// What to tell the learner.
+    /// The text for the learner.
     fileprivate var text: String {
         switch self {
         case .noNumber:

@@ -1,12 +1,13 @@
 import Foundation
 import UserData
 
-/// A conflict in words for a learner: the fields that differ, who wrote them and when, and what to type.
+/// A conflict as text for a learner: the differing fields, the two writes, and the commands to
+/// decide.
 struct ConflictText {
     private let conflict: DeviceState.Conflict
     private let store: String
 
-    /// Describes a conflict of the store in a folder.
+    /// Creates the text for a conflict in the store of a folder.
     init(_ conflict: DeviceState.Conflict, store: String) {
         self.conflict = conflict
         self.store = store
@@ -45,7 +46,7 @@ struct ConflictText {
         }
     }
 
-    /// The fields as the learner's own change leaves them; `nil` for a deletion.
+    /// The fields after the learner's own change; `nil` for a deletion.
     private var myValues: [String: FieldValue]? {
         switch conflict.mine.change {
         case .put(let values): values
@@ -69,7 +70,7 @@ struct ConflictText {
     private func value(_ value: FieldValue?) -> String { UserDataText.value(value ?? .null) }
 
     private func command(_ verb: String) -> String {
-        // The tag, so that the decision counts only for what stands here.
+        // With the tag, so that the decision applies only to the values shown here.
         var words = [
             "underway", "conflicts", verb, UserDataText.key(conflict.key), "--shown", conflict.tag,
         ]
@@ -77,7 +78,7 @@ struct ConflictText {
         return words.joined(separator: " ")
     }
 
-    /// A word as a shell reads it.
+    /// Returns a word quoted for a shell.
     private func quoted(_ word: String) -> String {
         let isPlain = word.utf8.allSatisfy { Validity.isID(String(UnicodeScalar($0))) }
         return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
@@ -85,7 +86,7 @@ struct ConflictText {
 }
 
 extension Policy {
-    /// What becomes of two changes that did not see each other, in words for a learner.
+    /// The policy for concurrent changes, as text for a learner.
     var text: String {
         switch self {
         case .appendOnly: "What was added stays as it is."

@@ -13,7 +13,7 @@ struct ConflictsCommand: AsyncParsableCommand {
         ],
         defaultSubcommand: List.self)
 
-    /// A record as it is typed: `reservations/swift-2026`.
+    /// The key of a record as an argument: `reservations/swift-2026`.
     struct RecordArgument: ExpressibleByArgument {
         let key: RecordKey
 
@@ -73,7 +73,7 @@ struct ConflictsCommand: AsyncParsableCommand {
         }
     }
 
-    /// What the user looked at before deciding.
+    /// The conflict that the user looked at before deciding.
     struct ShownOption: ParsableArguments {
         @Option(help: "The tag that was shown with the conflict; refused when it changed since.")
         var shown: String?

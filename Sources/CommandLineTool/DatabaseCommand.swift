@@ -3,7 +3,7 @@ import ContentModel
 import Foundation
 import UserService
 
-/// The server's database of users, for its operator.
+/// The command for the server's database of users, for its operator.
 struct DatabaseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "db",

@@ -38,7 +38,7 @@ struct DemoCommand: AsyncParsableCommand {
                 path: "underway-demo-\(ProcessInfo.processInfo.processIdentifier)")
         let isTemporary = folder == nil && once
         defer {
-            // What a demo left in a temporary folder harms no one.
+            // Files of a demo in a temporary folder do no harm.
             if isTemporary { try? FileManager.default.removeItem(at: root) }
         }
         try await reportingErrors {
@@ -55,7 +55,7 @@ struct DemoCommand: AsyncParsableCommand {
         }
     }
 
-    /// Serves while `body` runs; afterwards stops, or with `once` off goes on until Ctrl-C.
+    /// Serves while `body` runs; then stops or, unless `once`, continues until Ctrl-C.
     private func withServer(
         _ story: DemoStory, _ body: (Int) async throws -> Void
     ) async throws {

@@ -110,7 +110,7 @@ struct ImportCommand: AsyncParsableCommand {
             format: format.flatMap(ImportFormat.init(rawValue:)))
     }
 
-    /// Keeps past reviews as answers of the exam, so that studying goes on where it was.
+    /// Stores past reviews as answers of the exam, so that studying continues from them.
     private func keepHistory(_ results: [ImportResult], _ folder: ExamFolder) throws -> Int {
         guard let history, let key = Identifier.examKey(folder.blueprint.id) else { return 0 }
         let store = try UserStore(folder: URL(fileURLWithPath: history))

@@ -1,7 +1,7 @@
 import ContentModel
 import Importing
 
-/// What an import says: each file's questions add up.
+/// The summary of an import, in which each file's questions add up.
 struct ImportLedger {
     var results: [ImportResult]
     var failures: [ImportError]
@@ -43,7 +43,7 @@ struct ImportLedger {
         return lines.joined(separator: "\n")
     }
 
-    /// Each message once, with its first place and how often it came.
+    /// Returns each message once, with its first place and its count.
     private static func grouped(_ notes: [ImportResult.Note]) -> [String] {
         var counts: [String: Int] = [:]
         for note in notes { counts[note.message, default: 0] += 1 }
@@ -54,7 +54,7 @@ struct ImportLedger {
         }
     }
 
-    /// The first lines, and how many more there are; `--json` says all.
+    /// Returns the first lines and the number of the others; `--json` has all.
     private static func list(_ lines: [String]) -> [String] {
         guard lines.count > linesMax else { return lines }
         return lines.prefix(linesMax) + ["  … and \(lines.count - linesMax) more (--json says all)"]

@@ -5,7 +5,7 @@ import OfflineStorage
 import UserData
 
 extension ConflictsCommand {
-    /// Lists the writes of this device that a later write of another one replaced.
+    /// The command that lists the writes of this device that another device's later write replaced.
     struct Notices: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "notices",
@@ -23,7 +23,7 @@ extension ConflictsCommand {
         }
     }
 
-    /// Dismisses the notices about a record.
+    /// The command that dismisses the notices about a record.
     struct Dismiss: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "dismiss", abstract: "Dismiss the notices about a record.")

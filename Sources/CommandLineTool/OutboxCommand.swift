@@ -87,7 +87,7 @@ extension UserDataStatus {
         ])
     }
 
-    /// One line, as "3 changes wait since 10:02, last try: offline" says it.
+    /// One line, as "3 changes wait since 10:02, last try: offline".
     var text: String {
         var parts: [String] = []
         if waitingCount > 0 {

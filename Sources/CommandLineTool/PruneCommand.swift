@@ -12,7 +12,7 @@ struct PruneCommand: AsyncParsableCommand {
     var keep: Int?
 
     func validate() throws {
-        // Kept is at least the current release; whoever asks for less meant something else.
+        // At least the current release is kept; a smaller number is a mistake.
         if let keep, keep < 1 { throw ValidationError("--keep takes 1 or more, not \(keep).") }
     }
 

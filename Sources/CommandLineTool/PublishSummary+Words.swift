@@ -1,9 +1,9 @@
 import ContentModel
 import Publishing
 
-/// The words of `publish`, `status` and `rollback`.
+/// The text of `publish`, `status` and `rollback`.
 extension PublishSummary {
-    /// Says what was published.
+    /// Prints the result of a publish.
     func say(verb: String) {
         for warning in warnings { Console.say(Console.styled(warning.summary, .yellow)) }
         for path in adopted { Console.say("adopted  \(path) (comments are not kept)") }
@@ -33,7 +33,7 @@ extension PublishSummary {
         Console.say(Console.styled(text, .yellow))
     }
 
-    /// Says what a publish would do.
+    /// Prints the changes that a publish would make.
     func sayStatus() {
         Console.say(release == 0 ? "Nothing was published yet." : "Release \(release) is current.")
         sayForgotten()
@@ -51,7 +51,7 @@ extension PublishSummary {
         Console.say(isClean ? "A publish would change nothing." : "`underway publish` is due.")
     }
 
-    /// What stands under names that the release does not have.
+    /// Prints the files under names that the release does not have.
     private func sayUnowned(_ verb: String) {
         if !revived.isEmpty {
             sayList("\(verb) (of an earlier release)", revived)
@@ -64,7 +64,7 @@ extension PublishSummary {
         Console.say(Console.styled(text, .yellow))
     }
 
-    /// A long list is cut: `--json` has it whole.
+    /// Prints a list, shortened; `--json` has all of it.
     private func sayList(_ title: String, _ paths: [String]) {
         for path in paths.prefix(10) { Console.say("\(title)  \(path)") }
         if paths.count > 10 { Console.say("\(title)  … and \(paths.count - 10) more") }

@@ -92,7 +92,7 @@ struct ReserveCommand: AsyncParsableCommand {
     }
 }
 
-/// How far a reservation has come, as it is typed.
+/// The status of a reservation as an argument.
 struct StatusArgument: ExpressibleByArgument {
     let status: Reservation.Status
 

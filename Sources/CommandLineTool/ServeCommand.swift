@@ -81,7 +81,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    /// Without `--data` these would be ignored, and their owner would not learn of it.
+    /// Rejects options that need `--data`: without it they would have no effect.
     private func validateUserData() throws {
         guard data == nil else { return }
         for (option, value) in [("declared", declared), ("keys", keys), ("mailbox", mailbox)]
@@ -123,7 +123,7 @@ struct ServeCommand: AsyncParsableCommand {
         try await serve(application, logger)
     }
 
-    /// What is done about users; `nil` without `--data`.
+    /// Opens the service for accounts and user data; `nil` without `--data`.
     private func users() async throws -> AccountService? {
         guard let data else { return nil }
         for (option, folder) in [("--data", data), ("--keys", keys), ("--mailbox", mailbox)] {

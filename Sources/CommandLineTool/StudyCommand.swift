@@ -81,7 +81,7 @@ struct StudyCommand: AsyncParsableCommand {
         deadline.flatMap { try? Date($0 + "T00:00:00Z", strategy: .iso8601) }
     }
 
-    /// Makes the request of a session of these options.
+    /// Returns the request for a session with these options.
     func request(_ mode: SessionMode, history: StudyHistory) -> StudyPlan.Request {
         var criteria = QuestionCriteria()
         criteria.domains = Set(domain)
@@ -105,7 +105,9 @@ struct StudyCommand: AsyncParsableCommand {
         }
     }
 
-    /// The bank that was asked for, or what to do when the device does not have it.
+    /// Returns the requested bank.
+    ///
+    /// - Throws: `CommandFailure` with the remedy when the device does not have it.
     private func blueprint(in content: OfflineStore) throws -> Fresh<Blueprint> {
         do {
             return try content.blueprint(wanted)
@@ -124,12 +126,12 @@ struct StudyCommand: AsyncParsableCommand {
                 "There is no content in \(store) yet. `underway sync URL --store \(store)` fetches it"
                 + " from a server, `underway study \(bank) --bundle FOLDER` takes the app's bundle."
         }
-        // What was refused has no document here, unless an earlier one is shown.
+        // A refused document is missing here, unless an earlier release of it is shown.
         let missing = Set(
             ((try? content.refusedDocuments()) ?? []).filter { $0.shownRelease == nil }
                 .filter { $0.kind == .blueprint || $0.kind == .exam }.map(\.key))
         let banks = manifest.banks.filter { !missing.contains($0) }.sorted()
-        // The store says why it does not have what its release has.
+        // The store explains why a document of its release is missing.
         if manifest.banks.contains(bank) {
             return banks.isEmpty
                 ? error.message : "\(error.message) This device has: \(Self.list(banks))."
@@ -192,7 +194,7 @@ struct StudyCommand: AsyncParsableCommand {
 }
 
 extension Manifest {
-    /// The banks as `study` takes them.
+    /// The banks as arguments of `study`.
     fileprivate var banks: [String] {
         languages.filter { $0.value.blueprint != nil }.map { "\($0.key)" }
             + exams.keys.map { "\($0)" }

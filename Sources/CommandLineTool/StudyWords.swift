@@ -2,7 +2,7 @@ import ContentModel
 import QuestionEngine
 
 extension GradingFailure {
-    /// What to tell the learner.
+    /// The text for the learner.
     var text: String {
         switch self {
         case .noKey, .brokenKey: "This question has no usable key; skip it with an empty line."

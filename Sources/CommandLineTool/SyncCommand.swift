@@ -7,9 +7,9 @@ import ServiceAPI
 import SyncClient
 import UserData
 
-/// Where a device's store is.
+/// The options for the device's store.
 struct StoreOptions: ParsableArguments {
-    /// The folder that is used when none is named.
+    /// The default folder.
     static let defaultFolder = ".underway-store"
 
     @Option(
@@ -34,10 +34,11 @@ struct StoreOptions: ParsableArguments {
         transform: PathArgument.path)
     var declared: String?
 
-    /// Opens answers, sessions and records; in the same folder, in a database of their own.
+    /// Opens answers, sessions and records, which are in the same folder, in a database of their
+    /// own.
     ///
-    /// - Parameter making: True to make a store where there is none; what only reads never does, since
-    ///   a mistyped folder would look like an empty one.
+    /// - Parameter making: True to create a store if there is none; a command that only reads never
+    ///   does, since a mistyped folder would look like an empty one.
     /// - Returns: The store.
     /// - Throws: `CommandFailure` when there is none, or `StoreError`.
     func openUserData(making: Bool = false) throws -> UserStore {
@@ -49,7 +50,7 @@ struct StoreOptions: ParsableArguments {
             collections: settings?.collections.map(\.declaration) ?? [])
     }
 
-    /// How the device speaks for its user to a server.
+    /// Opens the account of the device's user on a server.
     func account(_ store: UserStore, _ transport: HTTPTransport, server: String) throws -> Account {
         let folder = URL(fileURLWithPath: self.store).appending(path: "secrets")
         return Account(
@@ -59,7 +60,8 @@ struct StoreOptions: ParsableArguments {
 
     /// Opens the content.
     ///
-    /// - Parameter making: True to make a store where there is none; with a bundle one is always made.
+    /// - Parameter making: True to create a store if there is none; with a bundle one is always
+    ///   created.
     /// - Returns: The store.
     /// - Throws: `CommandFailure` when there is none, or `StoreError`.
     func open(making: Bool = false) throws -> OfflineStore {
@@ -74,8 +76,8 @@ struct StoreOptions: ParsableArguments {
 }
 
 extension StoreOptions {
-    /// The bundle that was named; `nil` when there is none, which only who has no store either has to know
-    /// first.
+    /// Returns the bundle of `--bundle`; `nil` when it is missing, which is an error only for a
+    /// device without a store.
     private func wholeBundle(making: Bool) throws -> ContentBundle? {
         guard let bundle else { return nil }
         guard !FileManager.default.fileExists(atPath: "\(bundle)/manifest.json") else {
@@ -90,9 +92,9 @@ extension StoreOptions {
         return nil
     }
 
-    /// Lets a bundle answer.
+    /// Installs a bundle as the fallback.
     ///
-    /// What is wrong with it is said, and keeps nobody from what is whole.
+    /// A damaged part is reported, and the rest is used.
     private static func install(_ bundle: ContentBundle, into store: OfflineStore) {
         do {
             try store.installBundle(bundle, now: Date())
@@ -111,7 +113,7 @@ extension StoreOptions {
     }
 }
 
-/// How the device reaches servers.
+/// The options for the connection to servers.
 struct NetworkOptions: ParsableArguments {
     @Flag(
         help: """

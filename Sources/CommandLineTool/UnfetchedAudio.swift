@@ -1,16 +1,16 @@
 import ContentModel
 import SyncClient
 
-/// The audio of a language that `sync` was asked for and did not get; everything else goes on.
+/// The audio of a language that `sync` could not fetch; the rest of the sync continues.
 struct UnfetchedAudio {
-    /// The language as it was typed.
+    /// The language as typed.
     let language: String
-    /// Why it is not here.
+    /// The reason.
     let failure: CommandFailure
 
     /// Fetches the audio of each language, in order.
     ///
-    /// - Returns: Those that could not be fetched.
+    /// - Returns: The languages that could not be fetched.
     static func fetch(_ languages: [String], by sync: ContentSync) async -> [UnfetchedAudio] {
         var unfetched: [UnfetchedAudio] = []
         for language in languages {
@@ -32,10 +32,10 @@ struct UnfetchedAudio {
         return .said(first.failure.code, unfetched.map(\.text).joined(separator: " "))
     }
 
-    /// What to tell people.
+    /// The text for people.
     var text: String { "The audio of \(language) is not here. \(failure.message)" }
 
-    /// The entry in the answer.
+    /// The entry in the JSON document.
     var json: JSONValue {
         ["language": .string(language), "problem": .string(failure.message)]
     }
