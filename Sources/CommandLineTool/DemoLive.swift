@@ -34,7 +34,7 @@ struct DemoLive {
     /// Runs `underway dev` and an app that follows it, and saves four times.
     func play() async throws {
         defer { transport.close() }
-        let server = try DevelopmentServer(
+        let server = try ContentDevelopment(
             content: content.path, release: root.appending(path: "dev").path)
         let ports = AsyncStream.makeStream(of: Int.self)
         let services = server.group(host: "127.0.0.1", port: 0, isQuiet: true) {

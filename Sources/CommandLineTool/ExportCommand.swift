@@ -27,13 +27,8 @@ struct ExportCommand: AsyncParsableCommand {
     var json = false
 
     private var chosen: ExportFormat? {
-        if let format { return ExportFormat(rawValue: format) }
-        switch output.split(separator: ".").last {
-        case "gift": return .gift
-        case "zip": return .qti3
-        case "csv": return .csv
-        default: return nil
-        }
+        guard let format else { return ExportFormat(file: output) }
+        return ExportFormat(rawValue: format)
     }
 
     func validate() throws {

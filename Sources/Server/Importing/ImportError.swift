@@ -1,5 +1,5 @@
 /// A failure to import a whole file.
-public struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct ImportError: Error, Hashable, Sendable, Codable, CustomStringConvertible {
     /// The file.
     public var file: String
     /// The reason.

@@ -3,7 +3,7 @@ public import ContentModel
 /// The result of importing a file: every question is imported, or skipped with a reason.
 public struct ImportResult: Sendable {
     /// A question that was not imported.
-    public struct Skipped: Sendable, Hashable {
+    public struct Skipped: Sendable, Hashable, Codable {
         /// The place in the file: a line, a record or an item's name.
         public var place: String
         /// The reason.
@@ -17,7 +17,7 @@ public struct ImportResult: Sendable {
     }
 
     /// A loss in an imported question.
-    public struct Note: Sendable, Hashable {
+    public struct Note: Sendable, Hashable, Codable {
         /// The place in the file.
         public var place: String
         /// The lost or changed property.

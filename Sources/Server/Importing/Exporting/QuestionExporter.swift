@@ -9,6 +9,16 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
     case qti3
     /// A table; images by name.
     case csv
+
+    /// Chooses the format by the extension of a file: `gift`, `zip` or `csv`; `nil` for others.
+    public init?(file: String) {
+        switch file.split(separator: ".").last {
+        case "gift": self = .gift
+        case "zip": self = .qti3
+        case "csv": self = .csv
+        default: return nil
+        }
+    }
 }
 
 /// The outcome of an export: the number of written questions, and the skipped ones.

@@ -47,8 +47,7 @@ extension PublishSummary {
         sayList("to remove", removed)
         sayList("to restore", restored)
         sayUnowned("to remove")
-        let isClean = drifted.isEmpty && restored.isEmpty && revived.isEmpty && !isNew
-        Console.say(isClean ? "A publish would change nothing." : "`underway publish` is due.")
+        Console.say(isUpToDate ? "A publish would change nothing." : "`underway publish` is due.")
     }
 
     /// Prints the files under names that the release does not have.

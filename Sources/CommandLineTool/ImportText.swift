@@ -1,39 +1,32 @@
-import ContentModel
 import Importing
 
-/// The summary of an import, in which each file's questions add up.
-struct ImportLedger {
-    var results: [ImportResult]
-    var failures: [ImportError]
-    var written: [String]
-    var reviewsKept: Int
-    var isDry: Bool
-
+extension ImportSummary {
     private static let linesMax = 20
 
+    /// The ledger for people: the questions of each file add up.
     var text: String {
         var lines: [String] = []
-        for result in results {
+        for result in files {
             let encoding = result.encoding.map { ", \($0)" } ?? ""
             lines.append(
-                Console.styled("\(result.file)  (\(result.format.rawValue)\(encoding))", .bold))
+                Console.styled("\(result.file)  (\(result.format)\(encoding))", .bold))
             lines.append(
-                "  found \(result.foundCount) = imported \(result.questions.count)"
+                "  found \(result.found) = imported \(result.imported)"
                     + " + skipped \(result.skipped.count)")
             lines += Self.list(result.skipped.map { "  skipped \($0.place): \($0.reason)" })
             lines += Self.list(Self.grouped(result.notes))
-            if !result.media.isEmpty {
-                lines.append("  with \(Console.count(result.media.count, "media file"))")
+            if result.media > 0 {
+                lines.append("  with \(Console.count(result.media, "media file"))")
             }
-            if !result.reviews.isEmpty {
-                lines.append("  with \(Console.count(result.reviews.count, "past review"))")
+            if result.reviews > 0 {
+                lines.append("  with \(Console.count(result.reviews, "past review"))")
             }
         }
         lines += failures.map { Console.styled("failed: \($0)", .red) }
-        let total = results.reduce(0) { $0 + $1.questions.count }
+        let total = files.reduce(0) { $0 + $1.imported }
         if !failures.isEmpty {
             lines.append("Nothing was written, because a file could not be read.")
-        } else if isDry {
+        } else if dry {
             lines.append(
                 "Nothing was written; --write takes \(Console.count(total, "question")) over.")
         } else {
@@ -58,30 +51,5 @@ struct ImportLedger {
     private static func list(_ lines: [String]) -> [String] {
         guard lines.count > linesMax else { return lines }
         return lines.prefix(linesMax) + ["  … and \(lines.count - linesMax) more (--json says all)"]
-    }
-
-    var json: JSONValue {
-        [
-            "files": .array(results.map(\.json)),
-            "failures": .array(
-                failures.map { ["file": .string($0.file), "reason": .string($0.reason)] }),
-            "written": .array(written.map { .string($0) }),
-            "reviewsKept": .integer(reviewsKept), "dry": .bool(isDry),
-        ]
-    }
-}
-
-extension ImportResult {
-    fileprivate var json: JSONValue {
-        .compact([
-            "file": .string(file), "format": .string(format.rawValue),
-            "encoding": encoding.map { .string($0) }, "found": .integer(foundCount),
-            "imported": .integer(questions.count),
-            "skipped": .array(
-                skipped.map { ["place": .string($0.place), "reason": .string($0.reason)] }),
-            "notes": .array(
-                notes.map { ["place": .string($0.place), "message": .string($0.message)] }),
-            "media": .integer(media.count), "reviews": .integer(reviews.count),
-        ])
     }
 }
