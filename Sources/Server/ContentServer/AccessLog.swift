@@ -36,17 +36,17 @@ public final class AccessLog: Sendable {
             state.buffer += line.utf8
             let isDue = ContinuousClock.now - state.lastFlush > .seconds(1)
             guard isDue || state.buffer.count > Self.blockBytes else { return nil }
-            return take(&state)
+            return drain(&state)
         }
         write(block)
     }
 
     /// Writes the buffered lines; called once a second and at shutdown.
     func flush() {
-        write(state.withLock { $0.buffer.isEmpty ? nil : take(&$0) })
+        write(state.withLock { $0.buffer.isEmpty ? nil : drain(&$0) })
     }
 
-    private func take(_ state: inout State) -> [UInt8] {
+    private func drain(_ state: inout State) -> [UInt8] {
         state.lastFlush = .now
         let buffer = state.buffer
         state.buffer = []

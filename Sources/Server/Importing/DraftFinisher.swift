@@ -30,7 +30,7 @@ struct DraftFinisher {
         var ids: [Int: String] = [:]
         for (index, original) in read.drafts.enumerated() {
             var draft = original
-            if let reason = settleDomain(&draft) {
+            if let reason = resolveDomain(&draft) {
                 result.skip(draft.place, reason)
                 continue
             }
@@ -63,7 +63,7 @@ struct DraftFinisher {
 
     /// Replaces a domain that the bank does not declare; returns a reason to skip the question if
     /// that is impossible.
-    private func settleDomain(_ draft: inout QuestionDraft) -> String? {
+    private func resolveDomain(_ draft: inout QuestionDraft) -> String? {
         guard let declared, let named = draft.domain ?? domain, !declared.contains(named) else {
             return draft.domain == nil && domain == nil && declared?.isEmpty == false
                 ? "it belongs to no domain; --domain gives it one" : nil

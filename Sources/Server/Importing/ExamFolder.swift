@@ -82,7 +82,7 @@ public struct ExamFolder: Sendable {
         try Files.makeFolder(path)
         var all: [Question] = []
         for result in results where !result.questions.isEmpty {
-            let (questions, media) = try settled(result)
+            let (questions, media) = try resolved(result)
             for (name, bytes) in media.sorted(by: { $0.key < $1.key }) {
                 written.append(try put("media/" + name, bytes))
             }
@@ -113,7 +113,7 @@ public struct ExamFolder: Sendable {
     /// Returns the questions with names of media that are free, or used by the same file.
     ///
     /// In a new bank with domains, each question needs one.
-    private func settled(
+    private func resolved(
         _ result: ImportResult
     ) throws -> ([Question], [String: [UInt8]]) {
         var names: [String: String] = [:]

@@ -51,17 +51,17 @@ public struct UserExport: Sendable {
     }
 
     private func exportedAccount() async throws -> JSONValue {
-        let ways = try await service.accounts.ways(into: user)
+        let credentials = try await service.accounts.credentials(of: user)
         let devices = try await open().devices.map(\.client.text).sorted()
             .filter { $0 != Ledger.plainRequests.text }
-        let identities = ways.compactMap { way in
-            way.issuer.map {
-                JSONValue.object(["issuer": .string($0), "subject": .string(way.name)])
+        let identities = credentials.compactMap { credential in
+            credential.issuer.map {
+                JSONValue.object(["issuer": .string($0), "subject": .string(credential.name)])
             }
         }
         return .compact([
             "user": .string(user),
-            "email": ways.first { $0.issuer == nil }.map { .string($0.name) },
+            "email": credentials.first { $0.issuer == nil }.map { .string($0.name) },
             "identities": .array(identities), "devices": .array(devices.map { .string($0) }),
         ])
     }
@@ -75,7 +75,7 @@ public struct UserExport: Sendable {
             .init(
                 after: $0, recordsMax: ServiceLimits.recordsPerReplyMax, bytesMax: bytesMax)
         }
-        return try await service.answered { try await service.ledger.storage.open(keys) }
+        return try await service.translatingErrors { try await service.ledger.storage.open(keys) }
     }
 
     private mutating func records(after position: UInt64) async throws -> [UInt8] {
@@ -94,7 +94,7 @@ public struct UserExport: Sendable {
                 try await open().devices.map { ($0.client, $0.lastAnswer) },
                 uniquingKeysWith: { $1 }))
         let spans = held.beyond(known, limit: ServiceLimits.answersPerReplyMax)
-        let page = try await service.answered {
+        let page = try await service.translatingErrors {
             try await service.ledger.storage.answers(
                 spans, of: user, bytesMax: ServiceLimits.replyBytesMax
             ).runs

@@ -144,7 +144,7 @@ public struct AccountService: Sendable {
 
     func limit(_ limit: RateLimit, _ name: String) async throws {
         let now = Int64(clock().timeIntervalSince1970 * 1000)
-        if let seconds = await rateLimits.take(limit, of: name, now: now) {
+        if let seconds = await rateLimits.consume(limit, of: name, now: now) {
             throw UserServiceError.tooMany(seconds)
         }
     }
@@ -163,11 +163,11 @@ public struct AccountService: Sendable {
             throw UserServiceError(.wrongUser, "The token is another user's.")
         }
         try await limit(.exchanges, user)
-        return try await answered { try await ledger.exchange(call) }
+        return try await translatingErrors { try await ledger.exchange(call) }
     }
 
     /// Translates errors of the ledger to those of the service.
-    func answered<Value>(_ body: () async throws -> Value) async throws -> Value {
+    func translatingErrors<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()
         } catch LedgerError.noAccount {

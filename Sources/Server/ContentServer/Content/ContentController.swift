@@ -37,17 +37,17 @@ struct ContentController {
             isHead: request.method == .head, ifNoneMatch: request.headers[.ifNoneMatch],
             acceptEncoding: request.headers[.acceptEncoding], range: request.headers[.range],
             ifRange: request.headers[.ifRange])
-        return try await answer(wanted, file, context)
+        return try await response(wanted, file, context)
     }
 
     @concurrent private func load(_ name: String) async throws -> ServedFile? {
         try await files.load(name)
     }
 
-    private func answer(
+    private func response(
         _ request: FileRequest, _ file: ServedFile, _ context: ServerContext
     ) async throws -> Response {
-        switch FileAnswer(request, to: file) {
+        switch FileReply(request, to: file) {
         case .notModified(let index):
             return Response(
                 status: .notModified, headers: fields(file, file.representations[index]))

@@ -18,7 +18,7 @@ final class LargeFiles: Sendable {
         var stamp: FileStamp
     }
 
-    fileprivate struct Known {
+    fileprivate struct Cache {
         /// The checksum of each state; for a compressed form that of the decompressed content,
         /// `nil` if it is damaged.
         var checksums: [State: Checksum?] = [:]
@@ -40,7 +40,7 @@ final class LargeFiles: Sendable {
         return pool
     }()
 
-    private let known = Mutex(Known())
+    private let cache = Mutex(Cache())
     private let now: @Sendable () -> Int
 
     /// Creates an empty cache.
@@ -51,7 +51,7 @@ final class LargeFiles: Sendable {
     }
 
     /// The number of readings so far.
-    var readings: Int { known.withLock { $0.readings } }
+    var readings: Int { cache.withLock { $0.readings } }
 
     /// Returns the checksum of a file, and reads it if its state is not cached.
     ///
@@ -66,7 +66,7 @@ final class LargeFiles: Sendable {
     /// state is not cached.
     ///
     /// - Throws: `UserServiceError` `busy` when too many readings are queued.
-    func isRight(_ packed: PackedFile) async throws -> Bool {
+    func isIntact(_ packed: PackedFile) async throws -> Bool {
         if let found = remembered(packed.path, packed.stamp) { return found == packed.checksum }
         return try await inTurn { $0.compare(packed) }
     }
@@ -74,18 +74,18 @@ final class LargeFiles: Sendable {
     private func inTurn<Result: Sendable>(
         _ body: @escaping @Sendable (LargeFiles) throws -> Result
     ) async throws -> Result {
-        let isAdmitted = known.withLock { known in
-            guard known.waiting < ServiceLimits.waitingReadingsMax else { return false }
-            known.waiting += 1
+        let isAdmitted = cache.withLock { cache in
+            guard cache.waiting < ServiceLimits.waitingReadingsMax else { return false }
+            cache.waiting += 1
             return true
         }
         guard isAdmitted else { throw UserServiceError.overloaded }
-        defer { known.withLock { $0.waiting -= 1 } }
+        defer { cache.withLock { $0.waiting -= 1 } }
         return try await Self.pool.runIfActive { [self] in try body(self) }
     }
 
     private func remembered(_ path: String, _ stamp: FileStamp) -> Checksum?? {
-        known.withLock { $0.checksums[State(path: path, stamp: stamp)] }
+        cache.withLock { $0.checksums[State(path: path, stamp: stamp)] }
     }
 
     private func read(_ path: String) throws -> Checksum {
@@ -126,17 +126,19 @@ final class LargeFiles: Sendable {
     private func remember(
         _ checksum: Checksum?, of path: String, _ stamp: FileStamp?, since start: Int
     ) {
-        known.withLock { known in
-            known.readings += 1
-            guard let stamp, stamp.changed < start - Self.settlingNanoseconds else { return }
-            known.remember(checksum, State(path: path, stamp: stamp))
+        cache.withLock { cache in
+            cache.readings += 1
+            guard let stamp, stamp.changed < start - Self.timestampGranularityNanoseconds else {
+                return
+            }
+            cache.remember(checksum, State(path: path, stamp: stamp))
         }
     }
 
     /// The assumed granularity of a file system's clock: a file that changed more recently than
     /// this can change again without another stamp, so its result is not cached (git calls such
     /// entries racy).
-    private static let settlingNanoseconds = 50_000_000
+    private static let timestampGranularityNanoseconds = 50_000_000
 
     private static func checksum(of file: Int32, _ path: String) throws -> Checksum {
         var hasher = ChecksumHasher()
@@ -163,7 +165,7 @@ struct PackedFile: Sendable {
     var checksum: Checksum
 }
 
-extension LargeFiles.Known {
+extension LargeFiles.Cache {
     fileprivate mutating func remember(_ checksum: Checksum?, _ state: LargeFiles.State) {
         guard checksums.updateValue(checksum, forKey: state) == nil else { return }
         order.append(state)

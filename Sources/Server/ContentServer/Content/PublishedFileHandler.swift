@@ -24,16 +24,16 @@ final class PublishedFileHandler: ChannelDuplexHandler, RemovableChannelHandler 
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    private enum Current {
+    private enum RequestState {
         case none
-        case ours(HTTPRequestHead, ServedFile, FileAnswer)
-        case routers
+        case file(HTTPRequestHead, ServedFile, FileReply)
+        case routed
     }
 
     private let files: ReleaseFiles
     private let log: AccessLog?
     private let watch: ConnectionWatch?
-    private var current = Current.none
+    private var current = RequestState.none
     /// The number of requests that the router has not replied to yet.
     private var routerRequests = 0
     private var clock = HeaderClock()
@@ -56,18 +56,18 @@ final class PublishedFileHandler: ChannelDuplexHandler, RemovableChannelHandler 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .head(let head):
-            if routerRequests == 0, let (file, answer) = answer(head) {
-                current = .ours(head, file, answer)
+            if routerRequests == 0, let (file, reply) = reply(to: head) {
+                current = .file(head, file, reply)
             } else {
-                current = .routers
+                current = .routed
                 routerRequests += 1
                 context.fireChannelRead(data)
             }
         case .body:
-            if case .routers = current { context.fireChannelRead(data) }
+            if case .routed = current { context.fireChannelRead(data) }
         case .end:
-            if case .ours(let head, let file, let answer) = current {
-                write(context, head, file, answer)
+            if case .file(let head, let file, let reply) = current {
+                write(context, head, file, reply)
             } else {
                 context.fireChannelRead(data)
             }
@@ -82,7 +82,7 @@ final class PublishedFileHandler: ChannelDuplexHandler, RemovableChannelHandler 
         context.write(data, promise: promise)
     }
 
-    private func answer(_ head: HTTPRequestHead) -> (ServedFile, FileAnswer)? {
+    private func reply(to head: HTTPRequestHead) -> (ServedFile, FileReply)? {
         guard head.method == .GET || head.method == .HEAD, head.version == .http1_1,
             head.uri.utf8.starts(with: Self.prefix.utf8),
             let file = files.cached(String(head.uri.dropFirst(Self.prefix.count)))
@@ -101,7 +101,7 @@ final class PublishedFileHandler: ChannelDuplexHandler, RemovableChannelHandler 
             }
         }
         request.accepted = accepted(by: request.acceptEncoding)
-        return (file, FileAnswer(request, to: file))
+        return (file, FileReply(request, to: file))
     }
 
     /// Returns the encodings that a field accepts; a client sends the same field with each request,
@@ -115,11 +115,11 @@ final class PublishedFileHandler: ChannelDuplexHandler, RemovableChannelHandler 
 
     private func write(
         _ context: ChannelHandlerContext, _ head: HTTPRequestHead, _ file: ServedFile,
-        _ answer: FileAnswer
+        _ reply: FileReply
     ) {
         let chosen: ServedFile.Representation
         let isWhole: Bool
-        switch answer {
+        switch reply {
         case .notModified(let index): (chosen, isWhole) = (file.representations[index], false)
         case .whole(let index): (chosen, isWhole) = (file.representations[index], true)
         case .part, .unsatisfiableRange: preconditionFailure("ranges go to the router")

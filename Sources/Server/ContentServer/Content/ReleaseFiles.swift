@@ -182,7 +182,7 @@ final class ReleaseFiles: Sendable {
             else { continue }
             let packed = PackedFile(
                 coding: coding, path: name, stamp: found, plain: path, checksum: checksum)
-            if try await largeFiles.isRight(packed) {
+            if try await largeFiles.isIntact(packed) {
                 representations.append(representation(coding, size: found.size))
             } else {
                 noteLeftOut(name, found, beside: path, stamp)

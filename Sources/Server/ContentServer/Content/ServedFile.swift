@@ -75,7 +75,7 @@ struct FileRequest: Sendable {
 }
 
 /// The reply to a request for a file.
-enum FileAnswer: Equatable {
+enum FileReply: Equatable {
     case notModified(representation: Int)
     case whole(representation: Int)
     /// A byte range of the plain representation.

@@ -28,7 +28,7 @@ struct ConnectionDeadlines {
     private var bodyBytes = 0
     private var reply: TransferWindow?
     /// The number of requests without a complete reply.
-    private(set) var repliesOwed = 0
+    private(set) var pendingReplies = 0
 
     init(_ limits: ConnectionLimits, now: NIODeadline) {
         head = TimeAmount(limits.head)
@@ -45,7 +45,7 @@ struct ConnectionDeadlines {
     mutating func headArrived(now: NIODeadline) {
         isFirst = false
         bodyBytes = 0
-        repliesOwed += 1
+        pendingReplies += 1
         phase = .body(TransferWindow(start: now, bytes: 0))
     }
 
@@ -54,8 +54,8 @@ struct ConnectionDeadlines {
     mutating func requestEnded(now: NIODeadline) { phase = .idle(since: now) }
 
     mutating func replyEnded(now: NIODeadline) {
-        repliesOwed -= 1
-        guard repliesOwed == 0 else { return }
+        pendingReplies -= 1
+        guard pendingReplies == 0 else { return }
         switch phase {
         case .idle: phase = .idle(since: now)
         // While replies were pending, the client may not have been read.
@@ -87,9 +87,9 @@ struct ConnectionDeadlines {
             if current.isTooSlow(now: now, bytes: bodyBytes, length: window) { return .slowBody }
             phase = .body(current)
         case .head(let since):
-            if repliesOwed == 0, now - since >= head { return .slowHead }
+            if pendingReplies == 0, now - since >= head { return .slowHead }
         case .idle(let since):
-            guard repliesOwed == 0, buffered == 0 else { break }
+            guard pendingReplies == 0, buffered == 0 else { break }
             if isFirst, now - since >= head { return .slowHead }
             if now - since >= (isCrowded ? min(idle, crowdedIdle) : idle) { return .idle }
         }

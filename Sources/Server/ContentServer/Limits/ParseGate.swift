@@ -61,7 +61,7 @@ final class BodyBudget: Sendable {
     /// Reserves the bytes of a body that arrived.
     ///
     /// - Throws: `UserServiceError` `busy` when a bound is reached; nothing is reserved then.
-    func take(_ count: Int, for address: String) throws {
+    func reserve(_ count: Int, for address: String) throws {
         let isTaken = state.withLock { state in
             let mine = state.addresses[address, default: 0]
             guard state.all + count <= bytesMax, mine + count <= addressBytesMax else {

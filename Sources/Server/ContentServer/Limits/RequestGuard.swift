@@ -4,7 +4,7 @@ import NIOHTTP1
 import ServiceAPI
 
 /// An outbound event: a handler is about to read the request's body.
-struct BodyIsWanted {}
+struct BodyRequested {}
 
 /// A channel handler behind NIO's HTTP parser: rejects invalid HTTP, sends 100 (Continue), and
 /// closes the connection after a reply to a request that was not read to its end.
@@ -61,7 +61,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
             if let refusal { return refuse(context, refusal) }
         case .body(let bytes):
             watch.deadlines.bodyArrived(bytes.readableBytes)
-            incoming?.take(bytes.readableBytes)
+            incoming?.received(bytes.readableBytes)
             if incoming?.isTooLong ?? false { return context.close(promise: nil) }
         case .end:
             watch.requestEnded()
@@ -80,11 +80,11 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     func triggerUserOutboundEvent(
         context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?
     ) {
-        guard event is BodyIsWanted else {
+        guard event is BodyRequested else {
             return context.triggerUserOutboundEvent(event, promise: promise)
         }
         promise?.succeed()
-        guard incoming?.expectsContinue ?? false, watch.deadlines.repliesOwed == 1, !isReplying
+        guard incoming?.expectsContinue ?? false, watch.deadlines.pendingReplies == 1, !isReplying
         else { return }
         incoming?.expectsContinue = false
         let head = HTTPResponseHead(version: .http1_1, status: .continue)
@@ -113,7 +113,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
             watch.headArrived()
             return refuse(context, refusal)
         }
-        if watch.deadlines.repliesOwed > 1 || isReplying {
+        if watch.deadlines.pendingReplies > 1 || isReplying {
             context.close(promise: nil)
         } else {
             refuse(context, refusal)
@@ -133,7 +133,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapOutboundIn(data) {
         case .head(var head) where head.status.code >= 200:
             isReplying = true
-            if watch.deadlines.repliesOwed == 1, incoming?.isWorthLess ?? false {
+            if watch.deadlines.pendingReplies == 1, incoming?.isNotWorthDraining ?? false {
                 closesAfterReply = true
                 head.headers.replaceOrAdd(name: "connection", value: "close")
             }
@@ -174,7 +174,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func refuse(_ context: ChannelHandlerContext, _ refusal: Refusal) {
         // The refused request's own reply is the last that is pending.
-        guard watch.deadlines.repliesOwed <= 1 else {
+        guard watch.deadlines.pendingReplies <= 1 else {
             state = .refusing(refusal)
             return
         }

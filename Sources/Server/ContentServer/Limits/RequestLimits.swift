@@ -53,7 +53,7 @@ struct RequestLimits: Sendable {
 
     private func admit(_ limit: RateLimit, _ name: String) async throws {
         let now = Int64(clock().timeIntervalSince1970 * 1000)
-        guard let seconds = await counters.take(limit, of: name, now: now) else { return }
+        guard let seconds = await counters.consume(limit, of: name, now: now) else { return }
         var error = UserServiceError(
             code: .tooManyRequests, message: "Too many requests. Try again in \(seconds) s.")
         error.retryAfterSeconds = seconds
@@ -104,7 +104,7 @@ struct ExpectationMiddleware: RouterMiddleware {
         let channel: any Channel
 
         func makeAsyncIterator() -> RequestBody.AsyncIterator {
-            channel.triggerUserOutboundEvent(BodyIsWanted(), promise: nil)
+            channel.triggerUserOutboundEvent(BodyRequested(), promise: nil)
             return base.makeAsyncIterator()
         }
     }

@@ -169,7 +169,7 @@ struct IncomingRequest {
             head.version == .http1_1 && framing.expectation != nil && length != 0
     }
 
-    mutating func take(_ count: Int) {
+    mutating func received(_ count: Int) {
         bodyBytes += count
         expectsContinue = false
     }
@@ -181,7 +181,7 @@ struct IncomingRequest {
 
     /// True when the rest of the body is not worth reading once there is a reply: closing is
     /// cheaper.
-    var isWorthLess: Bool {
+    var isNotWorthDraining: Bool {
         guard let length, !expectsContinue else { return true }
         return length - bodyBytes > Self.drainedBytesMax
     }

@@ -21,8 +21,8 @@ struct AccountController {
         router.add(prefix + "revoke", [.post: revoke])
         router.add(prefix + "revoke-all", [.post: revokeAll])
         router.add(prefix + "export", [.get: export])
-        router.add(prefix + "ways", [.get: ways])
-        router.add(prefix + "ways/remove", [.post: removeWay])
+        router.add(prefix + "ways", [.get: credentials])
+        router.add(prefix + "ways/remove", [.post: removeCredential])
         router.add(prefix + "email/request-verification", [.post: requestVerification])
         router.add(prefix + "email/verify", [.post: verifyEmail])
         router.add(prefix + "password/request-reset", [.post: requestReset])
@@ -35,7 +35,7 @@ struct AccountController {
     ) async throws -> Response {
         let tokens = try await users.makeAnonymousAccount(
             address: caller.address(request, context))
-        return Caller.answer(tokens.json, request, status: .created)
+        return Caller.response(tokens.json, request, status: .created)
     }
 
     @Sendable private func upgrade(
@@ -57,7 +57,7 @@ struct AccountController {
         let tokens = try await users.signIn(
             email: try body.text("email"), password: try body.text("password"),
             address: caller.address(request, context))
-        return Caller.answer(tokens.json, request)
+        return Caller.response(tokens.json, request)
     }
 
     @Sendable private func signInExternally(
@@ -71,7 +71,7 @@ struct AccountController {
             externalToken: try body.text("token"), user: user,
             currentPassword: try body.optionalText("current_password"),
             address: caller.address(request, context))
-        return Caller.answer(tokens.json, request)
+        return Caller.response(tokens.json, request)
     }
 
     @Sendable private func refresh(
@@ -80,7 +80,7 @@ struct AccountController {
         let body = try AccountBody(try await caller.body(request))
         let tokens = try await users.refresh(
             try body.text("refresh_token"), address: caller.address(request, context))
-        return Caller.answer(tokens.json, request)
+        return Caller.response(tokens.json, request)
     }
 
     @Sendable private func revoke(
@@ -111,20 +111,20 @@ struct AccountController {
 
     // MARK: Ways in
 
-    @Sendable private func ways(
+    @Sendable private func credentials(
         _ request: Request, _ context: ServerContext
     ) async throws -> Response {
-        let ways = try await users.ways(into: try await caller.user(request))
-        return Caller.answer(["ways": .array(ways.map(\.json))], request)
+        let credentials = try await users.credentials(of: try await caller.user(request))
+        return Caller.response(["ways": .array(credentials.map(\.json))], request)
     }
 
-    @Sendable private func removeWay(
+    @Sendable private func removeCredential(
         _ request: Request, _ context: ServerContext
     ) async throws -> Response {
         let user = try await caller.authenticatedUser(request)
         let body = try AccountBody(try await caller.body(request))
         try await users.remove(
-            way: try body.text("way"), of: user,
+            credential: try body.text("way"), of: user,
             currentPassword: try body.optionalText("current_password"),
             acceptsLast: try body.flag("accept_last"), address: caller.address(request, context))
         return Response(status: .noContent)
@@ -202,7 +202,7 @@ extension SessionTokens {
     }
 }
 
-extension WayIn {
+extension Credential {
     fileprivate var json: JSONValue {
         .compact([
             "id": .string(id), "name": .string(name), "issuer": issuer.map { .string($0) },

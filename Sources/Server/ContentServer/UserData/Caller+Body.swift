@@ -32,7 +32,7 @@ extension Caller {
         var taken = 0
         defer { budget.release(taken, of: address) }
         let bytes = try await collect(request, upTo: ServiceLimits.bodyBytesMax) { count in
-            try budget.take(count, for: address)
+            try budget.reserve(count, for: address)
             taken += count
         }
         return try await gate.run { try parse(coding == .gzip ? Self.unpacked(bytes) : bytes) }

@@ -43,14 +43,14 @@ struct Caller {
     }
 
     /// Returns a JSON response, compressed if the client accepts that and it saves bytes.
-    static func answer(
+    static func response(
         _ json: JSONValue, _ request: Request, status: HTTPResponse.Status = .ok,
         headers more: HTTPFields = [:]
     ) -> Response {
-        answer(json.canonicalBytes, request, status: status, headers: more)
+        response(json.canonicalBytes, request, status: status, headers: more)
     }
 
-    static func answer(
+    static func response(
         _ json: [UInt8], _ request: Request, status: HTTPResponse.Status = .ok,
         headers more: HTTPFields = [:]
     ) -> Response {

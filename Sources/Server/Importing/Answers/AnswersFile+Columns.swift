@@ -48,9 +48,9 @@ extension AnswersFile {
                 exposures: exposures.flatMap { Int(text(fields, $0)) } ?? 0)
         }
 
-        func takeKey(
+        func addKey(
             _ fields: [[UInt8]], _ question: String, _ answer: [String],
-            into keys: inout KeysOfFile, place: String
+            into keys: inout ObservedQuestions, place: String
         ) throws {
             guard let key, key < fields.count else { return }
             let named = type.flatMap { $0 < fields.count ? text(fields, $0) : nil }
@@ -60,7 +60,7 @@ extension AnswersFile {
                     "\(place): \"\(text(fields, key))\" is no number such as 9.81, no tolerance"
                         + " such as 9.81:0.01 and no range such as 9.8..9.83.")
             }
-            let known = keys.take(
+            let known = keys.add(
                 question, key: ids(fields, key), answer: answer, type: kind)
             guard known else {
                 throw PublishingError.unreadable(
@@ -81,7 +81,7 @@ extension AnswersFile {
 }
 
 /// The questions with their keys and options, as a file of answers shows them.
-struct KeysOfFile {
+struct ObservedQuestions {
     private struct Entry {
         var key: [String]
         var type: QuestionType?
@@ -93,7 +93,7 @@ struct KeysOfFile {
     private var order: [String] = []
 
     /// Adds a row; returns false when its key contradicts an earlier row.
-    mutating func take(
+    mutating func add(
         _ question: String, key: [String], answer: [String], type: QuestionType?
     ) -> Bool {
         if let entry = entries[question] {

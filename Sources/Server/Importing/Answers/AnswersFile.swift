@@ -33,14 +33,14 @@ package enum AnswersFile {
         var scanner = CSVScanner(bytes, separator: CSVTable.separator(of: head[...]))
         let columns = try Columns(scanner.next()?.fields ?? [], path: path, needsKey: bank.isEmpty)
         var rows: [Row] = []
-        var keys = KeysOfFile()
+        var keys = ObservedQuestions()
         while let (line, fields) = scanner.next() {
             if fields.count == 1, fields[0].isEmpty { continue }
             guard let row = columns.row(fields) else {
                 throw PublishingError.unreadable(
                     "\(path):\(line): the row has \(fields.count) fields, the header more.")
             }
-            try columns.takeKey(
+            try columns.addKey(
                 fields, row.question, row.answer, into: &keys, place: "\(path):\(line)")
             rows.append(row)
         }

@@ -8,7 +8,7 @@ enum AikenReader {
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
             .enumerated()
         {
-            block.take(String(line).trimmed, number: index + 1)
+            block.add(String(line).trimmed, number: index + 1)
             guard block.answer != nil else { continue }
             block.close(into: &result)
             block = Block()
@@ -23,7 +23,7 @@ enum AikenReader {
         var options: [(letter: Character, text: String)] = []
         var answer: String?
 
-        mutating func take(_ line: String, number: Int) {
+        mutating func add(_ line: String, number: Int) {
             if self.line == 0, !line.isEmpty { self.line = number }
             if line.prefix(7).uppercased() == "ANSWER:",
                 let match = line.wholeMatch(of: /(?i)ANSWER:\s*(.*)/)

@@ -26,7 +26,7 @@ enum CSVQuestionReader {
             switch record.draft() {
             case .success(var draft):
                 if let marks, marks < row.fields.count {
-                    draft.take(marks: ExportMarks.split(row.fields[marks]))
+                    draft.apply(marks: ExportMarks.split(row.fields[marks]))
                 }
                 result.drafts.append(draft)
             case .failure(let reason): result.skip(place, reason.text)

@@ -92,7 +92,7 @@ struct FlashcardDeck {
         }
         let extra = note.fields.dropFirst(2).map { MarkupText.plain($0.value) }
         draft.explanation = extra.filter { !$0.isEmpty }.joined(separator: "\n")
-        take(back, &draft)
+        addMedia(back, &draft)
         add(answer: back.text, of: note, to: draft)
     }
 
@@ -136,12 +136,12 @@ struct FlashcardDeck {
             place: note.place, type: .singleChoice, stem: Self.withoutSounds(content.text))
         draft.name = "anki-" + Checksum(of: Array(note.guid.utf8)).hex.prefix(12)
         draft.tags = note.tags
-        take(content, &draft)
+        addMedia(content, &draft)
         return draft
     }
 
     /// Adds the first image that exists; notes other media that is shown or played.
-    private func take(_ content: MarkupText, _ draft: inout QuestionDraft) {
+    private func addMedia(_ content: MarkupText, _ draft: inout QuestionDraft) {
         for image in content.images {
             if draft.image == nil, media[image] != nil, ContentPath(image) != nil {
                 draft.image = image

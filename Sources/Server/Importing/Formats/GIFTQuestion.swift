@@ -106,7 +106,7 @@ struct GIFTQuestion {
         if case .draft(var draft) = outcome {
             draft.name = id ?? name
             draft.explanation = general
-            draft.take(marks: tags)
+            draft.apply(marks: tags)
             outcome = .draft(draft)
         }
         return outcome

@@ -7,7 +7,7 @@ enum GIFTReader {
         var category: String?
         for block in GIFTBlock.blocks(of: text) {
             var body = Substring(block.body)
-            if let named = takeCategory(from: &body) { category = named }
+            if let named = removeCategory(from: &body) { category = named }
             guard body.contains(where: { !$0.isWhitespace }) else { continue }
             let place = "line \(block.line)"
             switch GIFTQuestion(body, tags: block.tags, id: block.id, place: place).draft() {
@@ -21,7 +21,7 @@ enum GIFTReader {
     }
 
     /// Removes a line `$CATEGORY: name` and returns the name.
-    private static func takeCategory(from body: inout Substring) -> String? {
+    private static func removeCategory(from body: inout Substring) -> String? {
         let trimmed = body.drop { $0.isWhitespace }
         guard trimmed.uppercased().hasPrefix("$CATEGORY:") else { return nil }
         let line = trimmed.prefix { $0 != "\n" }

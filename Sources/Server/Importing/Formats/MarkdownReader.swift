@@ -11,10 +11,10 @@ enum MarkdownReader {
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
             .enumerated()
         {
-            if section.take(String(line), number: index + 1) { continue }
+            if section.add(String(line), number: index + 1) { continue }
             section.close(into: &result)
             section = Section()
-            _ = section.take(String(line), number: index + 1)
+            _ = section.add(String(line), number: index + 1)
         }
         section.close(into: &result)
         return result
@@ -34,8 +34,8 @@ private struct Section {
     private var images: [String] = []
 
     /// Adds a line; returns false when it belongs to the next question.
-    mutating func take(_ line: String, number: Int) -> Bool {
-        if fence != nil { return takeFenced(line) }
+    mutating func add(_ line: String, number: Int) -> Bool {
+        if fence != nil { return addFenced(line) }
         let bare = line.trimmed
         if bare.first == "`" || bare.first == "~",
             let match = bare.prefixMatch(of: /(```+|~~~+)\s*(\S*)/)
@@ -58,11 +58,11 @@ private struct Section {
             isInList = true
             return true
         }
-        takeText(line, bare, number)
+        addText(line, bare, number)
         return true
     }
 
-    private mutating func takeText(_ line: String, _ bare: String, _ number: Int) {
+    private mutating func addText(_ line: String, _ bare: String, _ number: Int) {
         guard !bare.isEmpty else { return }
         if isInList, line.first == " " || line.first == "\t" {
             addToOption(inline(bare))
@@ -81,7 +81,7 @@ private struct Section {
         options[last].text += (options[last].text.isEmpty ? "" : "\n") + text
     }
 
-    private mutating func takeFenced(_ line: String) -> Bool {
+    private mutating func addFenced(_ line: String) -> Bool {
         guard var open = fence else { return true }
         if line.trimmed.hasPrefix(open.mark) {
             fence = nil

@@ -59,7 +59,7 @@ struct QTIItem {
         draft.code = code(body)
         draft.explanation =
             item.qtiAll("modalfeedback").first.map { MarkupText.plain($0.markup()) }
-        draft.take(marks: marks)
+        draft.apply(marks: marks)
         return draft
     }
 
@@ -95,7 +95,7 @@ struct QTIItem {
             .sorted { $0.key < $1.key }.first?.value
         draft.shufflesOptions = interaction.qtiAttribute("shuffle") == "true"
         setType(&draft, interaction, key)
-        draft.take(marks: marks)
+        draft.apply(marks: marks)
         return draft
     }
 

@@ -101,7 +101,7 @@ public final class FolderWatcher: Sendable {
             let count = read(descriptor, &buffer, buffer.count)
             guard count > 0 else { break }
             for event in InotifyEvent.all(in: buffer[..<count]) {
-                if take(event) { isChange = true }
+                if update(after: event) { isChange = true }
             }
         }
         if isChange { continuation.yield() }
@@ -110,7 +110,7 @@ public final class FolderWatcher: Sendable {
 
     /// Adds or removes watches after an event of a folder; returns true when content may have
     /// changed.
-    private func take(_ event: InotifyEvent) -> Bool {
+    private func update(after event: InotifyEvent) -> Bool {
         state.withLock { state in
             if event.has(IN_Q_OVERFLOW) {
                 // Some events are lost: watch and examine everything that exists now.

@@ -3,7 +3,7 @@ import ContentModel
 /// One attempt to replace a value in a text; collects splices.
 struct SourceEdit {
     /// The strategies, from the smallest change to the largest.
-    enum Way: CaseIterable {
+    enum Strategy: CaseIterable {
         /// Changes only the members and elements that differ.
         case parts
         /// Replaces the whole value, in the style of its place.
@@ -21,19 +21,19 @@ struct SourceEdit {
     private let source: SourceText
     private let lines: SourceLines
     private let spans: NodeSpans
-    private let way: Way
+    private let strategy: Strategy
     private let fragment: SourceFragment
     private var splices: [Splice] = []
 
     /// Creates an attempt.
-    init(_ source: SourceText, way: Way) {
+    init(_ source: SourceText, strategy: Strategy) {
         let isJSON = source.file.hasSuffix(".json")
         self.source = source
-        self.way = way
+        self.strategy = strategy
         lines = SourceLines(source.bytes, isJSON: isJSON)
         spans = NodeSpans(lines: lines, isJSON: isJSON)
         fragment = SourceFragment(
-            isJSON: isJSON, newline: lines.newline, isPlainest: way == .line)
+            isJSON: isJSON, newline: lines.newline, isPlainest: strategy == .line)
     }
 
     /// Returns the changed text; `nil` when the strategy does not apply.
@@ -45,7 +45,7 @@ struct SourceEdit {
             place = spans.inner(of: node, place)
             node = next
         }
-        way == .parts ? change(node, place, to: value) : replace(node, place, with: value)
+        strategy == .parts ? change(node, place, to: value) : replace(node, place, with: value)
         return spliced()
     }
 

@@ -38,8 +38,8 @@ struct SourceText: Sendable {
         }
         if node.value.canonicalBytes == value.canonicalBytes { return bytes }
         let wanted = root.value.replacing(path, with: value).canonicalBytes
-        for way in SourceEdit.Way.allCases {
-            var edit = SourceEdit(self, way: way)
+        for strategy in SourceEdit.Strategy.allCases {
+            var edit = SourceEdit(self, strategy: strategy)
             guard let edited = edit.bytes(replacing: path, with: value) else { continue }
             let report = DecodingReport(file: file, strictness: .authored)
             let read = SourceDocument.parse(edited, report: report)

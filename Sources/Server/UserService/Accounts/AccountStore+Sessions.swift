@@ -52,8 +52,8 @@ extension AccountStore {
         let store = self
         let (hash, claims) = (RefreshTokens.hash(token), tokens.claims(of: token))
         let outcome = try await database.write { database -> Rotation in
-            if let known = try Known(hash, now, in: database) {
-                return try store.renew(known, claims, now, in: database)
+            if let stored = try StoredToken(hash, now, in: database) {
+                return try store.renew(stored, claims, now, in: database)
             }
             guard let claims, claims.expiresAt > Int64(now.timeIntervalSince1970) else {
                 return .refused(.signInAgain)
@@ -68,7 +68,7 @@ extension AccountStore {
     }
 
     /// A refresh token with a row.
-    private struct Known {
+    private struct StoredToken {
         let hash: Data
         let family: String
         let parent: Data?
@@ -106,26 +106,26 @@ extension AccountStore {
     }
 
     private func renew(
-        _ known: Known, _ claims: RefreshClaims?, _ now: Date, in database: Database
+        _ stored: StoredToken, _ claims: RefreshClaims?, _ now: Date, in database: Database
     ) throws -> Rotation {
-        if try known.isCopy(in: database) {
-            try end(family: known.family, now, in: database)
+        if try stored.isCopy(in: database) {
+            try end(family: stored.family, now, in: database)
             return .refused(.reused)
         }
         try database.cachedStatement(
             sql: "UPDATE refreshToken SET usedAt = ? WHERE hash = ?"
-        ).execute(arguments: [Int64(now.timeIntervalSince1970), known.hash])
+        ).execute(arguments: [Int64(now.timeIntervalSince1970), stored.hash])
         let (time, generation) = (
             now.millisecondsSince1970, try InstanceMark.generation(in: database)
         )
         let next =
             claims?.next(issuedAt: time, generation: generation)
             ?? RefreshClaims(
-                account: known.account.id, family: known.family, number: 1, issuedAt: time,
+                account: stored.account.id, family: stored.family, number: 1, issuedAt: time,
                 authenticatedAt: 0, generation: generation)
-        let rotation = try issue(next, parent: known.hash, known.account, now, in: database)
+        let rotation = try issue(next, parent: stored.hash, stored.account, now, in: database)
         try forgetSpareSuccessors(
-            of: known.hash, but: RefreshTokens.hash(rotation.refreshToken), in: database)
+            of: stored.hash, but: RefreshTokens.hash(rotation.refreshToken), in: database)
         return .rotated(rotation)
     }
 
@@ -228,10 +228,10 @@ extension AccountStore {
         let store = self
         let claims = tokens.claims(of: token)
         try await database.write { database in
-            let known = try String.fetchOne(
+            let stored = try String.fetchOne(
                 database, sql: "SELECT family FROM refreshToken WHERE hash = ?",
                 arguments: [RefreshTokens.hash(token)])
-            guard let family = known ?? claims?.family else { return }
+            guard let family = stored ?? claims?.family else { return }
             try store.end(family: family, now, in: database)
         }
     }

@@ -54,7 +54,7 @@ struct AccountUpkeep: Sendable {
                 let number = try Int64.fetchOne(
                     database, sql: "SELECT number FROM account WHERE deletedAt IS NOT NULL LIMIT 1")
                 guard let number else { return true }
-                try DependentRows(of: number, in: database).delete(
+                try AccountErasure(of: number, in: database).delete(
                     atMost: ServiceLimits.upkeepBatchMax)
                 return false
             }

@@ -24,7 +24,7 @@ final class RateLimiter: Sendable {
     ///   - now: In milliseconds; it may jump.
     /// - Returns: `nil` when a token was consumed; else the seconds to wait.
     func wait(_ name: String, now: Int64) -> Int? {
-        state.withLock { $0.take(name, now) }
+        state.withLock { $0.consume(name, now) }
     }
 
     /// The number of names that are remembered.
@@ -55,7 +55,7 @@ private struct RateBuckets {
 
     var count: Int { places.count }
 
-    mutating func take(_ name: String, _ now: Int64) -> Int? {
+    mutating func consume(_ name: String, _ now: Int64) -> Int? {
         let place = places[name] ?? add(name, now)
         unlink(place)
         link(place)

@@ -40,7 +40,7 @@ package protocol RateLimiting: Sendable {
     ///   - name: The name that the limit applies to.
     ///   - now: The wall clock, in milliseconds since 1970; it may jump.
     /// - Returns: `nil` when a token was consumed; else the seconds to wait.
-    func take(_ limit: RateLimit, of name: String, now: Int64) async -> Int?
+    func consume(_ limit: RateLimit, of name: String, now: Int64) async -> Int?
 
     /// Begins an attempt, which counts as failed until it is withdrawn.
     ///
@@ -62,7 +62,7 @@ package final class MemoryRateLimits: RateLimiting {
 
     package init() {}
 
-    package func take(_ limit: RateLimit, of name: String, now: Int64) async -> Int? {
+    package func consume(_ limit: RateLimit, of name: String, now: Int64) async -> Int? {
         rates.withLock {
             $0.value(of: limit) { RateLimiter(perMinute: limit.perMinute) }
         }.wait(name, now: now)

@@ -4,7 +4,7 @@ import GRDB
 /// others.
 ///
 /// The tables are read from the schema's foreign keys, so that a later table is never forgotten.
-struct DependentRows {
+struct AccountErasure {
     private struct Table {
         let name: String
         let key: [String]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ContentServer
 
-@Suite struct FileAnswerTests {
+@Suite struct FileReplyTests {
     private let file = ServedFile(
         contentType: "application/json", isImmutable: true,
         representations: [
@@ -13,7 +13,7 @@ import Testing
             .init(coding: .identity, entityTag: "\"e\"", size: 100, body: nil, path: ""),
         ])
 
-    private func answer(_ request: FileRequest) -> FileAnswer { FileAnswer(request, to: file) }
+    private func answer(_ request: FileRequest) -> FileReply { FileReply(request, to: file) }
 
     @Test func theBestAcceptedEncodingIsChosen() {
         #expect(answer(FileRequest()) == .whole(representation: 2))
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("bytes=0-0", FileAnswer.part(0..<1)), ("bytes=10-", .part(10..<100)),
+        ("bytes=0-0", FileReply.part(0..<1)), ("bytes=10-", .part(10..<100)),
         ("bytes=-5", .part(95..<100)), ("bytes=-500", .part(0..<100)),
         ("bytes=90-500", .part(90..<100)), ("bytes=100-", .unsatisfiableRange),
         ("bytes=-0", .unsatisfiableRange), ("bytes=5-4", .whole(representation: 2)),
@@ -40,7 +40,7 @@ import Testing
         ("lines=1-2", .whole(representation: 2)), ("bytes=--1", .whole(representation: 2)),
         ("bytes=99999999999999999999-", .whole(representation: 2)),
     ])
-    func oneRangeIsAnswered(range: String, expected: FileAnswer) {
+    func oneRangeIsAnswered(range: String, expected: FileReply) {
         #expect(answer(FileRequest(acceptEncoding: "gzip", range: range)) == expected)
     }
 

@@ -4,8 +4,8 @@ import Foundation
 import GRDB
 import ServiceAPI
 
-/// A credential of an account: a way to sign in from another device.
-public struct WayIn: Sendable, Hashable {
+/// A credential of an account: an email with a password, or an external identity.
+public struct Credential: Sendable, Hashable {
     /// `email`, or an id derived from the external identity.
     public let id: String
     /// The email, or the issuer's name for the user.
@@ -26,19 +26,20 @@ public struct WayIn: Sendable, Hashable {
 
 extension AccountStore {
     /// Returns the credentials of an account: its email first, then external identities.
-    func ways(into id: String) async throws -> [WayIn] {
+    func credentials(of id: String) async throws -> [Credential] {
         try await database.read { database in
-            try Self.ways(into: try Self.required(id, in: database).number, in: database)
+            try Self.credentials(of: try Self.required(id, in: database).number, in: database)
         }
     }
 
-    private static func ways(into number: Int64, in database: Database) throws -> [WayIn] {
+    private static func credentials(of number: Int64, in database: Database) throws -> [Credential]
+    {
         let emails = try GRDB.Row.fetchAll(
             database, sql: "SELECT email, verifiedAt FROM password WHERE account = ?",
             arguments: [number]
         ).map { row in
-            WayIn(
-                id: WayIn.emailID, name: row["email"], issuer: nil,
+            Credential(
+                id: Credential.emailID, name: row["email"], issuer: nil,
                 isVerified: row["verifiedAt"] as Int64? != nil)
         }
         let identities = try GRDB.Row.fetchAll(
@@ -47,8 +48,8 @@ extension AccountStore {
             arguments: [number]
         ).map { row in
             let (issuer, subject): (String, String) = (row["issuer"], row["subject"])
-            return WayIn(
-                id: WayIn.id(issuer: issuer, subject: subject), name: subject, issuer: issuer,
+            return Credential(
+                id: Credential.id(issuer: issuer, subject: subject), name: subject, issuer: issuer,
                 isVerified: true)
         }
         return emails + identities
@@ -57,22 +58,22 @@ extension AccountStore {
     /// Removes a credential and ends all other sessions.
     ///
     /// - Parameters:
-    ///   - way: Its id.
+    ///   - credential: Its id.
     ///   - user: The signed-in account, whose session continues.
     ///   - acceptsLast: True to remove even the last one.
     ///   - now: The wall clock.
     /// - Throws: `UserServiceError` `notFound`, `lastWayIn`, `noAccount`.
     func remove(
-        _ way: String, of user: AuthenticatedUser, acceptsLast: Bool, now: Date
+        _ credential: String, of user: AuthenticatedUser, acceptsLast: Bool, now: Date
     ) async throws {
         let store = self
         try await database.write { database in
             let account = try Self.required(user.id, in: database)
-            let ways = try Self.ways(into: account.number, in: database)
-            guard let found = ways.first(where: { $0.id == way }) else {
+            let credentials = try Self.credentials(of: account.number, in: database)
+            guard let found = credentials.first(where: { $0.id == credential }) else {
                 throw UserServiceError(.notFound, "The account has no such way in.")
             }
-            guard ways.count > 1 || acceptsLast else {
+            guard credentials.count > 1 || acceptsLast else {
                 throw UserServiceError(
                     .lastWayIn,
                     "This is the last way into the account. Without it only devices that are signed"
@@ -103,7 +104,7 @@ extension AccountStore {
         let store = self
         try await database.write { database in
             let account = try Self.required(user.id, in: database)
-            let hadWays = try !Self.ways(into: account.number, in: database).isEmpty
+            let hadCredentials = try !Self.credentials(of: account.number, in: database).isEmpty
             let owner = try Int64.fetchOne(
                 database, sql: "SELECT account FROM password WHERE email = ?",
                 arguments: [email])
@@ -125,7 +126,7 @@ extension AccountStore {
             try database.execute(
                 sql: "DELETE FROM emailCode WHERE account = ? AND email <> ?",
                 arguments: [account.number, email])
-            if hadWays {
+            if hadCredentials {
                 try store.endSessions(of: account, except: user.session, now, in: database)
             }
         }
@@ -198,14 +199,14 @@ extension AccountStore {
         return try await database.write { database in
             if let known = try Self.account(of: identity, in: database) { return known }
             let account = try Self.required(id, in: database)
-            let ways = try Self.ways(into: account.number, in: database)
-            guard ways.count <= ServiceLimits.identitiesPerUserMax else {
+            let credentials = try Self.credentials(of: account.number, in: database)
+            guard credentials.count <= ServiceLimits.identitiesPerUserMax else {
                 throw UserServiceError(.refused, "The account has too many ways in. Remove one.")
             }
             try database.execute(
                 sql: "INSERT INTO identity (issuer, subject, account) VALUES (?, ?, ?)",
                 arguments: [identity.issuer, identity.subject, account.number])
-            if !ways.isEmpty {
+            if !credentials.isEmpty {
                 try store.endSessions(of: account, except: kept, now, in: database)
             }
             return id
