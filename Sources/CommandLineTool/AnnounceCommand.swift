@@ -50,7 +50,7 @@ struct AnnounceCommand: AsyncParsableCommand {
     @Option(parsing: .upToNextOption, help: "Only users of these languages.")
     var only: [String] = []
 
-    @OptionGroup var answer: AnswerOptions
+    @OptionGroup var outputOptions: OutputOptions
 
     func run() async throws {
         var draft = AnnouncementDraft(type.type)

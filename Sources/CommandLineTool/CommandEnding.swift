@@ -7,7 +7,7 @@ import Publishing
 enum CommandEnding {
     /// Ends with success, and with the JSON document if one was requested.
     static func succeed() -> Never {
-        if let answer = Console.takeAnswer() { Console.write(answer.prettyText) }
+        if let result = Console.takeResult() { Console.write(result.prettyText) }
         guard Console.hasLostOutput else { exit(EXIT_SUCCESS) }
         Console.note(
             "underway: It was done, but the results could not be written to standard output. Is the"
@@ -52,8 +52,8 @@ enum CommandEnding {
         if Console.isJSON, exitCode != .success {
             let code = CommandFailure.Code(exitCode) ?? .unexpected
             write(CommandFailure(code, code.meaning))
-        } else if let answer = Console.takeAnswer() {
-            Console.write(answer.prettyText)
+        } else if let result = Console.takeResult() {
+            Console.write(result.prettyText)
         }
         exit(exitCode.rawValue)
     }
@@ -61,7 +61,7 @@ enum CommandEnding {
     private static func fail(_ failure: CommandFailure) -> Never {
         if Console.isJSON {
             write(failure)
-        } else if !failure.isSaid {
+        } else if !failure.isReported {
             Console.write(Console.shown(ProblemReport.text(failure.problems)))
             Console.note("underway: \(failure.message)")
         }
@@ -70,12 +70,12 @@ enum CommandEnding {
 
     /// Writes one document: the results so far, and the error.
     private static func write(_ failure: CommandFailure) {
-        let answer = Console.takeAnswer()
-        if let answer, answer["$schema"] != nil {
+        let result = Console.takeResult()
+        if let result, result["$schema"] != nil {
             // A document of another format has no place for our members.
-            return Console.write(answer.prettyText)
+            return Console.write(result.prettyText)
         }
-        guard case .object(var members)? = answer else {
+        guard case .object(var members)? = result else {
             let error: JSONValue = ["error": failure.json]
             return Console.write(error.prettyText)
         }

@@ -68,7 +68,7 @@ struct CommandFailure: Error {
     /// The problems of the content, if they are the reason.
     var problems: [Problem] = []
     /// True when the command has printed the reason already.
-    var isSaid = false
+    var isReported = false
 
     init(_ code: Code, _ message: String, place: String? = nil, problems: [Problem] = []) {
         self.code = code
@@ -78,9 +78,9 @@ struct CommandFailure: Error {
     }
 
     /// Creates a failure whose reason the command has printed in its own words.
-    static func said(_ code: Code, _ message: String, place: String? = nil) -> CommandFailure {
+    static func reported(_ code: Code, _ message: String, place: String? = nil) -> CommandFailure {
         var failure = CommandFailure(code, message, place: place)
-        failure.isSaid = true
+        failure.isReported = true
         return failure
     }
 

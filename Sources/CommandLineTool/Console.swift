@@ -16,7 +16,7 @@ enum Console {
         !isJSON && isatty(STDOUT_FILENO) == 1
         && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
 
-    private static let answer = Mutex<JSONValue?>(nil)
+    private static let result = Mutex<JSONValue?>(nil)
     private static let outputHasFailed = Mutex(false)
 
     enum Style: String {
@@ -66,7 +66,7 @@ enum Console {
     /// Stores the result in JSON, which is written when the command ends.
     static func say(json: JSONValue) {
         guard isJSON else { return write(json.prettyText) }
-        answer.withLock { $0 = json }
+        result.withLock { $0 = json }
     }
 
     /// Stores the result in its JSON form.
@@ -110,8 +110,8 @@ enum Console {
     }
 
     /// Returns the stored result in JSON, and removes it.
-    static func takeAnswer() -> JSONValue? {
-        answer.withLock { value in
+    static func takeResult() -> JSONValue? {
+        result.withLock { value in
             defer { value = nil }
             return value
         }

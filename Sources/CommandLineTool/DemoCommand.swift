@@ -70,6 +70,6 @@ struct DemoCommand: AsyncParsableCommand {
                 onListening: { ports.continuation.yield($0) }), logger: logger)
         let group = ServiceGroup(
             services: [application], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-        try await whileRunning(group, ports: ports, goesOn: !once, body)
+        try await whileRunning(group, ports: ports, keepsRunning: !once, body)
     }
 }

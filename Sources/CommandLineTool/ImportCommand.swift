@@ -72,11 +72,11 @@ struct ImportCommand: AsyncParsableCommand {
                     format: format.flatMap(ImportFormat.init(rawValue:)))
             }
             let written = write ? try run.write(title: title) : []
-            let reviews = write ? try keepHistory(run) : 0
+            let reviews = write ? try storeHistory(run) : 0
             let summary = run.summary(written: written, reviewsKept: reviews, isDry: !write)
             json ? try Console.say(result: summary) : Console.say(summary.text)
             if let first = run.failures.first {
-                throw CommandFailure.said(.files, first.description, place: first.file)
+                throw CommandFailure.reported(.files, first.description, place: first.file)
             }
         }
     }
@@ -100,7 +100,7 @@ struct ImportCommand: AsyncParsableCommand {
     }
 
     /// Stores past reviews as answers of the exam, so that studying continues from them.
-    private func keepHistory(_ run: ExamImport) throws -> Int {
+    private func storeHistory(_ run: ExamImport) throws -> Int {
         guard let history, run.failures.isEmpty,
             let key = Identifier.examKey(run.folder.blueprint.id)
         else { return 0 }

@@ -10,11 +10,11 @@ struct InitCommand: AsyncParsableCommand {
     @Argument(help: "The folder to make (default: content).", transform: PathArgument.path)
     var folder = "content"
 
-    @OptionGroup var answer: AnswerOptions
+    @OptionGroup var outputOptions: OutputOptions
 
     func run() async throws {
         if FileManager.default.fileExists(atPath: folder) {
-            try Folder.demandNoFile(folder, "init")
+            try Folder.requireNoFile(folder, "init")
             let names = try await reportingErrors {
                 try FileManager.default.contentsOfDirectory(atPath: folder)
             }

@@ -17,7 +17,7 @@ struct FolderOptions: ParsableArguments {
 }
 
 /// The form of the output, for commands that have no other need to know it.
-struct AnswerOptions: ParsableArguments {
+struct OutputOptions: ParsableArguments {
     @Flag(help: "Answer in JSON, errors included.")
     var json = false
 }
@@ -77,7 +77,7 @@ enum InputFile {
 /// The folders in arguments and options.
 enum Folder {
     /// Rejects a file in the place of a folder, with the name of its option.
-    static func demandNoFile(_ path: String, _ option: String) throws {
+    static func requireNoFile(_ path: String, _ option: String) throws {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
             !isFolder.boolValue

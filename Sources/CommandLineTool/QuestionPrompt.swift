@@ -3,7 +3,7 @@ import Foundation
 import QuestionEngine
 
 /// Questions and responses on the terminal.
-enum Asking {
+enum QuestionPrompt {
     /// Prints a question with its options in the session's order.
     static func show(_ question: Question, order: [String], title: String) {
         Console.say("\n\(title)  \(question.stem)")

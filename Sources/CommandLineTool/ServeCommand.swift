@@ -127,7 +127,7 @@ struct ServeCommand: AsyncParsableCommand {
     private func users() async throws -> AccountService? {
         guard let data else { return nil }
         for (option, folder) in [("--data", data), ("--keys", keys), ("--mailbox", mailbox)] {
-            if let folder { try Folder.demandNoFile(folder, option) }
+            if let folder { try Folder.requireNoFile(folder, option) }
         }
         return try await reportingErrors {
             let settings = try declared.map { try UserDataSettings.read(folder: $0) }

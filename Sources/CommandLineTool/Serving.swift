@@ -34,12 +34,12 @@ private func reason(_ error: any Error) -> String {
 /// - Parameters:
 ///   - services: The services; they send the port to `ports` once they listen.
 ///   - ports: The stream of the port.
-///   - goesOn: True to continue after `body`, until a signal.
+///   - keepsRunning: True to continue after `body`, until a signal.
 ///   - body: The body.
 /// - Throws: The error of `body`, or else of the services.
 func whileRunning(
     _ services: ServiceGroup, ports: (AsyncStream<Int>, AsyncStream<Int>.Continuation),
-    goesOn: Bool = false, _ body: (Int) async throws -> Void
+    keepsRunning: Bool = false, _ body: (Int) async throws -> Void
 ) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask {
@@ -52,7 +52,7 @@ func whileRunning(
         } catch {
             failure = error
         }
-        if failure != nil || !goesOn { await services.triggerGracefulShutdown() }
+        if failure != nil || !keepsRunning { await services.triggerGracefulShutdown() }
         try await group.waitForAll()
         if let failure { throw failure }
     }

@@ -40,8 +40,8 @@ struct StoreOptions: ParsableArguments {
     /// - Returns: The store.
     /// - Throws: `CommandFailure` when there is none, or `StoreError`.
     func openUserData(making: Bool = false) throws -> UserStore {
-        if !making { try demandStore() }
-        try Folder.demandNoFile(store, "--store")
+        if !making { try requireStore() }
+        try Folder.requireNoFile(store, "--store")
         let settings = try declared.map { try UserDataSettings.read(folder: $0) }
         return try UserStore(
             folder: URL(fileURLWithPath: store),
@@ -85,8 +85,8 @@ struct StoreOptions: ParsableArguments {
     /// - Throws: `CommandFailure` when there is none, or `StoreError`.
     func open(making: Bool = false) throws -> OfflineStore {
         let bundle = try wholeBundle(making: making)
-        if !making, bundle == nil { try demandStore() }
-        try Folder.demandNoFile(store, "--store")
+        if !making, bundle == nil { try requireStore() }
+        try Folder.requireNoFile(store, "--store")
         let opened = try OfflineStore(
             folder: URL(fileURLWithPath: store), appVersion: appVersion)
         if let bundle { Self.install(bundle, into: opened) }
@@ -122,7 +122,7 @@ extension StoreOptions {
         }
     }
 
-    private func demandStore() throws {
+    private func requireStore() throws {
         guard try !DeviceFolder(path: store).hasStore() else { return }
         throw CommandFailure(
             .notFound,

@@ -89,7 +89,7 @@ struct StudyRunner {
                 + " with \(forecast.reviewsPerDay) a day.")
     }
 
-    // MARK: Asking
+    // MARK: QuestionPrompt
 
     /// Asks the remaining questions; returns false when the input ended before.
     private func ask(_ session: inout StudySession) throws -> Bool {
@@ -105,9 +105,9 @@ struct StudyRunner {
         _ session: inout StudySession, _ item: StudySession.Item, title: String
     ) throws -> Bool? {
         guard let question = questions[item.questionID] else { return nil }
-        Asking.show(question, order: item.optionOrder, title: title)
+        QuestionPrompt.show(question, order: item.optionOrder, title: title)
         while true {
-            guard let answer = Asking.read(question, order: item.optionOrder) else {
+            guard let answer = QuestionPrompt.read(question, order: item.optionOrder) else {
                 try? session.pause(now: Date())
                 return nil
             }
@@ -128,7 +128,7 @@ struct StudyRunner {
     }
 
     private func say(_ grade: Grade, _ question: Question) {
-        Asking.say(grade, question)
+        QuestionPrompt.say(grade, question)
         guard mode == .study else { return }
         let next = StudyHistory.scheduler.schedule(
             request.schedule(of: question.id), after: Rating(isCorrect: grade.isCorrect),

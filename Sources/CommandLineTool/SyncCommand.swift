@@ -123,7 +123,7 @@ extension CommandFailure {
     /// Translates a failed sync, which the command has reported except for content that failed.
     init(_ failure: DeviceSyncFailure, address: String) {
         self.init(Self.code(of: failure), failure.message)
-        if failure.code == .content { place = address } else { isSaid = true }
+        if failure.code == .content { place = address } else { isReported = true }
     }
 
     private static func code(of failure: DeviceSyncFailure) -> Code {

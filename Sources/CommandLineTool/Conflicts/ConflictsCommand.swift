@@ -25,89 +25,13 @@ struct ConflictsCommand: AsyncParsableCommand {
         }
     }
 
-    struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List the conflicts.")
-        @OptionGroup var store: StoreOptions
-        @Flag(help: "Answer in JSON.") var json = false
-
-        func run() async throws {
-            try await reportingErrors {
-                let conflicts = try store.openUserData().conflicts()
-                if json {
-                    return Console.say(json: .array(conflicts.map(\.json)))
-                }
-                if conflicts.isEmpty { Console.say("There are no conflicts.") }
-                for conflict in conflicts {
-                    for line in ConflictText(conflict, store: store.store).lines {
-                        Console.say(line)
-                    }
-                }
-            }
-        }
-    }
-
-    struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "show",
-            abstract: "Show one conflict: mine, the server's, and what was before both.")
-        @Argument(help: "The record, as reservations/swift-2026.") var record: RecordArgument
-        @OptionGroup var store: StoreOptions
-        @Flag(help: "Answer in JSON.") var json = false
-
-        func run() async throws {
-            try await reportingErrors {
-                let conflicts = try store.openUserData().conflicts()
-                guard let conflict = conflicts.first(where: { $0.key == record.key }) else {
-                    throw CommandFailure(
-                        .notFound, "There is no conflict about \(UserDataText.key(record.key)).")
-                }
-                if json { return Console.say(json: conflict.json) }
-                let made = UserDataText.time(conflict.mine.time.milliseconds)
-                let written = UserDataText.time(conflict.theirs.time.milliseconds)
-                Console.say("tag:    \(conflict.tag)")
-                Console.say("before: \(UserDataText.record(conflict.base))")
-                Console.say("mine:   \(UserDataText.change(conflict.mine.change))  (\(made))")
-                Console.say("server: \(UserDataText.record(conflict.theirs))  (\(written))")
-            }
-        }
-    }
-
     /// The conflict that the user looked at before deciding.
     struct ShownOption: ParsableArguments {
         @Option(help: "The tag that was shown with the conflict; refused when it changed since.")
         var shown: String?
     }
 
-    struct KeepMine: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "keep-mine", abstract: "Put the own change over the server's.")
-        @Argument(help: "The record, as reservations/swift-2026.") var record: RecordArgument
-        @OptionGroup var store: StoreOptions
-
-        @OptionGroup var seen: ShownOption
-        @OptionGroup var answer: AnswerOptions
-
-        func run() async throws {
-            try await ConflictsCommand.settle(record, store, .keepMine, seen)
-        }
-    }
-
-    struct UseServer: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "use-server", abstract: "Give up the own change.")
-        @Argument(help: "The record, as reservations/swift-2026.") var record: RecordArgument
-        @OptionGroup var store: StoreOptions
-
-        @OptionGroup var seen: ShownOption
-        @OptionGroup var answer: AnswerOptions
-
-        func run() async throws {
-            try await ConflictsCommand.settle(record, store, .useServer, seen)
-        }
-    }
-
-    private static func settle(
+    static func settle(
         _ record: RecordArgument, _ options: StoreOptions, _ how: DeviceMachine.Settlement,
         _ seen: ShownOption
     ) async throws {
@@ -124,7 +48,7 @@ struct ConflictsCommand: AsyncParsableCommand {
 }
 
 extension DeviceState.Conflict {
-    fileprivate var json: JSONValue {
+    var json: JSONValue {
         [
             "record": .string(UserDataText.key(key)), "tag": .string(tag),
             "mine": .string(UserDataText.change(mine.change)),

@@ -9,31 +9,4 @@ struct DatabaseCommand: AsyncParsableCommand {
         commandName: "db",
         abstract: "The server's database of users.",
         subcommands: [Restored.self])
-
-    struct Restored: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "restored", abstract: "Say that the database was restored from a backup.",
-            discussion: """
-                Every device then compares what it has with the server, and sends what the backup \
-                lacks. Run it once after a restore, before the server starts.
-                """)
-        @Option(
-            help: "The folder of users, as given to `underway serve`.", transform: PathArgument.path
-        ) var data: String
-        @OptionGroup var answer: AnswerOptions
-
-        func run() async throws {
-            try await reportingErrors {
-                let path = URL(fileURLWithPath: data).appending(path: "users.sqlite").path
-                guard FileManager.default.fileExists(atPath: path) else {
-                    throw CommandFailure(
-                        .files, "There is no database of users in \(data).", place: path)
-                }
-                let generation = try UserDatabase(path: path).startGeneration(now: Date())
-                Console.say(
-                    "Generation \(generation): devices will compare what they have.",
-                    json: ["generation": .integer(Int(generation))])
-            }
-        }
-    }
 }
