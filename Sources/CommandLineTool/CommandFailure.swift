@@ -39,7 +39,7 @@ struct CommandFailure: Error {
         /// The description in the help.
         var meaning: String {
             switch self {
-            case .contentErrors: "what was checked has errors, or a device refused a release"
+            case .contentErrors: "the checked content has errors, or a device refused a release"
             case .drift: "served files were edited by hand"
             case .network: "the network or the server failed"
             case .notFound: "there is no such release, content, record or store"
@@ -180,7 +180,7 @@ extension CommandFailure {
             return CommandFailure(.files, "A file cannot be read or written: \(error).")
         }
         return CommandFailure(
-            .unexpected, "Something happened that nobody foresaw: \(error). Please report it.")
+            .unexpected, "An unexpected error occurred: \(error). Please report it.")
     }
 }
 

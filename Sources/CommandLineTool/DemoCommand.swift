@@ -21,14 +21,14 @@ struct DemoCommand: AsyncParsableCommand {
     var content = "Sample/content"
 
     @Option(
-        help: "A folder for everything that the demo makes (default: a temporary one).",
+        help: "The folder for all files of the demo (default: a temporary one).",
         transform: PathArgument.path)
     var folder: String?
 
-    @Option(help: "The port to serve on; 0 takes a free one.")
+    @Option(help: "The port to serve on; 0 chooses a free one.")
     var port = 0
 
-    @Flag(help: "End after the story instead of serving on.")
+    @Flag(help: "End after the story instead of continuing to serve.")
     var once = false
 
     func run() async throws {

@@ -7,7 +7,7 @@ struct DevCommand: AsyncParsableCommand {
         commandName: "dev",
         abstract: "Watch a content folder and push each save to the apps that listen.",
         discussion: """
-            Each save is checked and published to a development release of its own; what has errors is \
+            Each save is checked and published to a development release of its own; errors are \
             shown here and in the apps, and the last good content stays. Apps follow with a \
             DevelopmentChannel.
             """)
@@ -23,13 +23,13 @@ struct DevCommand: AsyncParsableCommand {
     @Option(help: "The address to listen on; 0.0.0.0 for phones in the same network.")
     var host = "127.0.0.1"
 
-    @Option(help: "The port to listen on; 0 takes a free one.")
+    @Option(help: "The port to listen on; 0 chooses a free one.")
     var port = 8090
 
-    @Option(help: "Answer under this name too, as mymac.local; may be repeated.")
+    @Option(help: "Accept requests for this host name too, as mymac.local; may be repeated.")
     var allowHost: [String] = []
 
-    @Flag(help: "Say each save as a line of JSON.")
+    @Flag(help: "Print each save as a line of JSON.")
     var json = false
 
     func validate() throws {

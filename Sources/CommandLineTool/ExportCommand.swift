@@ -19,11 +19,11 @@ struct ExportCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What to write; without it the file's ending tells (.gift, .zip, .csv).",
+            "The format; without it, the file's extension decides (.gift, .zip, .csv).",
             valueName: ExportFormat.allCases.map(\.rawValue).joined(separator: "|")))
     var format: String?
 
-    @Flag(help: "Answer in JSON.")
+    @Flag(help: "Print JSON.")
     var json = false
 
     private var chosen: ExportFormat? {

@@ -9,7 +9,7 @@ import QuestionEngine
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Bring question banks of other programs into a content folder.",
+        abstract: "Import question banks of other programs into a content folder.",
         discussion: """
             Reads GIFT, Aiken, Moodle XML, QTI (1.2, 2.x, 3.0; items, tests, packages), CSV, JSON, \
             YAML, Anki (.apkg), CrowdAnki and Markdown check lists. Without --write nothing is \
@@ -24,7 +24,7 @@ struct ImportCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What the files are, where their names do not tell.",
+            "The format of the files; without it, their names and contents decide.",
             valueName: ImportFormat.allCases.map(\.rawValue).joined(separator: "|")))
     var format: String?
 
@@ -33,21 +33,23 @@ struct ImportCommand: AsyncParsableCommand {
 
     @Option(
         parsing: .upToNextOption,
-        help: "How CSV, JSON or YAML files call our fields, as stem=question correct=answer.")
+        help:
+            "The files' names of our fields for CSV, JSON and YAML, as stem=question correct=answer."
+    )
     var map: [String] = []
 
-    @Option(help: "The title of an exam that is made by the import.")
+    @Option(help: "The title of a new exam.")
     var title: String?
 
     @Option(
-        help: "A device's store that takes the review history of Anki decks, with --write.",
+        help: "A device's store for the review history of Anki decks, with --write.",
         transform: PathArgument.path)
     var history: String?
 
     @Flag(help: "Write the files; without it only the ledger is shown.")
     var write = false
 
-    @Flag(help: "Answer in JSON.")
+    @Flag(help: "Print JSON.")
     var json = false
 
     func validate() throws {

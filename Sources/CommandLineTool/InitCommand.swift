@@ -5,7 +5,7 @@ import Foundation
 struct InitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
-        abstract: "Make a starter content folder with comments; it passes `check` as it is.")
+        abstract: "Create a starter content folder with comments; it passes `check`.")
 
     @Argument(help: "The folder to make (default: content).", transform: PathArgument.path)
     var folder = "content"

@@ -5,7 +5,7 @@ import SyncClient
 struct NetworkOptions: ParsableArguments {
     @Flag(
         help: """
-            Speak plain HTTP with other machines too; others on the way can read the user's tokens \
+            Allow plain HTTP to other machines; others on the network can read the user's tokens \
             and change the content.
             """)
     var insecureHttp = false

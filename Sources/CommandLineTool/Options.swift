@@ -10,7 +10,7 @@ struct FolderOptions: ParsableArguments {
     @Option(help: "The release directory (default: release).", transform: PathArgument.path)
     var release = "release"
 
-    @Flag(help: "Answer in JSON.")
+    @Flag(help: "Print JSON.")
     var json = false
 
     var publisher: Publisher { Publisher(folder: content, release: release) }
@@ -18,7 +18,7 @@ struct FolderOptions: ParsableArguments {
 
 /// The form of the output, for commands that have no other need to know it.
 struct OutputOptions: ParsableArguments {
-    @Flag(help: "Answer in JSON, errors included.")
+    @Flag(help: "Print JSON, also for errors.")
     var json = false
 }
 

@@ -8,7 +8,7 @@ struct PruneCommand: AsyncParsableCommand {
 
     @OptionGroup var folders: FolderOptions
 
-    @Option(help: "How many releases to keep (default: keepReleases of underway.yaml, or 5).")
+    @Option(help: "The number of releases to keep (default: keepReleases of underway.yaml, or 5).")
     var keep: Int?
 
     func validate() throws {

@@ -10,8 +10,8 @@ struct StudyCommand: AsyncParsableCommand {
         abstract: "Learn, test yourself or be placed in the terminal; needs no network.",
         discussion: """
             A language takes its placement test; an exam is studied with spaced repetition, or \
-            taken as a test with --mode exam. Answers are kept in the store after each question; \
-            a session that was broken off, as by typing q, goes on at its next start.
+            taken as a test with --mode exam. Answers are saved in the store after each question; \
+            an interrupted session, as by typing q, continues at the next start.
             """)
 
     enum Mode: String, ExpressibleByArgument, CaseIterable {
@@ -27,16 +27,16 @@ struct StudyCommand: AsyncParsableCommand {
 
     @OptionGroup var store: StoreOptions
 
-    @Option(help: "What for: study, exam or placement.")
+    @Option(help: "The purpose: study, exam or placement.")
     var mode: Mode?
 
     @Flag(help: "In a placement test, choose each question by the answers so far.")
     var adaptive = false
 
-    @Option(help: "Ask at most so many questions.")
+    @Option(help: "The most questions to ask.")
     var limit: Int?
 
-    @Option(name: .customLong("new"), help: "New questions a day, when studying.")
+    @Option(name: .customLong("new"), help: "The number of new questions per day, when studying.")
     var newCards = 20
 
     @Option(parsing: .upToNextOption, help: "Only these domains.")
@@ -48,22 +48,26 @@ struct StudyCommand: AsyncParsableCommand {
     @Option(parsing: .upToNextOption, help: "Only questions with one of these tags.")
     var tag: [String] = []
 
-    @Option(help: "The seed of chance, to repeat a run.")
+    @Option(help: "The seed of random numbers, to repeat a run.")
     var seed: UInt64?
 
-    @Option(help: "The day of an exam, as 2026-12-24: review what brings most marks on it.")
+    @Option(
+        help: "The day of an exam, as 2026-12-24: plan the reviews that bring the most marks on it."
+    )
     var deadline: String?
 
-    @Flag(help: "Begin anew instead of going on with a session that was broken off.")
+    @Flag(help: "Start a new session instead of continuing an interrupted one.")
     var fresh = false
 
-    @Flag(help: "Ask nothing; compare what is kept of this bank with a replay of all answers.")
+    @Flag(
+        help: "Ask nothing; compare the stored schedules of this bank with a replay of all answers."
+    )
     var verifySchedules = false
 
     @Flag(help: "Plain lines, no full-screen display (the only kind for now).")
     var plain = false
 
-    @Flag(help: "Answer in JSON at the end.")
+    @Flag(help: "Print the result as JSON at the end.")
     var json = false
 
     func validate() throws {

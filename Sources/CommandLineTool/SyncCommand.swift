@@ -8,8 +8,8 @@ struct SyncCommand: AsyncParsableCommand {
         commandName: "sync",
         abstract: "Bring a device up to date: content from a served release, user data both ways.",
         discussion: """
-            User data moves when the address is that of an Underway server, which ends in \
-            /api/content/v2; a static host has none. An account is made when there is something to \
+            User data is synced when the address is that of an Underway server, which ends in \
+            /api/content/v2; a static host has none. An account is created when there is something to \
             send and none yet.
             """)
 
@@ -26,7 +26,7 @@ struct SyncCommand: AsyncParsableCommand {
 
     @Flag(
         help: """
-            Ask now and without a condition, whenever the last check was and whatever the host says has \
+            Check now and unconditionally, whenever the last check was and whatever the host says has \
             not changed; read all that is stored again; install an older release too.
             """)
     var force = false
@@ -37,13 +37,13 @@ struct SyncCommand: AsyncParsableCommand {
     @Flag(help: "Install releases that were refused or banned on this device before.")
     var liftBans = false
 
-    @Option(parsing: .upToNextOption, help: "Languages whose audio to fetch too.")
+    @Option(parsing: .upToNextOption, help: "Languages whose audio is fetched too.")
     var audio: [String] = []
 
-    @Flag(help: "Leave user data alone.")
+    @Flag(help: "Sync content only.")
     var contentOnly = false
 
-    @Flag(help: "Answer in JSON.")
+    @Flag(help: "Print JSON.")
     var json = false
 
     func validate() throws {

@@ -9,7 +9,7 @@ import SyncClient
 struct AccountCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account",
-        abstract: "The account of whoever uses the device's store.",
+        abstract: "The account of the user of the device's store.",
         discussion: """
             Passwords are read from the terminal or, when there is none, from standard input; they \
             are never arguments, which other programs can see.
@@ -65,7 +65,10 @@ struct AccountCommand: AsyncParsableCommand {
             case everything, nothing
         }
 
-        @Option(help: "Whether what was done on this device before goes over to the account.")
+        @Option(
+            help:
+                "The choice for data that is on this device already: move it to the account, or not."
+        )
         var bring: Choice?
 
         /// Returns the choice, which is required if there is data.

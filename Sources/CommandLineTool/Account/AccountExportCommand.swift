@@ -10,7 +10,7 @@ extension AccountCommand {
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "export",
-            abstract: "Write everything that the server keeps of the user, as JSON.")
+            abstract: "Write all data that the server stores about the user, as JSON.")
         @Option(help: "The file; standard output without it.", transform: PathArgument.output)
         var output: String?
         @OptionGroup var options: Options

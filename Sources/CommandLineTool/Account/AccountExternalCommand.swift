@@ -11,7 +11,7 @@ extension AccountCommand {
         static let configuration = CommandConfiguration(
             commandName: "external",
             abstract: "Sign in by a token of another issuer, read from standard input.")
-        @Flag(help: "Give the identity to the present account, unless it has one.")
+        @Flag(help: "Link the identity to the present account, unless it belongs to another one.")
         var link = false
         @OptionGroup var choice: BringOption
         @OptionGroup var options: Options

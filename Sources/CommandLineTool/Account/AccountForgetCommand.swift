@@ -7,9 +7,9 @@ import SyncClient
 extension AccountCommand {
     struct Forget: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "forget", abstract: "Forget a device that is not used any more.",
+            commandName: "forget", abstract: "Forget a device that is no longer used.",
             discussion:
-                "What it sent stays. A device that returns all the same goes on as a new one.")
+                "Its data stays. A forgotten device that syncs again continues as a new one.")
         @Argument(help: "The device, as `underway account devices` names it.") var device: String
         @OptionGroup var options: Options
 

@@ -8,8 +8,8 @@ extension AccountCommand {
     struct Others: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "others",
-            abstract: "The data of other users on this device: list, take along, export, remove.")
-        @Option(help: "Take this user's data over to the present one.") var bring: String?
+            abstract: "The data of other users on this device: list, move, export, remove.")
+        @Option(help: "Move this user's data to the present user.") var bring: String?
         @Option(help: "Write this user's data as JSON to standard output.") var export: String?
         @Option(help: "Remove this user's data from the device.") var erase: String?
         @Flag(help: "Remove it even though some was not sent.") var loseUnsent = false

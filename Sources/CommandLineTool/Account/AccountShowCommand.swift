@@ -9,7 +9,7 @@ import SyncClient
 extension AccountCommand {
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Say whose data is shown.")
+            commandName: "show", abstract: "Show the user and the state of the data.")
         @OptionGroup var store: StoreOptions
         @OptionGroup var outputOptions: OutputOptions
 

@@ -10,7 +10,7 @@ extension AccountCommand {
     struct SignOut: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "sign-out", abstract: "Sign out on this device.",
-            discussion: "What was not sent stays for the next sign-in, unless --erase is given.")
+            discussion: "Unsent data stays for the next sign-in, unless --erase is given.")
         @Flag(help: "Remove the user's data from the device.") var erase = false
         @Flag(help: "Remove it even though some was not sent.") var loseUnsent = false
         @OptionGroup var options: Options

@@ -8,9 +8,9 @@ extension AccountCommand {
     struct StartOver: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "start-over",
-            abstract: "Make a new account and take everything there that is on this device.",
+            abstract: "Create a new account and move all data of this device to it.",
             discussion: "For a device whose account was deleted elsewhere.")
-        @Flag(help: "Do it although the account of this device is in order.") var yes = false
+        @Flag(help: "Do it even if the account of this device works.") var yes = false
         @OptionGroup var options: Options
 
         func run() async throws {

@@ -9,7 +9,7 @@ import SyncClient
 extension AccountCommand {
     struct Upgrade: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "upgrade", abstract: "Give the account an email and a password.")
+            commandName: "upgrade", abstract: "Set an email and a password for the account.")
         @Argument(help: "The email.") var email: String
         @Flag(help: "Ask for the account's present password first.") var confirm = false
         @OptionGroup var options: Options

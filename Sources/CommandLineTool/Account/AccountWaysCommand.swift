@@ -7,14 +7,17 @@ import SyncClient
 extension AccountCommand {
     struct Ways: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "ways", abstract: "List the ways into the account from another device.")
+            commandName: "ways",
+            abstract: "List the credentials with which another device can sign in.")
         @OptionGroup var options: Options
 
         func run() async throws {
             try await options.withAccount { account, _ in
                 let ways = try await account.ways()
                 guard !Console.isJSON else { return Console.say(json: .array(ways.map(\.json))) }
-                if ways.isEmpty { Console.say("No way in: only this device can use the account.") }
+                if ways.isEmpty {
+                    Console.say("No credentials: only this device can use the account.")
+                }
                 for way in ways {
                     let kind = way.issuer ?? (way.isVerified ? "verified" : "not verified")
                     Console.say("\(way.id)  \(way.name)  (\(kind))")

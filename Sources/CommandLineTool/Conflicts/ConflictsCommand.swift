@@ -7,7 +7,7 @@ import UserData
 struct ConflictsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "conflicts",
-        abstract: "Settle what two devices changed without seeing each other.",
+        abstract: "Resolve conflicts between changes of two devices.",
         subcommands: [
             List.self, Show.self, KeepMine.self, UseServer.self, Notices.self, Dismiss.self,
         ],

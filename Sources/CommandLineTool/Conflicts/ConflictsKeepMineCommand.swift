@@ -7,7 +7,7 @@ import UserData
 extension ConflictsCommand {
     struct KeepMine: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "keep-mine", abstract: "Put the own change over the server's.")
+            commandName: "keep-mine", abstract: "Resolve the conflict by this device's change.")
         @Argument(help: "The record, as reservations/swift-2026.") var record: RecordArgument
         @OptionGroup var store: StoreOptions
 

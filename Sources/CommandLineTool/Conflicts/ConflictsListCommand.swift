@@ -9,7 +9,7 @@ extension ConflictsCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List the conflicts.")
         @OptionGroup var store: StoreOptions
-        @Flag(help: "Answer in JSON.") var json = false
+        @Flag(help: "Print JSON.") var json = false
 
         func run() async throws {
             try await reportingErrors {

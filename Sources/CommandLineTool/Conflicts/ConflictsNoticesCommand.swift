@@ -9,9 +9,9 @@ extension ConflictsCommand {
     struct Notices: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "notices",
-            abstract: "List this device's changes that a later change elsewhere replaced.")
+            abstract: "List this device's changes that a later change on another device replaced.")
         @OptionGroup var store: StoreOptions
-        @Flag(help: "Answer in JSON.") var json = false
+        @Flag(help: "Print JSON.") var json = false
 
         func run() async throws {
             try await reportingErrors {

@@ -8,10 +8,10 @@ extension ConflictsCommand {
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
-            abstract: "Show one conflict: mine, the server's, and what was before both.")
+            abstract: "Show one conflict: mine, the server's, and the version before both.")
         @Argument(help: "The record, as reservations/swift-2026.") var record: RecordArgument
         @OptionGroup var store: StoreOptions
-        @Flag(help: "Answer in JSON.") var json = false
+        @Flag(help: "Print JSON.") var json = false
 
         func run() async throws {
             try await reportingErrors {

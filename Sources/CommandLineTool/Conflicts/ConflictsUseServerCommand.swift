@@ -7,7 +7,7 @@ import UserData
 extension ConflictsCommand {
     struct UseServer: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "use-server", abstract: "Give up the own change.")
+            commandName: "use-server", abstract: "Resolve the conflict by the server's version.")
         @Argument(help: "The record, as reservations/swift-2026.") var record: RecordArgument
         @OptionGroup var store: StoreOptions
 

@@ -6,9 +6,10 @@ import UserService
 extension DatabaseCommand {
     struct Restored: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "restored", abstract: "Say that the database was restored from a backup.",
+            commandName: "restored",
+            abstract: "Declare that the database was restored from a backup.",
             discussion: """
-                Every device then compares what it has with the server, and sends what the backup \
+                Every device then compares its data with the server's, and sends what the backup \
                 lacks. Run it once after a restore, before the server starts.
                 """)
         @Option(

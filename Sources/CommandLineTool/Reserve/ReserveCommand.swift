@@ -7,7 +7,7 @@ import UserData
 struct ReserveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reserve",
-        abstract: "Plan exams, on the device first; the next sync sends it.",
+        abstract: "Plan exams on the device; the next sync sends the plans.",
         subcommands: [List.self, Add.self, Remove.self],
         defaultSubcommand: List.self)
 }

@@ -9,7 +9,7 @@ extension ReserveCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List the reservations.")
         @OptionGroup var store: StoreOptions
-        @Flag(help: "Answer in JSON.") var json = false
+        @Flag(help: "Print JSON.") var json = false
 
         func run() async throws {
             try await reportingErrors {

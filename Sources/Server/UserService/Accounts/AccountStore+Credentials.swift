@@ -71,12 +71,12 @@ extension AccountStore {
             let account = try Self.required(user.id, in: database)
             let credentials = try Self.credentials(of: account.number, in: database)
             guard let found = credentials.first(where: { $0.id == credential }) else {
-                throw UserServiceError(.notFound, "The account has no such way in.")
+                throw UserServiceError(.notFound, "The account has no such credential.")
             }
             guard credentials.count > 1 || acceptsLast else {
                 throw UserServiceError(
                     .lastWayIn,
-                    "This is the last way into the account. Without it only devices that are signed"
+                    "This is the last credential of the account. Without it only devices that are signed"
                         + " in now can use it.")
             }
             if let issuer = found.issuer {
@@ -201,7 +201,8 @@ extension AccountStore {
             let account = try Self.required(id, in: database)
             let credentials = try Self.credentials(of: account.number, in: database)
             guard credentials.count <= ServiceLimits.identitiesPerUserMax else {
-                throw UserServiceError(.refused, "The account has too many ways in. Remove one.")
+                throw UserServiceError(
+                    .refused, "The account has too many credentials. Remove one.")
             }
             try database.execute(
                 sql: "INSERT INTO identity (issuer, subject, account) VALUES (?, ?, ?)",
