@@ -352,7 +352,8 @@ let package = Package(
             dependencies: ["ContentModel", "Publishing", "ServiceAPI", "TestSupport"],
             path: "Tests/Server/PublishingTests", swiftSettings: house),
         .target(
-            name: "ImportingTests", dependencies: ["ContentModel", "Importing", "TestSupport"],
+            name: "ImportingTests",
+            dependencies: ["ContentModel", "Importing", "QuestionEngine", "TestSupport"],
             path: "Tests/Server/ImportingTests", exclude: ["Fixtures"], swiftSettings: house),
         .target(
             name: "UserServiceTests",

@@ -8,7 +8,8 @@ import QuestionEngine
 struct AnalyseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "analyse",
-        abstract: "Say what answers tell about questions: which are hard, blunt or wrongly keyed.",
+        abstract:
+            "Analyse questions by people's answers: which are hard, unspecific or wrongly keyed.",
         discussion: """
             Reads a CSV file with the columns person, question and answer (ids of options), and \
             key unless --bank names the exam. Only first answers count; a column exposures tells \
@@ -33,7 +34,7 @@ struct AnalyseCommand: AsyncParsableCommand {
     )
     var html: String?
 
-    @Flag(help: "Answer in JSON.")
+    @Flag(help: "Print JSON.")
     var json = false
 
     func run() async throws {

@@ -5,15 +5,15 @@ import Publishing
 struct AnnounceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "announce",
-        abstract: "Begin an announcement: its file with all that its type needs, to be filled in.",
+        abstract: "Draft an announcement: a file with all fields of its type, to be filled in.",
         discussion: """
-            The words that are given are those of the first language of `announcements.languages` in \
+            The given texts are those of the first language of `announcements.languages` in \
             underway.yaml; the other languages are left blank, and `check` names them.
             """)
 
     @Argument(
         help: ArgumentHelp(
-            "What it is about.",
+            "The type of the announcement.",
             valueName: AnnouncementType.allCases.map(\.rawValue).joined(separator: "|")))
     var type: AnnouncementTypeArgument
 
@@ -29,28 +29,28 @@ struct AnnounceCommand: AsyncParsableCommand {
     @Option(help: "The title of the button of its action.")
     var button = ""
 
-    @Option(help: "Where the button leads: an address, or a mail address for email.")
+    @Option(help: "The target of the button: an address, or an email address for the type email.")
     var link: String?
 
     @Option(help: "An asset to show.")
     var image: String?
 
-    @Option(help: "What the image shows.")
+    @Option(help: "A description of the image.")
     var imageLabel = ""
 
-    @Option(help: "From when it is current, as 2026-11-21T10:00:00Z.")
+    @Option(help: "The time from which it is shown, as 2026-11-21T10:00:00Z.")
     var start: String?
 
-    @Option(help: "Until when it is current.")
+    @Option(help: "The time until which it is shown.")
     var end: String?
 
-    @Option(help: "The newest app version that sees it.")
+    @Option(help: "The newest app version that shows it.")
     var maximumAppVersion: String?
 
     @Option(parsing: .upToNextOption, help: "Only users of these languages.")
     var only: [String] = []
 
-    @OptionGroup var answer: AnswerOptions
+    @OptionGroup var outputOptions: OutputOptions
 
     func run() async throws {
         var draft = AnnouncementDraft(type.type)
@@ -77,7 +77,7 @@ struct AnnounceCommand: AsyncParsableCommand {
     }
 }
 
-/// A type of announcement as it is typed.
+/// A type of announcement as an argument.
 struct AnnouncementTypeArgument: ExpressibleByArgument {
     let type: AnnouncementType
 

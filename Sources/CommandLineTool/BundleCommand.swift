@@ -13,10 +13,10 @@ struct BundleCommand: AsyncParsableCommand {
     @Option(help: "The release directory (default: release).", transform: PathArgument.path)
     var release = "release"
 
-    @Option(parsing: .upToNextOption, help: "Languages whose audio goes in too.")
+    @Option(parsing: .upToNextOption, help: "Languages whose audio is included.")
     var audio: [String] = []
 
-    @Flag(help: "Answer in JSON.")
+    @Flag(help: "Print JSON.")
     var json = false
 
     func run() async throws {

@@ -16,13 +16,13 @@ struct CheckCommand: AsyncParsableCommand {
     @Argument(help: "The content folder (default: content).", transform: PathArgument.path)
     var content = "content"
 
-    @Option(help: "How to report: text, json or sarif.")
+    @Option(help: "The form of the report: text, json or sarif.")
     var format = Format.text
 
     @Flag(help: "The same as --format json.")
     var json = false
 
-    @Flag(help: "Let warnings fail the check too.")
+    @Flag(help: "Fail on warnings too.")
     var strict = false
 
     func run() async throws {

@@ -3,11 +3,11 @@ import ContentModel
 import Foundation
 import Publishing
 
-/// How the program ends: what is said on which stream, and with which exit code.
+/// The end of the program: its last output and its exit code.
 enum CommandEnding {
-    /// Ends well, with the answer in JSON where one was asked for.
+    /// Ends with success, and with the JSON document if one was requested.
     static func succeed() -> Never {
-        if let answer = Console.takeAnswer() { Console.write(answer.prettyText) }
+        if let result = Console.takeResult() { Console.write(result.prettyText) }
         guard Console.hasLostOutput else { exit(EXIT_SUCCESS) }
         Console.note(
             "underway: It was done, but the results could not be written to standard output. Is the"
@@ -15,11 +15,11 @@ enum CommandEnding {
         exit(ExitStatus.files.rawValue)
     }
 
-    /// Ends with an error, however it came about.
+    /// Ends with an error of any kind.
     ///
     /// - Parameters:
-    ///   - error: What a command or the parser threw.
-    ///   - arguments: What was typed, for a suggestion.
+    ///   - error: The error of a command or the parser.
+    ///   - arguments: The arguments as typed, for a suggestion.
     static func fail(_ error: any Error, arguments: [String]) -> Never {
         if let failure = error as? CommandFailure { fail(failure) }
         let exitCode = Tool.exitCode(for: error)
@@ -33,7 +33,7 @@ enum CommandEnding {
         fail(CommandFailure(.usage, Tool.message(for: error)))
     }
 
-    /// Ends with help or the version; both end well, but for help on a command that is none.
+    /// Ends with help or the version: with success, except for help on an unknown command.
     private static func help(_ error: any Error, _ arguments: [String]) -> Never {
         if arguments.first == "help",
             let mistyped = MistypedCommand(arguments, root: Tool.self)
@@ -47,13 +47,13 @@ enum CommandEnding {
         succeed()
     }
 
-    /// Ends after the command itself has said why.
+    /// Ends after the command has printed the reason itself.
     private static func fail(_ exitCode: ExitCode) -> Never {
         if Console.isJSON, exitCode != .success {
             let code = CommandFailure.Code(exitCode) ?? .unexpected
             write(CommandFailure(code, code.meaning))
-        } else if let answer = Console.takeAnswer() {
-            Console.write(answer.prettyText)
+        } else if let result = Console.takeResult() {
+            Console.write(result.prettyText)
         }
         exit(exitCode.rawValue)
     }
@@ -61,21 +61,21 @@ enum CommandEnding {
     private static func fail(_ failure: CommandFailure) -> Never {
         if Console.isJSON {
             write(failure)
-        } else if !failure.isSaid {
+        } else if !failure.isReported {
             Console.write(Console.shown(ProblemReport.text(failure.problems)))
             Console.note("underway: \(failure.message)")
         }
         exit(failure.code.exitCode.rawValue)
     }
 
-    /// One document: what was found until then, and the error.
+    /// Writes one document: the results so far, and the error.
     private static func write(_ failure: CommandFailure) {
-        let answer = Console.takeAnswer()
-        if let answer, answer["$schema"] != nil {
+        let result = Console.takeResult()
+        if let result, result["$schema"] != nil {
             // A document of another format has no place for our members.
-            return Console.write(answer.prettyText)
+            return Console.write(result.prettyText)
         }
-        guard case .object(var members)? = answer else {
+        guard case .object(var members)? = result else {
             let error: JSONValue = ["error": failure.json]
             return Console.write(error.prettyText)
         }

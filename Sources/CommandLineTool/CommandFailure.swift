@@ -7,7 +7,7 @@ import ServiceAPI
 import SyncClient
 import UserService
 
-/// Why a command did not do what was asked: a message, the place, and the documented exit code.
+/// A failed command: a message, the place, and the documented exit code.
 struct CommandFailure: Error {
     /// The kind of failure; scripts may rely on names and numbers.
     enum Code: String, CaseIterable {
@@ -21,7 +21,7 @@ struct CommandFailure: Error {
         case usage
         case unexpected
 
-        /// What the process ends with; the table stands in docs/operators.md.
+        /// The exit status of the process; docs/operators.md has the table.
         var exitCode: ExitCode {
             switch self {
             case .contentErrors: ExitStatus.contentErrors
@@ -36,10 +36,10 @@ struct CommandFailure: Error {
             }
         }
 
-        /// What it means, in words for the help.
+        /// The description in the help.
         var meaning: String {
             switch self {
-            case .contentErrors: "what was checked has errors, or a device refused a release"
+            case .contentErrors: "the checked content has errors, or a device refused a release"
             case .drift: "served files were edited by hand"
             case .network: "the network or the server failed"
             case .notFound: "there is no such release, content, record or store"
@@ -61,14 +61,14 @@ struct CommandFailure: Error {
 
     /// The kind of failure.
     var code: Code
-    /// What went wrong and what to do, as one or two sentences.
+    /// The reason and the remedy, as one or two sentences.
     var message: String
-    /// The file, folder or address that it is about, where there is one.
+    /// The file, folder or address that the failure is about, if any.
     var place: String?
-    /// The problems of the content, when they are the reason.
+    /// The problems of the content, if they are the reason.
     var problems: [Problem] = []
-    /// True when the command itself has told people already.
-    var isSaid = false
+    /// True when the command has printed the reason already.
+    var isReported = false
 
     init(_ code: Code, _ message: String, place: String? = nil, problems: [Problem] = []) {
         self.code = code
@@ -77,10 +77,10 @@ struct CommandFailure: Error {
         self.problems = problems
     }
 
-    /// A failure that people have been told of in the command's own words.
-    static func said(_ code: Code, _ message: String, place: String? = nil) -> CommandFailure {
+    /// Creates a failure whose reason the command has printed in its own words.
+    static func reported(_ code: Code, _ message: String, place: String? = nil) -> CommandFailure {
         var failure = CommandFailure(code, message, place: place)
-        failure.isSaid = true
+        failure.isReported = true
         return failure
     }
 
@@ -88,7 +88,7 @@ struct CommandFailure: Error {
         "\(problem.file):\(problem.position.line):\(problem.position.column)"
     }
 
-    /// The `error` member of an answer in JSON.
+    /// The member `error` of the JSON document.
     var json: JSONValue {
         .compact([
             "code": .string(code.rawValue), "exitCode": .integer(Int(code.exitCode.rawValue)),
@@ -101,7 +101,7 @@ struct CommandFailure: Error {
 // MARK: From the errors of the parts
 
 extension CommandFailure {
-    /// The failure that an error of any part amounts to; what nobody foresaw is `unexpected`.
+    /// Translates an error of any module; an unknown one becomes `unexpected`.
     init(_ error: any Error) {
         switch error {
         case let error as CommandFailure: self = error
@@ -163,7 +163,7 @@ extension CommandFailure {
         }
     }
 
-    /// What the file system, a database or something unknown says, in words that help.
+    /// Translates an error of the file system, of a database, or of an unknown source.
     private static func ofSystem(_ error: any Error) -> CommandFailure {
         if let error = StoreError(ofDatabase: error) {
             return CommandFailure(.files, error.message)
@@ -180,12 +180,12 @@ extension CommandFailure {
             return CommandFailure(.files, "A file cannot be read or written: \(error).")
         }
         return CommandFailure(
-            .unexpected, "Something happened that nobody foresaw: \(error). Please report it.")
+            .unexpected, "An unexpected error occurred: \(error). Please report it.")
     }
 }
 
 extension JSONValue {
-    /// The member of an object; `nil` where there is none.
+    /// Returns the member of an object; `nil` if there is none.
     subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members[name]

@@ -3,12 +3,12 @@ import ContentModel
 import Foundation
 import Synchronization
 
-/// What the program says: results on standard output, everything else on standard error.
+/// The output of the program: results on standard output, everything else on standard error.
 ///
-/// With `--json` standard output is one JSON document, so all that is meant for people goes to
-/// standard error, and the document is written when the command ends (``CommandEnding``).
+/// With `--json` standard output is one JSON document, so all text for people goes to standard
+/// error, and the document is written when the command ends (``CommandEnding``).
 enum Console {
-    /// True when the answer is asked for in JSON (or SARIF).
+    /// True when JSON (or SARIF) was requested.
     static let isJSON = asksForJSON(CommandLine.arguments.dropFirst())
 
     /// True when standard output is a terminal that may show colour.
@@ -16,7 +16,7 @@ enum Console {
         !isJSON && isatty(STDOUT_FILENO) == 1
         && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
 
-    private static let answer = Mutex<JSONValue?>(nil)
+    private static let result = Mutex<JSONValue?>(nil)
     private static let outputHasFailed = Mutex(false)
 
     enum Style: String {
@@ -27,7 +27,8 @@ enum Console {
         case dim = "2"
     }
 
-    /// Known before the arguments are parsed, so that wrong usage is told in JSON too.
+    /// Returns whether JSON is requested, before the arguments are parsed: wrong usage is reported
+    /// in JSON too.
     private static func asksForJSON(_ arguments: ArraySlice<String>) -> Bool {
         let arguments = arguments.prefix { $0 != "--" }
         if arguments.contains("--json") { return true }
@@ -42,47 +43,47 @@ enum Console {
         hasColour ? "\(styleMark)[\(style.rawValue)m\(text)\(styleMark)[0m" : text
     }
 
-    /// What stands for ESC in text that was styled here; no other text can have it.
+    /// The placeholder of ESC in text that was styled here, which no other text can contain.
     private static let styleMark = "\u{1B}\(UInt64.random(in: .min ... .max))"
 
-    /// Escapes what a terminal would obey or not show: text may come from a manifest, a server or a file.
+    /// Escapes control characters: text may come from a manifest, a server or a file.
     static func shown(_ text: String) -> String {
         guard hasColour else { return TerminalText.escaped(text) }
         return text.components(separatedBy: styleMark).map(TerminalText.escaped)
             .joined(separator: "\u{1B}")
     }
 
-    /// Says something to people.
+    /// Prints text for people.
     static func say(_ text: String) {
         isJSON ? note(text) : write(shown(text) + "\n")
     }
 
-    /// Says the result, in the form that was asked for.
+    /// Prints the result in the requested form.
     static func say(_ text: @autoclosure () -> String, json: @autoclosure () -> JSONValue) {
         isJSON ? say(json: json()) : say(text())
     }
 
-    /// Says the result to programs; it is written when the command ends.
+    /// Stores the result in JSON, which is written when the command ends.
     static func say(json: JSONValue) {
         guard isJSON else { return write(json.prettyText) }
-        answer.withLock { $0 = json }
+        result.withLock { $0 = json }
     }
 
-    /// Says the result to programs in its JSON form.
+    /// Stores the result in its JSON form.
     static func say(result: some Encodable) throws { say(json: try JSONValue(encoding: result)) }
 
-    /// Says one of many results to programs at once, as a line.
+    /// Writes one of many results at once, as a line of JSON.
     static func say(jsonLine json: JSONValue) {
         write(String(decoding: json.canonicalBytes, as: UTF8.self) + "\n")
     }
 
-    /// Asks, without ending the line.
+    /// Prints a prompt, without ending the line.
     static func ask(_ prompt: String) {
         guard isJSON else { return write(shown(prompt)) }
         emit(Data(shown(prompt).utf8), to: .standardError)
     }
 
-    /// Says something that is no result, on standard error.
+    /// Prints text that is not a result, on standard error.
     static func note(_ text: String) {
         emit(Data((shown(text) + "\n").utf8), to: .standardError)
     }
@@ -90,12 +91,12 @@ enum Console {
     /// Writes to standard output.
     static func write(_ text: String) { write(Data(text.utf8)) }
 
-    /// Writes to standard output; a failure is remembered, and the command ends with it.
+    /// Writes to standard output; the command ends with a failure if this fails.
     static func write(_ data: Data) {
         if !emit(data, to: .standardOutput) { outputHasFailed.withLock { $0 = true } }
     }
 
-    /// True when a part of the results could not be written, as to a file on a full disk.
+    /// True when some output could not be written, as to a file on a full disk.
     static var hasLostOutput: Bool { outputHasFailed.withLock { $0 } }
 
     @discardableResult
@@ -108,20 +109,20 @@ enum Console {
         }
     }
 
-    /// The result in JSON that was said; none is left.
-    static func takeAnswer() -> JSONValue? {
-        answer.withLock { value in
+    /// Returns the stored result in JSON, and removes it.
+    static func takeResult() -> JSONValue? {
+        result.withLock { value in
             defer { value = nil }
             return value
         }
     }
 
-    /// `1 file`, `2 files`.
+    /// Returns a number with its noun: `1 file`, `2 files`.
     static func count(_ number: Int, _ noun: String) -> String {
         "\(number) \(noun)\(number == 1 ? "" : "s")"
     }
 
-    /// With two digits after the point.
+    /// Returns a number with two decimals.
     static func decimal(_ value: Double) -> String {
         String(format: "%.2f", value)
     }
@@ -135,12 +136,12 @@ enum Console {
     }
 }
 
-/// A line that shows how far something long has come; nothing where no one watches.
+/// A progress line on a terminal; nothing elsewhere.
 struct ProgressLine: Sendable {
     private let isShown = isatty(STDERR_FILENO) == 1
     private let start = ContinuousClock.now
 
-    /// Redraws the line, once the work has lasted a second.
+    /// Redraws the line, once the operation has lasted a second.
     func show(_ done: Int, of total: Int, _ what: String) {
         guard isShown, total > 0, ContinuousClock.now - start > .seconds(1) else { return }
         let filled = 30 * done / total
@@ -167,7 +168,7 @@ enum ExitStatus {
     static let unexpected = ExitCode(70)
 }
 
-/// The moment in the two forms that publishing takes.
+/// A time in the two forms that publishing needs.
 struct Moment {
     let seconds: Int
     let text: String

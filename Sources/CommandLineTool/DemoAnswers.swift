@@ -4,7 +4,7 @@ import OfflineStorage
 import QuestionEngine
 import SyncClient
 
-/// The way back: what a learner does on one device reaches the server and the other device.
+/// The scene in which user data moves: from one device to the server and to another device.
 struct DemoAnswers {
     /// A folder for both devices.
     let root: URL
@@ -21,7 +21,7 @@ struct DemoAnswers {
         try phone.store.put(
             Favourite(bank: "es", note: "look at this again"), id: questions[0].id, now: Date())
         Console.say("phone: \(try phone.store.status().text)")
-        // A password that nobody needs to know: the demo ends and it is gone.
+        // A password that nobody needs to know: the account is gone after the demo.
         let password = UUID().uuidString
         try await phone.account.upgrade(email: "learner@example.org", password: password)
         let sent = await phone.sync.sync()

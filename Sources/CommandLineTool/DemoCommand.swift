@@ -21,14 +21,14 @@ struct DemoCommand: AsyncParsableCommand {
     var content = "Sample/content"
 
     @Option(
-        help: "A folder for everything that the demo makes (default: a temporary one).",
+        help: "The folder for all files of the demo (default: a temporary one).",
         transform: PathArgument.path)
     var folder: String?
 
-    @Option(help: "The port to serve on; 0 takes a free one.")
+    @Option(help: "The port to serve on; 0 chooses a free one.")
     var port = 0
 
-    @Flag(help: "End after the story instead of serving on.")
+    @Flag(help: "End after the story instead of continuing to serve.")
     var once = false
 
     func run() async throws {
@@ -38,7 +38,7 @@ struct DemoCommand: AsyncParsableCommand {
                 path: "underway-demo-\(ProcessInfo.processInfo.processIdentifier)")
         let isTemporary = folder == nil && once
         defer {
-            // What a demo left in a temporary folder harms no one.
+            // Files of a demo in a temporary folder do no harm.
             if isTemporary { try? FileManager.default.removeItem(at: root) }
         }
         try await reportingErrors {
@@ -55,7 +55,7 @@ struct DemoCommand: AsyncParsableCommand {
         }
     }
 
-    /// Serves while `body` runs; afterwards stops, or with `once` off goes on until Ctrl-C.
+    /// Serves while `body` runs; then stops or, unless `once`, continues until Ctrl-C.
     private func withServer(
         _ story: DemoStory, _ body: (Int) async throws -> Void
     ) async throws {
@@ -70,6 +70,6 @@ struct DemoCommand: AsyncParsableCommand {
                 onListening: { ports.continuation.yield($0) }), logger: logger)
         let group = ServiceGroup(
             services: [application], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-        try await whileRunning(group, ports: ports, goesOn: !once, body)
+        try await whileRunning(group, ports: ports, keepsRunning: !once, body)
     }
 }

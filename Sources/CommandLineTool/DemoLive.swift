@@ -7,7 +7,7 @@ import ServiceAPI
 import ServiceLifecycle
 import SyncClient
 
-/// The scene of those who develop: each save is in the app before they look up.
+/// The scene of development: each save reaches the app at once.
 struct DemoLive {
     private struct Features: FeatureConfiguration {
         var audioSpeeds = [1.0]
@@ -21,7 +21,7 @@ struct DemoLive {
     let content: URL
     /// A folder for the development release and the app.
     let root: URL
-    /// What the app brings.
+    /// The bundle of the app.
     let bundle: ContentBundle
     private let transport = HTTPTransport()
 
@@ -34,7 +34,7 @@ struct DemoLive {
     /// Runs `underway dev` and an app that follows it, and saves four times.
     func play() async throws {
         defer { transport.close() }
-        let server = try DevelopmentServer(
+        let server = try ContentDevelopment(
             content: content.path, release: root.appending(path: "dev").path)
         let ports = AsyncStream.makeStream(of: Int.self)
         let services = server.group(host: "127.0.0.1", port: 0, isQuiet: true) {
@@ -70,7 +70,7 @@ struct DemoLive {
                 try await announce(center, news)
                 try await saveMistake(features, news)
             }
-            // Only the saves end by themselves, or the minute.
+            // Only the saves end by themselves, or the time limit of a minute.
             try await group.next()
             group.cancelAll()
         }
@@ -99,7 +99,7 @@ struct DemoLive {
         say("daily goal", "\(before)", "\(after?.dailyGoal ?? before)", since: clock)
     }
 
-    /// Lets one of the sample's announcements be current now.
+    /// Makes one of the sample's announcements current.
     private func announce(
         _ center: AnnouncementCenter, _ news: AsyncStream<DevelopmentNews>
     ) async throws {

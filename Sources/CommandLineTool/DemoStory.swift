@@ -6,11 +6,11 @@ import QuestionEngine
 import ServiceAPI
 import SyncClient
 
-/// The scenes of the demo; everything that they say was counted.
+/// The scenes of the demo; all numbers in their text are measured.
 struct DemoStory {
     let content: URL
     let release: URL
-    /// The folder for everything that the demo makes.
+    /// The folder for all files of the demo.
     let root: URL
     private let sample: URL
     private let bundle: URL
@@ -29,7 +29,7 @@ struct DemoStory {
         release = root.appending(path: "release")
         bundle = root.appending(path: "bundle")
         storeFolder = root.appending(path: "device")
-        // A demo that was played before starts anew.
+        // A repeated demo starts anew.
         for folder in [content, release, bundle, storeFolder] {
             try? FileManager.default.removeItem(at: folder)
         }
@@ -82,7 +82,7 @@ struct DemoStory {
         }
         let transport = HTTPTransport()
         defer { transport.close() }
-        // Port 9 of this machine: nothing listens there.
+        // Port 9 of this machine, on which nothing listens.
         let report = await ContentSync(
             store: store, transport: transport, baseURL: "http://127.0.0.1:9/api/content/v2"
         ).run(force: true)
@@ -109,6 +109,8 @@ struct DemoStory {
         Console.say("sync: \(report.text)")
     }
 
+    /// Plays the scene in which a wrong key is corrected.
+    ///
     /// - Returns: The last line of the demo.
     func keyIsCorrected(port: Int) async throws -> String {
         scene("4. One answer key is wrong; the author corrects it")
@@ -156,7 +158,7 @@ struct DemoStory {
         try bring("announcements")
         let summary = try publish()
         let bundle = root.appending(path: "app-bundle")
-        // A demo that was played before starts anew.
+        // A repeated demo starts anew.
         for folder in [bundle, root.appending(path: "app")] {
             try? FileManager.default.removeItem(at: folder)
         }
@@ -197,12 +199,12 @@ struct DemoStory {
         content.appending(path: "languages/\(editedLanguage)/blueprint.json")
     }
 
-    /// Puts a wrong key into the author's copy, for the story to be about something.
+    /// Puts a wrong key into the author's copy, for the story to correct.
     private func plantWrongKey() throws {
         try changeKey { key, optionCount in (key + 1) % optionCount }
     }
 
-    /// Gives the question the key that the sample has.
+    /// Restores the sample's key of the question.
     ///
     /// - Returns: The question's id.
     private func correctKey() throws -> String {

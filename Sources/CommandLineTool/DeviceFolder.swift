@@ -1,13 +1,13 @@
 import Foundation
 
-/// The folder of a device's store, as a command finds it.
+/// The folder of a device's store, as the user named it.
 struct DeviceFolder {
-    /// Where it is.
+    /// The path.
     let path: String
 
-    /// True when a store is there, of content, of user data, or of both.
+    /// Returns whether the folder has a store, of content, of user data, or of both.
     ///
-    /// - Throws: `CommandFailure` when this user may not look.
+    /// - Throws: `CommandFailure` when this user may not read the folder.
     func hasStore() throws -> Bool {
         do {
             return try FileManager.default.contentsOfDirectory(atPath: path).contains(
@@ -18,7 +18,7 @@ struct DeviceFolder {
                 "\(path) cannot be read. Let this user read it, or name another folder with --store.",
                 place: path)
         } catch {
-            // What is not a folder has no store.
+            // Not a folder, so not a store.
             return false
         }
     }

@@ -4,7 +4,7 @@ import Publishing
 struct DiffCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "Show question by question what a publish would change, or two releases.")
+        abstract: "Show the changes of a publish, or between two releases, question by question.")
 
     @Argument(help: "The older release; without it, the current one against the content folder.")
     var old: Int?

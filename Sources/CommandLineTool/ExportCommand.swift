@@ -19,21 +19,16 @@ struct ExportCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What to write; without it the file's ending tells (.gift, .zip, .csv).",
+            "The format; without it, the file's extension decides (.gift, .zip, .csv).",
             valueName: ExportFormat.allCases.map(\.rawValue).joined(separator: "|")))
     var format: String?
 
-    @Flag(help: "Answer in JSON.")
+    @Flag(help: "Print JSON.")
     var json = false
 
     private var chosen: ExportFormat? {
-        if let format { return ExportFormat(rawValue: format) }
-        switch output.split(separator: ".").last {
-        case "gift": return .gift
-        case "zip": return .qti3
-        case "csv": return .csv
-        default: return nil
-        }
+        guard let format else { return ExportFormat(file: output) }
+        return ExportFormat(rawValue: format)
     }
 
     func validate() throws {

@@ -1,7 +1,6 @@
 /// The arguments of `help`, which has no options of its own.
 enum HelpArguments {
-    /// Takes `--json` from the arguments of `help`, since the form of the answer is known without it
-    /// (`Console.isJSON`).
+    /// Removes `--json` from the arguments of `help`, since `Console.isJSON` knows it already.
     static func parsable(_ arguments: [String]) -> [String] {
         arguments.first == "help" ? arguments.filter { $0 != "--json" } : arguments
     }

@@ -9,7 +9,7 @@ import QuestionEngine
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Bring question banks of other programs into a content folder.",
+        abstract: "Import question banks of other programs into a content folder.",
         discussion: """
             Reads GIFT, Aiken, Moodle XML, QTI (1.2, 2.x, 3.0; items, tests, packages), CSV, JSON, \
             YAML, Anki (.apkg), CrowdAnki and Markdown check lists. Without --write nothing is \
@@ -24,7 +24,7 @@ struct ImportCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What the files are, where their names do not tell.",
+            "The format of the files; without it, their names and contents decide.",
             valueName: ImportFormat.allCases.map(\.rawValue).joined(separator: "|")))
     var format: String?
 
@@ -33,21 +33,23 @@ struct ImportCommand: AsyncParsableCommand {
 
     @Option(
         parsing: .upToNextOption,
-        help: "How CSV, JSON or YAML files call our fields, as stem=question correct=answer.")
+        help:
+            "The files' names of our fields for CSV, JSON and YAML, as stem=question correct=answer."
+    )
     var map: [String] = []
 
-    @Option(help: "The title of an exam that is made by the import.")
+    @Option(help: "The title of a new exam.")
     var title: String?
 
     @Option(
-        help: "A device's store that takes the review history of Anki decks, with --write.",
+        help: "A device's store for the review history of Anki decks, with --write.",
         transform: PathArgument.path)
     var history: String?
 
     @Flag(help: "Write the files; without it only the ledger is shown.")
     var write = false
 
-    @Flag(help: "Answer in JSON.")
+    @Flag(help: "Print JSON.")
     var json = false
 
     func validate() throws {
@@ -65,27 +67,18 @@ struct ImportCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingErrors {
-            let folder = try ExamFolder(path: into)
-            var importer = QuestionImporter(
-                present: folder.blueprint.questions, domain: domain,
-                declaredDomains: folder.declaredDomains, mapping: mapping)
-            var results: [ImportResult] = []
-            var failures: [ImportError] = []
+            var run = ExamImport(into: try ExamFolder(path: into), domain: domain, mapping: mapping)
             for file in files {
-                do {
-                    results.append(try read(file, &importer))
-                } catch let error as ImportError {
-                    failures.append(error)
-                }
+                run.read(
+                    try bytes(of: file), file: file,
+                    format: format.flatMap(ImportFormat.init(rawValue:)))
             }
-            let written = write && failures.isEmpty ? try folder.write(results, title: title) : []
-            let reviews = write && failures.isEmpty ? try keepHistory(results, folder) : 0
-            let ledger = ImportLedger(
-                results: results, failures: failures, written: written, reviewsKept: reviews,
-                isDry: !write)
-            json ? Console.say(json: ledger.json) : Console.say(ledger.text)
-            if let first = failures.first {
-                throw CommandFailure.said(.files, first.description, place: first.file)
+            let written = write ? try run.write(title: title) : []
+            let reviews = write ? try storeHistory(run) : 0
+            let summary = run.summary(written: written, reviewsKept: reviews, isDry: !write)
+            json ? try Console.say(result: summary) : Console.say(summary.text)
+            if let first = run.failures.first {
+                throw CommandFailure.reported(.files, first.description, place: first.file)
             }
         }
     }
@@ -98,33 +91,23 @@ struct ImportCommand: AsyncParsableCommand {
             }, uniquingKeysWith: { $1 })
     }
 
-    private func read(_ file: String, _ importer: inout QuestionImporter) throws -> ImportResult {
+    private func bytes(of file: String) throws -> [UInt8] {
         let url = URL(fileURLWithPath: file)
         let size = try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize
         guard (size ?? 0) <= QuestionImporter.fileBytesMax else {
             throw PublishingError.unreadable(
                 "\(file) is larger than \(Console.bytes(QuestionImporter.fileBytesMax)).")
         }
-        return try importer.read(
-            [UInt8](try InputFile.read(file)), file: file,
-            format: format.flatMap(ImportFormat.init(rawValue:)))
+        return [UInt8](try InputFile.read(file))
     }
 
-    /// Keeps past reviews as answers of the exam, so that studying goes on where it was.
-    private func keepHistory(_ results: [ImportResult], _ folder: ExamFolder) throws -> Int {
-        guard let history, let key = Identifier.examKey(folder.blueprint.id) else { return 0 }
+    /// Stores past reviews as answers of the exam, so that studying continues from them.
+    private func storeHistory(_ run: ExamImport) throws -> Int {
+        guard let history, run.failures.isEmpty,
+            let key = Identifier.examKey(run.folder.blueprint.id)
+        else { return 0 }
         let store = try UserStore(folder: URL(fileURLWithPath: history))
-        let records = results.flatMap { result in
-            result.reviews.map { review in
-                AnswerRecord(
-                    sessionID: "import-\(Checksum(of: Array(result.file.utf8)).hex.prefix(12))",
-                    questionID: review.questionID, contentVersion: result.format.rawValue,
-                    response: [], isCorrect: review.rating > 1,
-                    credit: review.rating > 1 ? 1 : 0, rating: Rating(rawValue: review.rating),
-                    timeTaken: review.timeTaken, exposuresBefore: 0, mode: .study,
-                    isRandomlySelected: false, date: Date(timeIntervalSince1970: review.seconds))
-            }
-        }
-        return try store.add(records, to: .exam(region: key.region, exam: key.exam), now: Date())
+        return try store.add(
+            run.pastAnswers, to: .exam(region: key.region, exam: key.exam), now: Date())
     }
 }

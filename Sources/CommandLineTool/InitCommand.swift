@@ -5,16 +5,16 @@ import Foundation
 struct InitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
-        abstract: "Make a starter content folder with comments; it passes `check` as it is.")
+        abstract: "Create a starter content folder with comments; it passes `check`.")
 
     @Argument(help: "The folder to make (default: content).", transform: PathArgument.path)
     var folder = "content"
 
-    @OptionGroup var answer: AnswerOptions
+    @OptionGroup var outputOptions: OutputOptions
 
     func run() async throws {
         if FileManager.default.fileExists(atPath: folder) {
-            try Folder.demandNoFile(folder, "init")
+            try Folder.requireNoFile(folder, "init")
             let names = try await reportingErrors {
                 try FileManager.default.contentsOfDirectory(atPath: folder)
             }

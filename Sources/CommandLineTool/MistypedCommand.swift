@@ -1,15 +1,16 @@
 import ArgumentParser
 
-/// A word that is no command, and the command that was meant.
+/// A word that is not a command, with the command that was probably meant.
 struct MistypedCommand {
     /// The commands before the word, as `underway account`.
     let path: String
-    /// What was typed.
+    /// The word as typed.
     let word: String
     /// The nearest name, if any is near.
     let suggestion: String?
 
-    /// Follows what was typed, also behind `help`, down the tree of commands; `nil` when each word is one.
+    /// Walks the tree of commands along the arguments, also behind `help`; `nil` when each word is
+    /// a command.
     init?(_ arguments: [String], root: any ParsableCommand.Type) {
         var (node, path) = (root, [name(of: root)])
         for word in arguments.dropFirst(arguments.first == "help" ? 1 : 0) {
@@ -27,26 +28,26 @@ struct MistypedCommand {
         return nil
     }
 
-    /// What to tell whoever typed it.
+    /// The text for the user.
     var text: String {
         let meant = suggestion.map { " Did you mean `\(path) \($0)`?" } ?? ""
         return "There is no command `\(path) \(word)`.\(meant) `\(path) --help` lists all."
     }
 }
 
-/// The name of a command as it is typed.
+/// Returns the name of a command as typed.
 private func name(of command: any ParsableCommand.Type) -> String { command._commandName }
 
-/// The name with the fewest wrong letters, at most a third of the word's.
+/// Returns the name with the smallest edit distance, at most a third of the word's length.
 private func nearest(to word: String, among names: [String]) -> String? {
     let distances = names.map { (name: $0, distance: editDistance(word, $0)) }
     guard let best = distances.min(by: { $0.distance < $1.distance }) else { return nil }
     return best.distance <= max(1, word.count / 3) ? best.name : nil
 }
 
-/// Counts the letters to add, drop, replace or swap with their neighbour (Damerau 1964).
+/// Returns the number of letters to add, drop, replace or swap with their neighbour (Damerau 1964).
 func editDistance(_ left: String, _ right: String) -> Int {
-    // Nobody mistypes a name of more letters; longer words would take time.
+    // Longer words are no typing mistake, and would take time.
     let (left, right) = (Array(left.prefix(64)), Array(right.prefix(64)))
     var rows = [Array(0...right.count)]
     for i in left.indices {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Publishing
 
-/// Where the content folder and the release are; every publishing command takes them.
+/// The content folder and the release directory; every publishing command has them.
 struct FolderOptions: ParsableArguments {
     @Option(help: "The content folder (default: content).", transform: PathArgument.path)
     var content = "content"
@@ -10,24 +10,24 @@ struct FolderOptions: ParsableArguments {
     @Option(help: "The release directory (default: release).", transform: PathArgument.path)
     var release = "release"
 
-    @Flag(help: "Answer in JSON.")
+    @Flag(help: "Print JSON.")
     var json = false
 
     var publisher: Publisher { Publisher(folder: content, release: release) }
 }
 
-/// The form of the answer, for commands that have no other need to know it.
-struct AnswerOptions: ParsableArguments {
-    @Flag(help: "Answer in JSON, errors included.")
+/// The form of the output, for commands that have no other need to know it.
+struct OutputOptions: ParsableArguments {
+    @Flag(help: "Print JSON, also for errors.")
     var json = false
 }
 
-/// The files and folders that commands are given; every argument and option of a path is read here.
+/// The paths of files and folders in arguments and options.
 enum PathArgument {
-    /// A path as it was typed.
+    /// Parses a path.
     ///
-    /// - Throws: `ValidationError` for an empty one, as a script gives it whose variable is not set: it
-    ///   would stand for the current folder or for the root.
+    /// - Throws: `ValidationError` for an empty one, as from a script whose variable is not set: it
+    ///   would mean the current folder or the root.
     @Sendable static func path(_ text: String) throws -> String {
         guard !text.isEmpty else {
             throw ValidationError("Name a file or folder; the path is empty.")
@@ -35,9 +35,9 @@ enum PathArgument {
         return text
     }
 
-    /// A file to write.
+    /// Parses the path of a file to write.
     ///
-    /// - Throws: `ValidationError` for `-` too: standard output has the words of the command.
+    /// - Throws: `ValidationError` for `-` too: standard output has the command's own text.
     @Sendable static func output(_ text: String) throws -> String {
         guard text != "-" else {
             throw ValidationError("Name a file or a pipe; `-` is none (`./-` is a file).")
@@ -46,7 +46,7 @@ enum PathArgument {
     }
 }
 
-/// A step of publishing as it is typed.
+/// A step of publishing as an argument.
 struct StepArgument: ExpressibleByArgument {
     let step: PublishStep
 
@@ -58,9 +58,11 @@ struct StepArgument: ExpressibleByArgument {
     static let allValueStrings = PublishStep.allCases.map(\.rawValue)
 }
 
-/// The files that commands read whole.
+/// The files that commands read as a whole.
 enum InputFile {
-    /// - Throws: `CommandFailure` that tells a file that is not there from one that cannot be read.
+    /// Reads a file.
+    ///
+    /// - Throws: `CommandFailure` that distinguishes a missing file from an unreadable one.
     static func read(_ path: String) throws -> Data {
         guard FileManager.default.fileExists(atPath: path) else {
             throw CommandFailure(.files, "There is no file \(path).", place: path)
@@ -72,10 +74,10 @@ enum InputFile {
     }
 }
 
-/// The folders that commands are given.
+/// The folders in arguments and options.
 enum Folder {
-    /// Refuses a file where a folder is needed, by the name of its option.
-    static func demandNoFile(_ path: String, _ option: String) throws {
+    /// Rejects a file in the place of a folder, with the name of its option.
+    static func requireNoFile(_ path: String, _ option: String) throws {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
             !isFolder.boolValue

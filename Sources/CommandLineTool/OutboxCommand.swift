@@ -7,12 +7,12 @@ import UserData
 struct OutboxCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "outbox",
-        abstract: "Show what waits to be sent, what the server refused, and the last try.")
+        abstract: "Show unsent changes, changes that the server refused, and the last sync.")
 
     @OptionGroup var store: StoreOptions
-    @Flag(help: "Answer in JSON.") var json = false
+    @Flag(help: "Print JSON.") var json = false
 
-    @Option(help: "Give up the refused change of this number.")
+    @Option(help: "Discard the refused change of this number.")
     var dismiss: UInt64?
 
     func run() async throws {
@@ -87,7 +87,7 @@ extension UserDataStatus {
         ])
     }
 
-    /// One line, as "3 changes wait since 10:02, last try: offline" says it.
+    /// One line, as "3 changes wait since 10:02, last try: offline".
     var text: String {
         var parts: [String] = []
         if waitingCount > 0 {

@@ -8,11 +8,11 @@ struct PruneCommand: AsyncParsableCommand {
 
     @OptionGroup var folders: FolderOptions
 
-    @Option(help: "How many releases to keep (default: keepReleases of underway.yaml, or 5).")
+    @Option(help: "The number of releases to keep (default: keepReleases of underway.yaml, or 5).")
     var keep: Int?
 
     func validate() throws {
-        // Kept is at least the current release; whoever asks for less meant something else.
+        // At least the current release is kept; a smaller number is a mistake.
         if let keep, keep < 1 { throw ValidationError("--keep takes 1 or more, not \(keep).") }
     }
 

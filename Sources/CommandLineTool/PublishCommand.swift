@@ -11,14 +11,14 @@ struct PublishCommand: AsyncParsableCommand {
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "Only these steps; what belongs to others is left as it is.",
+            "Only these steps; the files of other steps stay unchanged.",
             valueName: PublishStep.allCases.map(\.rawValue).joined(separator: "|")))
     var only: [StepArgument] = []
 
     @Flag(help: "Read every source and every served file again.")
     var verify = false
 
-    @Flag(help: "Bring edits of served files back into the content folder.")
+    @Flag(help: "Copy edits of served files back into the content folder.")
     var adopt = false
 
     @Flag(help: "Discard edits of served files.")

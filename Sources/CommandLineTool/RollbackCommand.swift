@@ -7,7 +7,7 @@ struct RollbackCommand: AsyncParsableCommand {
         abstract: "Make the content of an older release current again, under a new number.",
         discussion: "The content folder is not changed: the next publish publishes it again.")
 
-    @Argument(help: "The number of the release to go back to.")
+    @Argument(help: "The number of the release to restore.")
     var number: Int
 
     @OptionGroup var folders: FolderOptions
@@ -25,6 +25,7 @@ struct RollbackCommand: AsyncParsableCommand {
         }
         guard !folders.json else { return try Console.say(result: summary) }
         summary.say(verb: "Rolled back to \(number) as")
-        Console.say("The content folder still has the newer content; mend it before you publish.")
+        Console.say(
+            "The content folder still has the newer content; correct it before you publish.")
     }
 }

@@ -20,11 +20,11 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "The address to listen on.")
     var host = "127.0.0.1"
 
-    @Option(help: "The port to listen on; 0 takes a free one.")
+    @Option(help: "The port to listen on; 0 chooses a free one.")
     var port = 8080
 
     @Option(
-        help: "The folder of users' data; without it the server has content alone.",
+        help: "The folder of user data; without it the server has content alone.",
         transform: PathArgument.path)
     var data: String?
 
@@ -45,23 +45,23 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Flag(
         help:
-            "Believe X-Forwarded-For of whoever connects; only for a server that nobody else reaches."
+            "Trust X-Forwarded-For of every peer; only for a server that no other client can reach."
     )
     var behindProxy = false
 
-    @Option(help: "Believe X-Forwarded-For of the proxy at this address; may be repeated.")
+    @Option(help: "Trust X-Forwarded-For of the proxy at this address; may be repeated.")
     var trustedProxy: [String] = []
 
     @Option(help: "The most connections of one address (default: 256, this machine's not counted).")
     var connectionsPerAddress: Int?
 
-    @Option(help: "How many threads answer (default: one a core).")
+    @Option(help: "The number of threads (default: one per core).")
     var threads: Int?
 
     @Flag(help: "Write no access log.")
     var quiet = false
 
-    @Flag(help: "Say the address, and errors, as JSON on standard output.")
+    @Flag(help: "Print the address and errors as JSON on standard output.")
     var json = false
 
     func validate() throws {
@@ -81,7 +81,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    /// Without `--data` these would be ignored, and their owner would not learn of it.
+    /// Rejects options that need `--data`: without it they would have no effect.
     private func validateUserData() throws {
         guard data == nil else { return }
         for (option, value) in [("declared", declared), ("keys", keys), ("mailbox", mailbox)]
@@ -123,11 +123,11 @@ struct ServeCommand: AsyncParsableCommand {
         try await serve(application, logger)
     }
 
-    /// What is done about users; `nil` without `--data`.
+    /// Opens the service for accounts and user data; `nil` without `--data`.
     private func users() async throws -> AccountService? {
         guard let data else { return nil }
         for (option, folder) in [("--data", data), ("--keys", keys), ("--mailbox", mailbox)] {
-            if let folder { try Folder.demandNoFile(folder, option) }
+            if let folder { try Folder.requireNoFile(folder, option) }
         }
         return try await reportingErrors {
             let settings = try declared.map { try UserDataSettings.read(folder: $0) }

@@ -1,7 +1,7 @@
 import Foundation
 import ServiceLifecycle
 
-/// Runs a server, and says what to do when it cannot listen.
+/// Runs a server, and explains a failure to listen.
 func serving(on host: String, _ port: Int, _ run: () async throws -> Void) async throws {
     do {
         try await run()
@@ -12,7 +12,7 @@ func serving(on host: String, _ port: Int, _ run: () async throws -> Void) async
     }
 }
 
-/// Why nobody can listen, and what to do, in the words of the system and not of a library.
+/// Returns the reason for a failure to listen and the remedy, in the terms of the system.
 private func reason(_ error: any Error) -> String {
     let text = "\(error)"
     if text.contains("UnknownHost") {
@@ -29,17 +29,17 @@ private func reason(_ error: any Error) -> String {
     }
 }
 
-/// Runs services while `body` runs, which gets the port that they listen on; then ends them.
+/// Runs services while `body` runs with the port that they listen on; then stops them.
 ///
 /// - Parameters:
-///   - services: What is run; it gives its port to `ports` once it listens.
-///   - ports: Where the port comes from.
-///   - goesOn: True to go on after `body`, until a signal.
-///   - body: What is done meanwhile.
-/// - Throws: What `body` throws, or else the services.
+///   - services: The services; they send the port to `ports` once they listen.
+///   - ports: The stream of the port.
+///   - keepsRunning: True to continue after `body`, until a signal.
+///   - body: The body.
+/// - Throws: The error of `body`, or else of the services.
 func whileRunning(
     _ services: ServiceGroup, ports: (AsyncStream<Int>, AsyncStream<Int>.Continuation),
-    goesOn: Bool = false, _ body: (Int) async throws -> Void
+    keepsRunning: Bool = false, _ body: (Int) async throws -> Void
 ) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask {
@@ -52,7 +52,7 @@ func whileRunning(
         } catch {
             failure = error
         }
-        if failure != nil || !goesOn { await services.triggerGracefulShutdown() }
+        if failure != nil || !keepsRunning { await services.triggerGracefulShutdown() }
         try await group.waitForAll()
         if let failure { throw failure }
     }

@@ -1,4 +1,4 @@
-/// What `underway init` writes.
+/// The files that `underway init` writes.
 enum StarterFolder {
     static let files: [(path: String, text: String)] = [
         (

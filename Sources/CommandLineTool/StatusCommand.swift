@@ -4,7 +4,7 @@ import Publishing
 struct StatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Say what a publish would do, and which served files were edited by hand.")
+        abstract: "Show what a publish would do, and which served files were edited by hand.")
 
     @OptionGroup var folders: FolderOptions
 

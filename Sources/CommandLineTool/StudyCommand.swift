@@ -10,8 +10,8 @@ struct StudyCommand: AsyncParsableCommand {
         abstract: "Learn, test yourself or be placed in the terminal; needs no network.",
         discussion: """
             A language takes its placement test; an exam is studied with spaced repetition, or \
-            taken as a test with --mode exam. Answers are kept in the store after each question; \
-            a session that was broken off, as by typing q, goes on at its next start.
+            taken as a test with --mode exam. Answers are saved in the store after each question; \
+            an interrupted session, as by typing q, continues at the next start.
             """)
 
     enum Mode: String, ExpressibleByArgument, CaseIterable {
@@ -27,16 +27,16 @@ struct StudyCommand: AsyncParsableCommand {
 
     @OptionGroup var store: StoreOptions
 
-    @Option(help: "What for: study, exam or placement.")
+    @Option(help: "The purpose: study, exam or placement.")
     var mode: Mode?
 
     @Flag(help: "In a placement test, choose each question by the answers so far.")
     var adaptive = false
 
-    @Option(help: "Ask at most so many questions.")
+    @Option(help: "The most questions to ask.")
     var limit: Int?
 
-    @Option(name: .customLong("new"), help: "New questions a day, when studying.")
+    @Option(name: .customLong("new"), help: "The number of new questions per day, when studying.")
     var newCards = 20
 
     @Option(parsing: .upToNextOption, help: "Only these domains.")
@@ -48,22 +48,26 @@ struct StudyCommand: AsyncParsableCommand {
     @Option(parsing: .upToNextOption, help: "Only questions with one of these tags.")
     var tag: [String] = []
 
-    @Option(help: "The seed of chance, to repeat a run.")
+    @Option(help: "The seed of random numbers, to repeat a run.")
     var seed: UInt64?
 
-    @Option(help: "The day of an exam, as 2026-12-24: review what brings most marks on it.")
+    @Option(
+        help: "The day of an exam, as 2026-12-24: plan the reviews that bring the most marks on it."
+    )
     var deadline: String?
 
-    @Flag(help: "Begin anew instead of going on with a session that was broken off.")
+    @Flag(help: "Start a new session instead of continuing an interrupted one.")
     var fresh = false
 
-    @Flag(help: "Ask nothing; compare what is kept of this bank with a replay of all answers.")
+    @Flag(
+        help: "Ask nothing; compare the stored schedules of this bank with a replay of all answers."
+    )
     var verifySchedules = false
 
     @Flag(help: "Plain lines, no full-screen display (the only kind for now).")
     var plain = false
 
-    @Flag(help: "Answer in JSON at the end.")
+    @Flag(help: "Print the result as JSON at the end.")
     var json = false
 
     func validate() throws {
@@ -81,7 +85,7 @@ struct StudyCommand: AsyncParsableCommand {
         deadline.flatMap { try? Date($0 + "T00:00:00Z", strategy: .iso8601) }
     }
 
-    /// Makes the request of a session of these options.
+    /// Returns the request for a session with these options.
     func request(_ mode: SessionMode, history: StudyHistory) -> StudyPlan.Request {
         var criteria = QuestionCriteria()
         criteria.domains = Set(domain)
@@ -105,7 +109,9 @@ struct StudyCommand: AsyncParsableCommand {
         }
     }
 
-    /// The bank that was asked for, or what to do when the device does not have it.
+    /// Returns the requested bank.
+    ///
+    /// - Throws: `CommandFailure` with the remedy when the device does not have it.
     private func blueprint(in content: OfflineStore) throws -> Fresh<Blueprint> {
         do {
             return try content.blueprint(wanted)
@@ -124,12 +130,12 @@ struct StudyCommand: AsyncParsableCommand {
                 "There is no content in \(store) yet. `underway sync URL --store \(store)` fetches it"
                 + " from a server, `underway study \(bank) --bundle FOLDER` takes the app's bundle."
         }
-        // What was refused has no document here, unless an earlier one is shown.
+        // A refused document is missing here, unless an earlier release of it is shown.
         let missing = Set(
             ((try? content.refusedDocuments()) ?? []).filter { $0.shownRelease == nil }
                 .filter { $0.kind == .blueprint || $0.kind == .exam }.map(\.key))
         let banks = manifest.banks.filter { !missing.contains($0) }.sorted()
-        // The store says why it does not have what its release has.
+        // The store explains why a document of its release is missing.
         if manifest.banks.contains(bank) {
             return banks.isEmpty
                 ? error.message : "\(error.message) This device has: \(Self.list(banks))."
@@ -192,7 +198,7 @@ struct StudyCommand: AsyncParsableCommand {
 }
 
 extension Manifest {
-    /// The banks as `study` takes them.
+    /// The banks as arguments of `study`.
     fileprivate var banks: [String] {
         languages.filter { $0.value.blueprint != nil }.map { "\($0.key)" }
             + exams.keys.map { "\($0)" }

@@ -2,9 +2,9 @@ import Foundation
 import OfflineStorage
 import QuestionEngine
 
-/// What a learner's answers to a bank say of each question.
+/// The state of each question of a bank by the learner's answers.
 struct StudyHistory {
-    /// Right and wrong answers need no steps within a day.
+    /// A scheduler without learning steps within a day, for right and wrong answers.
     static let scheduler: ReviewScheduler = {
         // The settings are constants within their ranges.
         guard let scheduler = try? ReviewScheduler(.rightOrWrong) else {
@@ -15,12 +15,12 @@ struct StudyHistory {
 
     /// The learner's cards by the question's id.
     let cards: [String: StudyPlan.Card]
-    /// The cards that were begun and reviewed since midnight.
+    /// The number of cards that were started and reviewed since midnight.
     let doneToday: DueQueue.Done
 
-    /// Reads what is kept of a bank, whose cost does not grow with the number of answers.
+    /// Reads the cards of a bank; the cost does not grow with the number of answers.
     ///
-    /// Answers that cannot be read must not keep anybody from learning: then every question is new.
+    /// Unreadable answers must not prevent studying: then every question is new.
     init(_ store: UserStore, _ bank: QuestionFilter.Bank, now: Date) {
         let studied = try? store.schedules(of: bank, by: Self.scheduler, now: now)
         let done = try? store.done(since: Calendar.current.startOfDay(for: now), in: bank)

@@ -4,7 +4,7 @@ import Foundation
 import OfflineStorage
 import QuestionEngine
 
-/// One run of `study`: puts a session together, asks, keeps every step, and says the result.
+/// One run of `study`: plans a session, asks, saves every step, and prints the result.
 struct StudyRunner {
     private let store: UserStore
     private let saving: StudySaving
@@ -15,7 +15,7 @@ struct StudyRunner {
     private let questions: [String: Question]
     private let request: StudyPlan.Request
     private var random: SeededRandom
-    /// When the next question is due, where a session was planned.
+    /// The time at which the next question is due, if a session was planned.
     private var nextDue: Date?
 
     init(
@@ -56,12 +56,12 @@ struct StudyRunner {
             blueprint, request, scheduler: StudyHistory.scheduler, now: Date(), using: &random)
     }
 
-    /// Returns the session that was broken off, or a new one.
+    /// Returns the interrupted session, or a new one.
     private mutating func opened() throws -> StudySession {
         if command.fresh || isAdaptive {
             try saving.attempt { try store.dropSessions(of: bank, mode: mode) }
         }
-        // A session that cannot be read is said when the first answer is to be saved.
+        // A session that cannot be read is reported when the first answer is saved.
         if var open = try? store.openSession(of: bank, mode: mode), open.isCurrent(with: blueprint)
         {
             try? open.resume(now: Date())
@@ -89,9 +89,9 @@ struct StudyRunner {
                 + " with \(forecast.reviewsPerDay) a day.")
     }
 
-    // MARK: Asking
+    // MARK: QuestionPrompt
 
-    /// Asks what is left; false when the input ended before.
+    /// Asks the remaining questions; returns false when the input ended before.
     private func ask(_ session: inout StudySession) throws -> Bool {
         while let item = session.current {
             let title = "\(session.position + 1)/\(session.items.count)"
@@ -100,14 +100,14 @@ struct StudyRunner {
         return true
     }
 
-    /// Asks the question on the screen; `nil` at the end of the input.
+    /// Asks the question on the screen; returns `nil` at the end of the input.
     private func askOne(
         _ session: inout StudySession, _ item: StudySession.Item, title: String
     ) throws -> Bool? {
         guard let question = questions[item.questionID] else { return nil }
-        Asking.show(question, order: item.optionOrder, title: title)
+        QuestionPrompt.show(question, order: item.optionOrder, title: title)
         while true {
-            guard let answer = Asking.read(question, order: item.optionOrder) else {
+            guard let answer = QuestionPrompt.read(question, order: item.optionOrder) else {
                 try? session.pause(now: Date())
                 return nil
             }
@@ -128,7 +128,7 @@ struct StudyRunner {
     }
 
     private func say(_ grade: Grade, _ question: Question) {
-        Asking.say(grade, question)
+        QuestionPrompt.say(grade, question)
         guard mode == .study else { return }
         let next = StudyHistory.scheduler.schedule(
             request.schedule(of: question.id), after: Rating(isCorrect: grade.isCorrect),
@@ -178,10 +178,10 @@ struct StudyRunner {
         }
     }
 
-    /// Says what is saved of a session that the learner left; the rest is not judged.
+    /// Prints the number of saved answers of an interrupted session, which is not graded.
     private func sayLeft(_ session: StudySession) {
         let answered = session.items.count { $0.answer != nil }
-        // What could not be saved is said at the end.
+        // A failure to save is reported at the end.
         guard !saving.isFailing else { return }
         let saved = "\(Console.count(answered, "answer")) \(answered == 1 ? "is" : "are") saved"
         let next =

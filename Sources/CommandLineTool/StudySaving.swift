@@ -2,12 +2,12 @@ import Foundation
 import OfflineStorage
 import QuestionEngine
 
-/// Saves what a learner does, and says at once when that cannot be done: learning goes on all the same.
+/// The saving of a study session: a failure is reported at once, and studying continues.
 final class StudySaving {
     private let store: UserStore
     private let bank: QuestionFilter.Bank
     private var failure: StoreError?
-    /// The answers of the session that are on the disk.
+    /// The number of the session's answers that are on the disk.
     private var savedCount = 0
 
     init(store: UserStore, bank: QuestionFilter.Bank) {
@@ -15,13 +15,13 @@ final class StudySaving {
         self.bank = bank
     }
 
-    /// True while what is to be saved cannot be, as on a full disk or in a damaged database.
+    /// True while saving fails, as on a full disk or in a damaged database.
     var isFailing: Bool { failure != nil }
 
-    /// Takes up a session that was saved before.
+    /// Continues a session that was saved before.
     func resume(_ session: StudySession) { savedCount = Self.answerCount(session) }
 
-    /// Saves a session with all of its answers, those too that could not be saved before.
+    /// Saves a session with all of its answers, including those that could not be saved before.
     func save(_ session: StudySession) throws {
         try attempt {
             try store.keep(session, of: bank, now: Date())
@@ -29,7 +29,7 @@ final class StudySaving {
         }
     }
 
-    /// Looks whether what was saved is really there, before that is said.
+    /// Verifies that the saved data is on the disk, before the program reports that.
     func confirm() throws {
         guard failure == nil else { return }
         try attempt {
@@ -46,7 +46,8 @@ final class StudySaving {
         session.items.count { $0.answer != nil }
     }
 
-    /// Does what needs the disk; a failure of the disk or damage on it is said, all others are thrown.
+    /// Runs a body that needs the disk; a failure of the disk or damage on it is reported, other
+    /// errors are thrown.
     func attempt(_ body: () throws -> Void) throws {
         do {
             try body()
@@ -68,7 +69,7 @@ final class StudySaving {
         throw CommandFailure(.files, "\(savedText)\(lost) not saved. \(failure.message)")
     }
 
-    /// What the disk took of the session before it failed.
+    /// The text about the answers that were saved before the disk failed.
     private var savedText: String {
         savedCount == 0 ? "" : "\(Self.text(savedCount)) saved before. "
     }

@@ -1,10 +1,10 @@
-/// Text as a terminal may show it.
+/// Text that is safe to show on a terminal.
 enum TerminalText {
-    /// Writes control characters and those that turn the direction of text as `\\u{1B}`.
+    /// Escapes control characters and those that change the direction of text as `\\u{1B}`.
     ///
-    /// Line feeds and tabs stay. Escaped are the other control characters (C0, DEL and C1), the embeddings,
-    /// overrides and isolates of directions (Unicode Standard Annex 9), and the separators of lines and
-    /// paragraphs.
+    /// Line feeds and tabs stay. Escaped are the other control characters (C0, DEL and C1), the
+    /// embeddings, overrides and isolates of directions (Unicode Standard Annex 9), and the
+    /// separators of lines and paragraphs.
     static func escaped(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isEscaped) else { return text }
         return text.unicodeScalars.reduce(into: "") { result, scalar in

@@ -1,10 +1,10 @@
 import ArgumentParser
 import Logging
 
-/// Runs the program as its arguments say, and ends the process.
+/// Runs the program with its arguments, and ends the process.
 package func runCommandLine() async { await Tool.main() }
 
-/// The one program: authors publish with it, operators serve with it, learners study with it.
+/// The program of authors (publish), operators (serve) and learners (study).
 struct Tool: AsyncParsableCommand {
     static let version = "0.1.0"
 
@@ -25,9 +25,9 @@ struct Tool: AsyncParsableCommand {
             AccountCommand.self, DatabaseCommand.self, DemoCommand.self,
         ])
 
-    /// Parses, runs and ends; every error goes out by the same door.
+    /// Parses, runs and ends; every error is reported by `CommandEnding`.
     static func main() async {
-        // Commands say themselves what the SDK logs.
+        // Commands report what the SDK logs.
         LoggingSystem.bootstrap { label -> any LogHandler in
             if label.hasPrefix("underway.") { return SwiftLogNoOpLogHandler() }
             return StreamLogHandler.standardError(label: label)

@@ -3,7 +3,7 @@ import Foundation
 import ServiceAPI
 import UserData
 
-/// User data in words.
+/// User data as text.
 enum UserDataText {
     static func key(_ key: RecordKey) -> String { "\(key.collection)/\(key.id)" }
 
@@ -30,7 +30,7 @@ enum UserDataText {
         Date(timeIntervalSince1970: Double(milliseconds) / 1000).formatted(.iso8601)
     }
 
-    /// The clock on the learner's wall, as `2026-11-21 10:02`.
+    /// Returns a time in the local time zone, as `2026-11-21 10:02`.
     static func localTime(_ milliseconds: Int64) -> String {
         let date = Date(timeIntervalSince1970: Double(milliseconds) / 1000)
         let parts = Calendar(identifier: .gregorian)

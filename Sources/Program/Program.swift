@@ -7,7 +7,8 @@ import Foundation
 /// The executable `underway`.
 @main
 enum Program {
-    /// Runs the command line, or, in a build without the trait `Server`, says how to get it and exits 69.
+    /// Runs the command line; a build without the trait `Server` explains how to get it and exits
+    /// with 69.
     static func main() async {
         #if Server
         await runCommandLine()

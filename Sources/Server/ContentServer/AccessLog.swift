@@ -1,7 +1,9 @@
 public import Foundation
 import Synchronization
 
-/// One line of JSON a request, written in blocks so that a busy server does not wait for it.
+/// An access log with one line of JSON per request.
+///
+/// Lines are buffered and written in blocks, so that a busy server does not wait for the file.
 public final class AccessLog: Sendable {
     private struct State {
         var buffer: [UInt8] = []
@@ -12,12 +14,13 @@ public final class AccessLog: Sendable {
     private let handle: FileHandle
     private static let blockBytes = 32 * 1024
 
-    /// Writes to a file handle, such as standard error.
+    /// Creates a log that writes to a file handle, such as standard error.
     public init(to handle: FileHandle) {
         self.handle = handle
     }
 
-    /// Notes an answered request; no address, token or header of the client is kept.
+    /// Adds a line for a request that has its reply; no address, token or header field of the
+    /// client is logged.
     func note(method: String, path: String, status: Int, bytes: Int) {
         let time = Date().formatted(.iso8601)
         var line = "{\"time\":\"\(time)\",\"method\":\"\(method)\",\"path\":\""
@@ -33,17 +36,17 @@ public final class AccessLog: Sendable {
             state.buffer += line.utf8
             let isDue = ContinuousClock.now - state.lastFlush > .seconds(1)
             guard isDue || state.buffer.count > Self.blockBytes else { return nil }
-            return take(&state)
+            return drain(&state)
         }
         write(block)
     }
 
-    /// Writes what waits; called once a second and at the end.
+    /// Writes the buffered lines; called once a second and at shutdown.
     func flush() {
-        write(state.withLock { $0.buffer.isEmpty ? nil : take(&$0) })
+        write(state.withLock { $0.buffer.isEmpty ? nil : drain(&$0) })
     }
 
-    private func take(_ state: inout State) -> [UInt8] {
+    private func drain(_ state: inout State) -> [UInt8] {
         state.lastFlush = .now
         let buffer = state.buffer
         state.buffer = []

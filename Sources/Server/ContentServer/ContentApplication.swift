@@ -8,34 +8,34 @@ import ServiceAPI
 public import ServiceLifecycle
 public import UserService
 
-/// How the server runs.
+/// The configuration of a server.
 public struct ServerOptions: Sendable {
     /// The release directory.
     public var release: String
     /// The address to listen on.
     public var host: String
-    /// The port to listen on; 0 takes a free one.
+    /// The port to listen on; 0 chooses a free one.
     public var port: Int
-    /// How many threads answer.
+    /// The number of event loop threads.
     public var threads: Int
-    /// Where requests are logged; `nil` for nowhere.
+    /// The log of requests; `nil` for none.
     public var accessLog: AccessLog?
-    /// What is done about users; `nil` for a server of content alone.
+    /// The service for accounts and user data; `nil` for a server of content alone.
     public var users: AccountService?
-    /// What happens to content under development; `nil` for a server of releases.
+    /// The source of development events; `nil` for a server of releases.
     public var development: DevelopmentBoard?
-    /// Whose `X-Forwarded-For` is believed.
+    /// The proxies whose `X-Forwarded-For` is trusted.
     public var proxies = ProxyTrust.nobody
-    /// How long and how many connections may be.
+    /// The limits on the number and the duration of connections.
     public var connections = ConnectionLimits()
-    /// The names under which the server answers; `nil` for all.
+    /// The host names that the server accepts; `nil` for all.
     public var hosts: HostPolicy?
-    /// The folder of the users' data, which must be writable for the server to be ready.
+    /// The folder of user data, which must be writable for the server to be ready.
     public var dataFolder: String?
-    /// Called with the real port once the server listens.
+    /// A function that is called with the actual port once the server listens.
     public var onListening: @Sendable (Int) async -> Void
 
-    /// Describes a server.
+    /// Creates a configuration.
     public init(
         release: String, host: String = "127.0.0.1", port: Int = 8080,
         threads: Int = max(1, ProcessInfo.processInfo.activeProcessorCount),
@@ -52,9 +52,9 @@ public struct ServerOptions: Sendable {
     }
 }
 
-/// Builds the server; tests and the command line call the same function.
+/// The composition root of the server; tests and the command line call the same functions.
 public enum ContentApplication {
-    /// Everything that the server does, as one service: it serves until a graceful shutdown.
+    /// Builds the whole server as one service, which runs until a graceful shutdown.
     public static func build(_ options: ServerOptions, logger: Logger) -> some Service {
         let files = ReleaseFiles(root: options.release, refusals: RefusalLog(logger))
         let log = options.accessLog
@@ -84,7 +84,7 @@ public enum ContentApplication {
             logger: logger)
     }
 
-    /// The routes alone, for tests that need no socket.
+    /// Builds the routes alone, for tests without a socket.
     public static func responder(
         release: String, users: AccountService? = nil, logger: Logger
     ) -> some HTTPResponder<ServerContext> {
@@ -142,7 +142,7 @@ public enum ContentApplication {
     }
 }
 
-/// Notes what the router answered.
+/// Logs the replies of the router.
 private struct AccessLogMiddleware<Context: RequestContext>: RouterMiddleware {
     let log: AccessLog
 
@@ -158,12 +158,12 @@ private struct AccessLogMiddleware<Context: RequestContext>: RouterMiddleware {
     }
 }
 
-/// Writes the log out once a second and at the end.
+/// Flushes the log once a second and at shutdown.
 private struct AccessLogService: Service {
     let log: AccessLog
 
     func run() async throws {
-        // Cancelled at shutdown; the last lines are written then.
+        // Cancelled at shutdown; the last lines are flushed below.
         try? await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
                 try await Task.sleep(for: .seconds(1))
@@ -174,15 +174,15 @@ private struct AccessLogService: Service {
     }
 }
 
-/// Forgets what is past its time, once an hour.
+/// Purges expired data once an hour.
 private struct PurgeService: Service {
     let users: AccountService
 
     func run() async throws {
-        // Cancelled at shutdown; what is left is done after the next start.
+        // Cancelled at shutdown; the next start purges the rest.
         try? await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
-                // A disk that fails now may do so no more in an hour.
+                // A failure of the disk may have passed in an hour.
                 _ = try? await users.purge()
                 await users.warnOfDamage()
                 try await Task.sleep(for: .seconds(3600))

@@ -7,7 +7,7 @@ import NIOHTTP1
 import ServiceAPI
 import UserService
 
-/// Errors as RFC 9457 has them.
+/// Error replies as problem documents (RFC 9457).
 enum ProblemDocument {
     static func response(_ status: HTTPResponse.Status, _ detail: String) -> Response {
         make(status, detail, [:])
@@ -47,7 +47,7 @@ enum ProblemDocument {
     }
 }
 
-/// Turns every error into a problem document.
+/// Middleware that turns every error into a problem document.
 struct ProblemMiddleware: RouterMiddleware {
     typealias Context = ServerContext
 
@@ -71,7 +71,7 @@ struct ProblemMiddleware: RouterMiddleware {
             return ProblemDocument.response(
                 error.isTooLong ? .tooLong : .invalidRequest, error.description)
         } catch is HTTPParserError {
-            // The connection was answered and closes.
+            // The connection has its error reply and closes.
             return ProblemDocument.response(.badRequest, "The body is not HTTP/1.1.")
         } catch {
             logger.error("a request failed", metadata: ["reason": "\(type(of: error))"])

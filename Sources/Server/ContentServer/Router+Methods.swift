@@ -1,17 +1,17 @@
 import HTTPTypes
 import Hummingbird
 
-/// What a path does with a request.
+/// A handler for one method of a path.
 typealias RouteHandler = @Sendable (Request, ServerContext) async throws -> Response
 
 extension Router<ServerContext> {
-    /// Every method that a client may try.
+    /// The methods for which 405 is sent where a path does not allow them.
     private static var methods: [HTTPRequest.Method] {
         [.get, .head, .post, .put, .patch, .delete, .options, .trace, .connect]
             + ["QUERY", "SEARCH"].compactMap { HTTPRequest.Method($0) }
     }
 
-    /// Adds a path with all that it does; every other method is told what is allowed (405).
+    /// Adds a path with its handlers; other methods get a 405 that lists the allowed ones.
     func add(_ path: String, _ handlers: [HTTPRequest.Method: RouteHandler]) {
         let list = handlers.keys.map(\.rawValue).sorted().joined(separator: ", ")
         for method in Self.methods {

@@ -1,16 +1,16 @@
 public import Hummingbird
 import NIOCore
 
-/// What the server knows of a request beside what was sent.
+/// The properties of a request that are not in its message.
 public struct ServerContext: RequestContext {
-    /// What Hummingbird keeps.
+    /// The storage of Hummingbird.
     public var coreContext: CoreRequestContextStorage
-    /// Who connected; `nil` without a socket.
+    /// The address of the peer; `nil` without a socket.
     let remoteAddress: String?
     /// The connection.
     let channel: any Channel
 
-    /// Takes over the connection's.
+    /// Creates the context of a request on a connection.
     public init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
         remoteAddress = source.channel.remoteAddress?.ipAddress

@@ -1,16 +1,17 @@
 import ContentModel
 
-/// Gives drafts their identity and holds them against the rules of checking.
+/// The last step of an import: gives drafts their identity and checks them by the rules of a
+/// content folder.
 struct DraftFinisher {
-    /// What is there already, by id.
+    /// The questions of the bank by id.
     private var present: [String: Question]
     private let domain: String?
     private let declared: [String]?
 
     /// - Parameters:
-    ///   - present: The questions of the bank that the import goes into.
-    ///   - domain: For questions that name none, or one that is not declared.
-    ///   - declared: The domains of the bank; `nil` where any may come.
+    ///   - present: The questions of the target bank.
+    ///   - domain: The domain of questions that name none, or one that is not declared.
+    ///   - declared: The domains of the bank; `nil` if any is allowed.
     init(present: [Question], domain: String?, declared: [String]?) {
         self.declared = declared
         self.present = Dictionary(
@@ -18,7 +19,7 @@ struct DraftFinisher {
         self.domain = domain
     }
 
-    /// Turns what was read into a result in which imported and skipped are all that was found.
+    /// Returns a result in which imported and skipped questions add up to all that were found.
     mutating func finish(
         _ read: ImportedDrafts, file: String, format: ImportFormat
     ) -> ImportResult {
@@ -29,7 +30,7 @@ struct DraftFinisher {
         var ids: [Int: String] = [:]
         for (index, original) in read.drafts.enumerated() {
             var draft = original
-            if let reason = settleDomain(&draft) {
+            if let reason = resolveDomain(&draft) {
                 result.skip(draft.place, reason)
                 continue
             }
@@ -60,8 +61,9 @@ struct DraftFinisher {
         var text: String
     }
 
-    /// Holds the domain against those that the bank declares; answers a reason not to take it.
-    private func settleDomain(_ draft: inout QuestionDraft) -> String? {
+    /// Replaces a domain that the bank does not declare; returns a reason to skip the question if
+    /// that is impossible.
+    private func resolveDomain(_ draft: inout QuestionDraft) -> String? {
         guard let declared, let named = draft.domain ?? domain, !declared.contains(named) else {
             return draft.domain == nil && domain == nil && declared?.isEmpty == false
                 ? "it belongs to no domain; --domain gives it one" : nil
@@ -105,7 +107,7 @@ struct DraftFinisher {
         let options = draft.options.enumerated().map { index, option in
             let own = option.id.flatMap { Identifier.isValid($0) ? $0 : nil }
             var id = own ?? Self.optionID(index)
-            // An own name of a later option must not meet a given one.
+            // A generated id must not collide with a given id of a later option.
             while !used.insert(id).inserted { id = "o\(index)-\(used.count)" }
             return QuestionOption(
                 id: id, text: option.text, image: option.image, isPinned: option.isPinned,
@@ -122,19 +124,19 @@ struct DraftFinisher {
             isRetired: draft.isRetired)
     }
 
-    /// `a` to `z`, then `o26` and so on.
+    /// Returns `a` to `z`, then `o26` and so on.
     static func optionID(_ index: Int) -> String {
         index < 26 ? String(UnicodeScalar(UInt8(97 + index))) : "o\(index)"
     }
 
-    /// An id made of what is asked, so that a second import finds the same.
+    /// Returns an id derived from the question's content, so that a second import finds the same.
     private static func identifier(_ question: Question) -> String {
         let parts = [question.stem, question.code?.text ?? ""] + question.options.map(\.text)
         let bytes = Array(parts.joined(separator: "\u{0}").utf8)
         return "q-" + Checksum(of: bytes).hex.prefix(12)
     }
 
-    /// The first error that checking would find.
+    /// Returns the first error that a check would report.
     private static func problem(_ question: Question) -> String? {
         let report = DecodingReport(file: "", strictness: .released)
         do throws(DocumentSyntaxError) {

@@ -1,19 +1,19 @@
 public import ContentModel
 import Publishing
 
-/// The folder of an exam in a content folder, as an import finds and leaves it.
+/// The folder of an exam in a content folder, as the target of an import.
 public struct ExamFolder: Sendable {
     /// The folder, without a slash at its end.
     public let path: String
-    /// What its files hold; an empty bank where there is no folder yet.
+    /// The content of its files; an empty bank if the folder does not exist yet.
     public private(set) var blueprint: Blueprint
     /// True when there is an `exam.yaml`.
     public let hasHead: Bool
 
-    /// Opens the folder `exams/<region>/<exam>` of a content folder, or plans to make it.
+    /// Opens the folder `exams/<region>/<exam>` of a content folder, which may not exist yet.
     ///
-    /// - Throws: `PublishingError` `invalidRequest` for a path of another kind, `contentErrors` when
-    ///   what is there cannot be read: an import never makes that worse.
+    /// - Throws: `PublishingError` `invalidRequest` for a path of another form, `contentErrors`
+    ///   when the present content cannot be read: an import never makes that worse.
     public init(path: String) throws {
         let trimmed = path.hasSuffix("/") ? String(path.dropLast()) : path
         let parts = trimmed.split(separator: "/").map(String.init)
@@ -66,23 +66,23 @@ public struct ExamFolder: Sendable {
             problems: report.problems.filter { $0.rule.severity == .error })
     }
 
-    /// The ids of the declared domains; `nil` where there is no `exam.yaml` that could declare any.
+    /// The ids of the declared domains; `nil` without an `exam.yaml` that could declare any.
     public var declaredDomains: [String]? { hasHead ? blueprint.domains.map(\.id) : nil }
 
-    /// Writes what was imported: a file of questions for each import, media, and `exam.yaml` where
-    /// there is none.
+    /// Writes imported questions: a file of questions for each import, media, and `exam.yaml` if it
+    /// is missing.
     ///
     /// - Parameters:
     ///   - results: The imports; those without questions write nothing.
-    ///   - title: For a new `exam.yaml`.
-    /// - Returns: The files that were written.
+    ///   - title: The title for a new `exam.yaml`.
+    /// - Returns: The written files.
     /// - Throws: `PublishingError` `unwritable`.
     public func write(_ results: [ImportResult], title: String?) throws -> [String] {
         var written: [String] = []
         try Files.makeFolder(path)
         var all: [Question] = []
         for result in results where !result.questions.isEmpty {
-            let (questions, media) = try settled(result)
+            let (questions, media) = try resolved(result)
             for (name, bytes) in media.sorted(by: { $0.key < $1.key }) {
                 written.append(try put("media/" + name, bytes))
             }
@@ -110,10 +110,10 @@ public struct ExamFolder: Sendable {
         return Array(try YAMLText.text(.object(members)).utf8)
     }
 
-    /// The questions with names of media that are free, or taken by the same file.
+    /// Returns the questions with names of media that are free, or used by the same file.
     ///
-    /// Where a new bank has domains, each question needs one.
-    private func settled(
+    /// In a new bank with domains, each question needs one.
+    private func resolved(
         _ result: ImportResult
     ) throws -> ([Question], [String: [UInt8]]) {
         var names: [String: String] = [:]
@@ -145,7 +145,7 @@ public struct ExamFolder: Sendable {
         return (questions, media)
     }
 
-    /// `questions-<file>.yaml`, with a number where that is taken.
+    /// Returns `questions-<file>.yaml`, with a number if that exists.
     private func freeName(for file: String) -> String {
         let name = file.split(separator: "/").last.map(String.init) ?? file
         let stem = name.split(separator: ".").first.map(String.init) ?? name

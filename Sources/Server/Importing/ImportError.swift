@@ -1,8 +1,8 @@
-/// Why a whole file could not be imported.
-public struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
+/// A failure to import a whole file.
+public struct ImportError: Error, Hashable, Sendable, Codable, CustomStringConvertible {
     /// The file.
     public var file: String
-    /// What is wrong with it.
+    /// The reason.
     public var reason: String
 
     init(_ file: String, _ reason: String) {

@@ -1,4 +1,4 @@
-/// The formats that questions can come in.
+/// The formats of an import.
 public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     /// Moodle's text format.
     case gift
@@ -6,13 +6,13 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     case aiken
     /// Moodle's XML.
     case moodleXML = "moodle-xml"
-    /// IMS Question and Test Interoperability, 1.2, 2.x or 3.0, an item, a test or a package.
+    /// IMS Question and Test Interoperability, 1.2, 2.x or 3.0: an item, a test or a package.
     case qti
     /// A table with a header.
     case csv
-    /// Questions in this project's shape, or any list of maps with a mapping.
+    /// Questions in this project's form, or any list of maps with a mapping.
     case json
-    /// The same in YAML.
+    /// The same as `json`, in YAML.
     case yaml
     /// Anki's deck package.
     case anki = "apkg"
@@ -21,7 +21,7 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     /// Headings with check lists.
     case markdown
 
-    /// Guesses by the name's ending and the first bytes.
+    /// Detects the format by the file's extension and first bytes.
     public static func detect(file: String, bytes: [UInt8]) -> ImportFormat? {
         let ending = file.split(separator: ".").last?.lowercased() ?? ""
         switch ending {

@@ -1,26 +1,26 @@
 public import ContentModel
 
-/// What a file held: every question that was found is imported or skipped with a reason.
+/// The result of importing a file: every question is imported, or skipped with a reason.
 public struct ImportResult: Sendable {
-    /// A question that was not taken.
-    public struct Skipped: Sendable, Hashable {
-        /// Where it stands: a line, a record or an item's name.
+    /// A question that was not imported.
+    public struct Skipped: Sendable, Hashable, Codable {
+        /// The place in the file: a line, a record or an item's name.
         public var place: String
-        /// Why it was not taken.
+        /// The reason.
         public var reason: String
 
-        /// Names a question that was not taken.
+        /// Creates an entry.
         public init(place: String, reason: String) {
             self.place = place
             self.reason = reason
         }
     }
 
-    /// Something that was taken with a loss.
-    public struct Note: Sendable, Hashable {
-        /// Where it stands.
+    /// A loss in an imported question.
+    public struct Note: Sendable, Hashable, Codable {
+        /// The place in the file.
         public var place: String
-        /// What was lost or changed.
+        /// The lost or changed property.
         public var message: String
     }
 
@@ -28,27 +28,27 @@ public struct ImportResult: Sendable {
     public struct PastReview: Sendable, Hashable {
         /// The imported question.
         public var questionID: String
-        /// From 1 (forgotten) to 4 (at once).
+        /// The rating, from 1 (forgotten) to 4 (easy).
         public var rating: Int
-        /// When, in seconds since 1970.
+        /// The time of the answer, in seconds since 1970.
         public var seconds: Double
-        /// How long it took, in seconds.
+        /// The time that the answer took, in seconds.
         public var timeTaken: Double
     }
 
     /// The file.
     public var file: String
-    /// What the file is.
+    /// The format of the file.
     public var format: ImportFormat
-    /// How its text is encoded, as `UTF-8`; `nil` for archives.
+    /// The encoding of its text, as `UTF-8`; `nil` for archives.
     public var encoding: String?
     /// The questions, each valid by the rules of checking.
     public var questions: [Question] = []
-    /// The questions that were not taken.
+    /// The questions that were not imported.
     public var skipped: [Skipped] = []
-    /// What was taken with a loss.
+    /// The losses in imported questions.
     public var notes: [Note] = []
-    /// The files that the questions show, by name.
+    /// The media of the questions, by name.
     public var media: [String: [UInt8]] = [:]
     /// Past answers, oldest first.
     public var reviews: [PastReview] = []
@@ -62,6 +62,6 @@ public struct ImportResult: Sendable {
         skipped.append(Skipped(place: place, reason: reason))
     }
 
-    /// How many questions the file held.
+    /// The number of questions in the file.
     public var foundCount: Int { questions.count + skipped.count }
 }

@@ -1,8 +1,8 @@
 import ContentModel
 
 extension QuestionDraft {
-    /// Marks of the form `name=value` that an export of ours wrote; others are tags.
-    mutating func take(marks: [String]) {
+    /// Applies marks of the form `name=value` that an export of ours wrote; others become tags.
+    mutating func apply(marks: [String]) {
         for mark in marks {
             let parts = mark.split(separator: "=", maxSplits: 1).map(String.init)
             switch (parts.first, parts.count) {
@@ -13,9 +13,9 @@ extension QuestionDraft {
             case ("shuffle", 2): shufflesOptions = parts[1] != "false"
             case ("retired", 2): isRetired = parts[1] == "true"
             case ("language", 2): code = CodeSnippet(language: parts[1], text: code?.text ?? "")
-            case ("codeLines", 2): takeCode(lines: Int(parts[1]) ?? 0)
+            case ("codeLines", 2): moveCode(lines: Int(parts[1]) ?? 0)
             case ("unit", 2) where number != nil: number?.unit = parts[1]
-            case ("relativeTolerance", 2) where number != nil: takeRelativeTolerance(parts[1])
+            case ("relativeTolerance", 2) where number != nil: applyRelativeTolerance(parts[1])
             case ("options", 2):
                 for (index, id) in parts[1].split(separator: " ").enumerated()
                 where options.indices.contains(index) { options[index].id = String(id) }
@@ -27,16 +27,16 @@ extension QuestionDraft {
         }
     }
 
-    /// Takes the share that GIFT has as a distance.
-    private mutating func takeRelativeTolerance(_ text: String) {
+    /// Replaces the absolute tolerance that GIFT requires by the relative one of a mark.
+    private mutating func applyRelativeTolerance(_ text: String) {
         guard let share = DecimalNumber(text), case .value(let value, _) = number?.accepted else {
             return
         }
         number?.accepted = .value(value, .relative(share))
     }
 
-    /// Takes the last lines of the stem as the code.
-    private mutating func takeCode(lines: Int) {
+    /// Moves the last lines of the stem to the code.
+    private mutating func moveCode(lines: Int) {
         let all = stem.split(separator: "\n", omittingEmptySubsequences: false)
         guard lines > 0, lines < all.count else { return }
         code?.text = all.suffix(lines).joined(separator: "\n")

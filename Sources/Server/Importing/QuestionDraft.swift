@@ -1,8 +1,8 @@
 import ContentModel
 
-/// A question on its way in, before it has an identity and is known to be valid.
+/// A question during import, before it has an identity and is checked.
 struct QuestionDraft {
-    /// An option on its way in.
+    /// An option during import.
     struct Option {
         var text: String
         var isRight = false
@@ -12,9 +12,9 @@ struct QuestionDraft {
         var isPinned = false
     }
 
-    /// Where it stands in the file.
+    /// The place in the file.
     var place: String
-    /// What the file calls it.
+    /// The name in the file.
     var name: String?
     var type: QuestionType
     var domain: String?
@@ -23,15 +23,15 @@ struct QuestionDraft {
     var code: CodeSnippet?
     var image: String?
     var options: [Option]
-    /// For an ordering, the indices of the options in their right order.
+    /// The indices of the options in their right order, for an ordering.
     var order: [Int]?
-    /// For a numeric entry, the numbers that are right.
+    /// The right numbers, for a numeric entry.
     var number: NumericKey?
     var explanation: String?
     var tags: [String] = []
     var shufflesOptions = true
     var isRetired = false
-    /// What is lost or changed by taking it.
+    /// The losses in the import.
     var notes: [String] = []
 
     init(place: String, type: QuestionType, stem: String, options: [Option] = []) {
@@ -44,24 +44,24 @@ struct QuestionDraft {
     /// The key as indices.
     var key: [Int] { order ?? options.indices.filter { options[$0].isRight } }
 
-    /// The published right response.
+    /// The key of the question.
     var questionKey: QuestionKey { number.map(QuestionKey.number) ?? .options(key) }
 
-    /// One or several, by the number of right options.
+    /// Sets the type to single or multiple choice by the number of right options.
     mutating func chooseTypeByKey() {
         guard order == nil else { return }
         type = key.count > 1 ? .multiChoice : .singleChoice
     }
 }
 
-/// What a reader of a format gives: drafts, and what it could not read.
+/// The result of a format's reader: drafts, and records that could not be read.
 struct ImportedDrafts {
     var drafts: [QuestionDraft] = []
     var skipped: [ImportResult.Skipped] = []
     var notes: [ImportResult.Note] = []
     /// The files that drafts may name.
     var media: [String: [UInt8]] = [:]
-    /// Past answers, with the index of the draft in place of the question.
+    /// Past answers, with the index of the draft in place of the question's id.
     var reviews: [(draft: Int, rating: Int, seconds: Double, timeTaken: Double)] = []
     var encoding: String?
 

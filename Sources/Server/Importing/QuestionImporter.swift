@@ -1,26 +1,26 @@
 public import ContentModel
 
-/// Brings questions of other programs in.
+/// An importer of questions from other programs.
 public struct QuestionImporter: Sendable {
     /// The largest file that is read, in bytes.
     public static let fileBytesMax = ContentLimits.fileBytesMax
 
-    /// The questions that are there already; later imports are added, so that ids stay unique.
+    /// The questions of the bank and of earlier imports, so that ids stay unique.
     private var present: [Question]
-    /// The domain for questions that name none, or one that is not declared.
+    /// The domain of questions that name none, or one that is not declared.
     public var domain: String?
-    /// The domains of the bank; `nil` where any may come.
+    /// The domains of the bank; `nil` if any is allowed.
     public var declaredDomains: [String]?
-    /// The fields of a list of maps, by ours: `stem`, `options`, `correct` and so on.
+    /// The file's field names by ours: `stem`, `options`, `correct` and so on.
     public var mapping: [String: String]
 
-    /// Prepares an import.
+    /// Creates an importer.
     ///
     /// - Parameters:
-    ///   - present: The questions of the bank that it goes into.
-    ///   - domain: The domain for questions that name none, or one that is not declared.
-    ///   - declaredDomains: The domains of the bank; `nil` where any may come.
-    ///   - mapping: For CSV, JSON and YAML, how the file calls our fields.
+    ///   - present: The questions of the target bank.
+    ///   - domain: The domain of questions that name none, or one that is not declared.
+    ///   - declaredDomains: The domains of the bank; `nil` if any is allowed.
+    ///   - mapping: The file's field names by ours, for CSV, JSON and YAML.
     public init(
         present: [Question] = [], domain: String? = nil, declaredDomains: [String]? = nil,
         mapping: [String: String] = [:]
@@ -35,9 +35,9 @@ public struct QuestionImporter: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: The file.
-    ///   - file: Its name, for messages and the format's detection.
-    ///   - format: What it is; `nil` to find out.
-    /// - Returns: The questions, and every one that was left out with its reason.
+    ///   - file: Its name, for messages and the detection of the format.
+    ///   - format: The format; `nil` to detect it.
+    /// - Returns: The questions, and every skipped one with its reason.
     /// - Throws: `ImportError` when the file as a whole cannot be read.
     public mutating func read(
         _ bytes: [UInt8], file: String, format: ImportFormat? = nil

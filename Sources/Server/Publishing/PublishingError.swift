@@ -1,8 +1,8 @@
 public import ContentModel
 
-/// Why publishing could not go on: the world failed, or the request makes no sense.
+/// A failure to publish: of the file system, of the content, or of the request.
 public struct PublishingError: Error, Sendable, CustomStringConvertible {
-    /// What kind of failure it is, for exit codes; new ones may come.
+    /// The kind of failure, for exit codes; more may be added.
     public enum Code: String, Sendable {
         /// A file could not be read.
         case unreadable
@@ -18,31 +18,31 @@ public struct PublishingError: Error, Sendable, CustomStringConvertible {
         case noSuchRelease
         /// There is no content folder where one was named.
         case noSuchContent
-        /// The command asks for something that is not possible.
+        /// The requested operation is not possible.
         case invalidRequest
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public var code: Code
-    /// What went wrong, where, and what to do.
+    /// A description of the failure with its place and remedy.
     public var message: String
-    /// The errors of the content, when that is the reason.
+    /// The errors of the content, if they are the reason.
     public var problems: [Problem] = []
 
     /// The message.
     public var description: String { message }
 
-    /// A file that cannot be read, for what reads files beside publishing.
+    /// Returns the error for a file that cannot be read, for readers outside of publishing.
     public static func unreadable(_ message: String) -> PublishingError {
         PublishingError(.unreadable, message)
     }
 
-    /// Makes a failure.
+    /// Creates a failure.
     ///
     /// - Parameters:
     ///   - code: The kind of failure.
     ///   - message: The place and the remedy, as one or two sentences.
-    ///   - problems: The errors of the content, where they are the reason.
+    ///   - problems: The errors of the content, if they are the reason.
     package init(_ code: Code, _ message: String, problems: [Problem] = []) {
         self.code = code
         self.message = message

@@ -4,9 +4,9 @@ import ServiceAPI
 extension AccountService {
     // MARK: Ways in
 
-    /// Makes an account for a device that has none.
+    /// Creates an account without credentials, for a device that has none.
     ///
-    /// - Parameter address: Who asks, for the rate limit.
+    /// - Parameter address: The client's address, for the rate limit.
     /// - Returns: The account and its tokens.
     /// - Throws: `UserServiceError` `tooManyRequests`.
     public func makeAnonymousAccount(address: String) async throws -> SessionTokens {
@@ -25,8 +25,8 @@ extension AccountService {
     /// - Parameters:
     ///   - email: The email.
     ///   - password: The password.
-    ///   - address: Who asks; only failures are counted, for the address and for both together, so
-    ///     that no stranger can lock a user out.
+    ///   - address: The client's address. Only failures are counted, by address and by address and
+    ///     email together, so that no stranger can lock a user out.
     /// - Returns: The account and its tokens.
     /// - Throws: `UserServiceError` `wrongCredentials`, `tooManyRequests`, `busy`.
     public func signIn(
@@ -45,16 +45,18 @@ extension AccountService {
         return try await openSession(id, isAuthenticated: true)
     }
 
-    /// Opens a session by a token of another issuer.
+    /// Opens a session by a token of an external issuer.
     ///
     /// - Parameters:
     ///   - token: A signed token.
-    ///   - user: The account that asks, which is the identity's from now on unless it has one.
-    ///   - currentPassword: The account's password, which a new way into an account that has one
+    ///   - user: The signed-in account, which the identity is linked to unless it belongs to
+    ///     another one.
+    ///   - currentPassword: The account's password, which linking to an account with a password
     ///     needs unless the sign-in is a few minutes old.
-    ///   - address: Who asks, for the rate limit.
+    ///   - address: The client's address, for the rate limit.
     /// - Returns: The account and its tokens.
-    /// - Throws: `UserServiceError` `wrongCredentials`, `tooManyRequests`, `needsFreshSignIn`, `busy`.
+    /// - Throws: `UserServiceError` `wrongCredentials`, `tooManyRequests`, `needsFreshSignIn`,
+    ///   `busy`.
     public func signIn(
         externalToken token: String, user: AuthenticatedUser?, currentPassword: String? = nil,
         address: String
@@ -80,9 +82,9 @@ extension AccountService {
         return try await openSession(linked, isAuthenticated: true)
     }
 
-    /// Counts an attempt as failed from its beginning until it succeeds.
+    /// Runs an attempt that counts as failed from its beginning until it succeeds.
     ///
-    /// - Returns: What the attempt returned; `nil` when it failed.
+    /// - Returns: The result of the attempt; `nil` when it failed.
     func countingFailures<Value: Sendable>(
         _ address: String, email: String?, _ attempt: () async throws -> Value?
     ) async throws -> Value? {
@@ -104,7 +106,7 @@ extension AccountService {
             if value != nil { await withdraw() }
             return value
         } catch {
-            // A busy server says nothing about the attempt.
+            // An overloaded server proves nothing about the credentials.
             await withdraw()
             throw error
         }
@@ -125,7 +127,7 @@ extension AccountService {
         try await accounts.revoke(token, now: clock())
     }
 
-    /// Signs a user out everywhere; access tokens end too.
+    /// Ends all sessions of a user; access tokens become invalid too.
     public func revokeAll(of user: String) async throws {
         try await accounts.endSessions(of: user, except: nil, now: clock())
     }
@@ -145,19 +147,19 @@ extension AccountService {
 
     // MARK: The end of an account
 
-    /// Deletes an account with everything that belongs to it; there is no way back.
+    /// Deletes an account with all of its data, for good.
     ///
-    /// From the first transaction on nobody finds the account any more. Its rows go in transactions
-    /// of a bounded size; upkeep goes on where this was interrupted.
+    /// The first transaction makes the account invisible. Its rows are removed in transactions of a
+    /// bounded size; upkeep continues an interrupted deletion.
     public func delete(_ user: String) async throws {
         let now = clock()
         try await accounts.markDeleted(user, now: now)
         try await AccountUpkeep(store: accounts, now: now).eraseDeletedAccounts()
     }
 
-    /// Removes expired tokens and codes, unused accounts, and what is left of deleted ones.
+    /// Removes expired tokens and codes, unused accounts, and the rows of deleted accounts.
     ///
-    /// - Throws: An error of the file system or the database; the rest is removed next time.
+    /// - Throws: An error of the file system or the database; the next call removes the rest.
     public func purgeAccounts() async throws {
         let now = clock()
         try await mark.renew(in: database, now: now.millisecondsSince1970)

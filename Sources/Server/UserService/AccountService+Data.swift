@@ -4,53 +4,53 @@ import ServiceAPI
 public import UserData
 
 extension AccountService {
-    /// How a plain write of a record ended.
+    /// The outcome of a plain write of a record.
     public enum WriteOutcome: Sendable {
-        /// The record is now so.
+        /// The record after the write.
         case written(UserRecord, isNew: Bool)
-        /// The record is not as the request says; `nil` for one that is not there.
+        /// The current record, which the precondition does not match; `nil` if it does not exist.
         case stale(UserRecord?)
-        /// The request does not say which revision it replaces, and there is one.
+        /// The current record, which the request would replace without naming its revision.
         case needsRevision(UserRecord)
     }
 
     // MARK: Single records
 
-    /// One page of a collection, in the order of ids; deleted records are left out.
+    /// Returns one page of a collection in the order of ids, without deleted records.
     ///
     /// - Throws: `UserServiceError` `notFound` for a collection that is not declared, `noAccount`.
     public func records(
         of user: String, in collection: String, after id: String, limit: Int
     ) async throws -> RecordPage {
         try require(collection)
-        return try await answered {
+        return try await translatingErrors {
             try await ledger.records(of: user, in: collection, after: id, limit: limit)
         }
     }
 
-    /// One record; `nil` when it was deleted or never was.
+    /// Returns one record; `nil` when it does not exist or was deleted.
     ///
     /// - Throws: `UserServiceError` `notFound` for a collection that is not declared, `noAccount`.
     public func record(_ key: RecordKey, of user: String) async throws -> UserRecord? {
         try require(key.collection)
-        return try await answered { try await ledger.record(key, of: user) }
+        return try await translatingErrors { try await ledger.record(key, of: user) }
     }
 
-    /// Sets or deletes a record when it is still as the request says.
+    /// Sets or deletes a record if its revision is the expected one.
     ///
     /// - Parameters:
     ///   - key: The record.
     ///   - fields: All of its fields; `nil` deletes it.
-    ///   - revision: What is replaced; `nil` for a record that is not there yet.
+    ///   - revision: The expected revision; `nil` for a record that does not exist yet.
     ///   - user: The account.
-    /// - Returns: How it ended.
+    /// - Returns: The outcome.
     /// - Throws: `UserServiceError` `notFound` for a collection that is not declared, `refused`.
     public func write(
         _ key: RecordKey, _ fields: [String: FieldValue]?, over revision: UInt64?, of user: String
     ) async throws -> WriteOutcome {
         try require(key.collection)
         let write = fields.map(ResourceWrite.put) ?? .delete
-        let outcome = try await answered {
+        let outcome = try await translatingErrors {
             try await ledger.write(key, write, over: revision, of: user)
         }
         switch outcome {
@@ -71,31 +71,32 @@ extension AccountService {
 
     // MARK: Progress
 
-    /// A learner's answers by day and by domain, for a dashboard.
+    /// Returns a learner's answers by day and by domain, for a dashboard.
     ///
     /// - Parameter user: The account.
     /// - Returns: `days`, the newest 366, and `domains`.
     /// - Throws: `UserServiceError` `noAccount`.
     public func progress(of user: String) async throws -> JSONValue {
-        try await answered { try await ledger.progress(of: user).json }
+        try await translatingErrors { try await ledger.progress(of: user).json }
     }
 
     // MARK: Upkeep
 
-    /// Forgets deleted records after their time; called now and then.
+    /// Removes expired tokens and codes, deleted and unused accounts, and old tombstones; called
+    /// periodically.
     ///
-    /// - Returns: How many were forgotten.
+    /// - Returns: The number of removed tombstones.
     public func purge() async throws -> Int {
         try await purgeAccounts()
         return try await ledger.purge()
     }
 
-    /// Counts the records that could not be read and were put aside, for the operator.
+    /// Returns the number of damaged records that were moved aside, for the operator.
     public func damagedRecordCount() async throws -> Int {
         try await ledger.storage.damagedRecordCount()
     }
 
-    /// True when the database answers.
+    /// Returns whether the database responds.
     public func isReady() async -> Bool {
         await database.isReady()
     }

@@ -1,14 +1,14 @@
 import ServiceAPI
 
-/// A device of a user as the server knows it.
+/// A device of a user, as the server knows it.
 public struct UserDevice: Sendable, Hashable {
-    /// The name that the device gave itself.
+    /// The device's own id.
     public var id: String
     /// The time of its last exchange, in milliseconds since 1970.
     public var lastSeenMilliseconds: Int64
     /// The number of its answers on the server.
     public var answers: Int
-    /// The results of its changes that it has not read yet.
+    /// The number of results of its changes that it has not fetched yet.
     public var unreadResults: Int
 
     package init(id: String, lastSeenMilliseconds: Int64, answers: Int, unreadResults: Int) {
@@ -20,22 +20,22 @@ public struct UserDevice: Sendable, Hashable {
 }
 
 extension AccountService {
-    /// The devices of a user that are in use, the last used first.
+    /// Returns the active devices of a user, the last used first.
     ///
     /// - Throws: `UserServiceError` `noAccount`.
     public func devices(of user: String) async throws -> [UserDevice] {
-        try await answered { try await ledger.storage.devices(of: user) }
+        try await translatingErrors { try await ledger.storage.devices(of: user) }
     }
 
-    /// Forgets a device: it does not count any more, and what it sent stays.
+    /// Retires a device: it no longer counts as active, and its data stays.
     ///
-    /// A device that returns all the same takes a new identity and goes on.
+    /// A retired device that syncs again gets a new identity and continues.
     /// - Parameters:
     ///   - id: The device.
     ///   - user: The account.
     /// - Throws: `UserServiceError` `notFound`, `noAccount`.
     public func forgetDevice(_ id: String, of user: String) async throws {
-        let isKnown = try await answered { try await ledger.forget(device: id, of: user) }
+        let isKnown = try await translatingErrors { try await ledger.forget(device: id, of: user) }
         guard isKnown else {
             throw UserServiceError(.notFound, "There is no such device.")
         }

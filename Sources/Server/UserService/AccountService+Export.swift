@@ -3,16 +3,16 @@ import ServiceAPI
 import UserData
 
 extension AccountService {
-    /// Everything that is kept of a user.
+    /// Returns everything that is stored about a user.
     public func export(_ user: String) -> UserExport { UserExport(service: self, user: user) }
 }
 
-/// Everything that is kept of a user, as the text of one JSON object in pieces, so that a large account
-/// takes no more memory than a small one.
+/// An export of everything that is stored about a user: the text of one JSON object in pieces, so
+/// that a large account needs no more memory than a small one.
 ///
 /// `{"account":{…,"records":[…]},"answers":[…]}`
 public struct UserExport: Sendable {
-    /// The part that comes next.
+    /// The part of the text that comes next.
     private enum Part {
         case account
         case records(after: UInt64)
@@ -30,7 +30,7 @@ public struct UserExport: Sendable {
         self.user = user
     }
 
-    /// The next piece of the text; `nil` after the last.
+    /// Returns the next piece of the text; `nil` after the last.
     ///
     /// - Throws: `UserServiceError` `noAccount`.
     public mutating func next() async throws -> [UInt8]? {
@@ -45,23 +45,23 @@ public struct UserExport: Sendable {
     private mutating func account() async throws -> [UInt8] {
         let account = try await exportedAccount()
         part = .records(after: 0)
-        // Without the bracket that closes the object: the records are its last member.
+        // Without the closing bracket of the object: the records are its last member.
         return Array("{\"account\":".utf8) + account.canonicalBytes.dropLast()
             + Array(",\"records\":[".utf8)
     }
 
     private func exportedAccount() async throws -> JSONValue {
-        let ways = try await service.accounts.ways(into: user)
+        let credentials = try await service.accounts.credentials(of: user)
         let devices = try await open().devices.map(\.client.text).sorted()
             .filter { $0 != Ledger.plainRequests.text }
-        let identities = ways.compactMap { way in
-            way.issuer.map {
-                JSONValue.object(["issuer": .string($0), "subject": .string(way.name)])
+        let identities = credentials.compactMap { credential in
+            credential.issuer.map {
+                JSONValue.object(["issuer": .string($0), "subject": .string(credential.name)])
             }
         }
         return .compact([
             "user": .string(user),
-            "email": ways.first { $0.issuer == nil }.map { .string($0.name) },
+            "email": credentials.first { $0.issuer == nil }.map { .string($0.name) },
             "identities": .array(identities), "devices": .array(devices.map { .string($0) }),
         ])
     }
@@ -69,13 +69,13 @@ public struct UserExport: Sendable {
     /// Reads the account, and a page of its log behind a position.
     private func open(after position: UInt64? = nil) async throws -> LedgerSnapshot {
         var keys = LedgerKeys(user: user, client: Ledger.plainRequests, now: 0)
-        // A page is longer by what one request wrote.
+        // A page can exceed its limit by the changes of one request.
         let bytesMax = ServiceLimits.replyBytesMax - ServiceLimits.resultBytesMax
         keys.page = position.map {
             .init(
                 after: $0, recordsMax: ServiceLimits.recordsPerReplyMax, bytesMax: bytesMax)
         }
-        return try await service.answered { try await service.ledger.storage.open(keys) }
+        return try await service.translatingErrors { try await service.ledger.storage.open(keys) }
     }
 
     private mutating func records(after position: UInt64) async throws -> [UInt8] {
@@ -94,7 +94,7 @@ public struct UserExport: Sendable {
                 try await open().devices.map { ($0.client, $0.lastAnswer) },
                 uniquingKeysWith: { $1 }))
         let spans = held.beyond(known, limit: ServiceLimits.answersPerReplyMax)
-        let page = try await service.answered {
+        let page = try await service.translatingErrors {
             try await service.ledger.storage.answers(
                 spans, of: user, bytesMax: ServiceLimits.replyBytesMax
             ).runs
@@ -109,7 +109,7 @@ public struct UserExport: Sendable {
         return list(page.flatMap(\.exported))
     }
 
-    /// Writes values of a list that goes on from piece to piece.
+    /// Encodes elements of a list that spans several pieces.
     private mutating func list(_ values: [JSONValue]) -> [UInt8] {
         guard !values.isEmpty else { return [] }
         defer { isFirst = false }
@@ -119,7 +119,7 @@ public struct UserExport: Sendable {
 }
 
 extension AnswerColumns {
-    /// One object an answer, for people.
+    /// One object per answer, in readable form.
     fileprivate var exported: [JSONValue] {
         rows.enumerated().compactMap { offset, row in
             guard let row else { return nil }
@@ -141,7 +141,7 @@ extension AnswerColumns {
 }
 
 extension QuestionResponse {
-    /// The member that says the response: a later version's in its raw form.
+    /// The member with the response; the raw form for a response of a later version.
     fileprivate var exported: (name: String, value: JSONValue) {
         switch self {
         case .options(let ids): ("options", .array(ids.map { .string($0) }))

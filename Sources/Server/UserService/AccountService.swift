@@ -3,24 +3,24 @@ public import Foundation
 public import ServiceAPI
 public import UserData
 
-/// How a server keeps its users.
+/// The configuration of the user service.
 public struct UserServiceOptions: Sendable {
-    /// The folder for the database and the key of the tokens; made if there is none.
+    /// The folder for the database and the key of the tokens; created if missing.
     public var folder: URL
-    /// The collections; the built-in ones are always there.
+    /// The declared collections; the built-in ones are always present.
     public var collections: [CollectionRules]
-    /// Whose tokens are believed beside the server's own.
+    /// The external issuers whose tokens are trusted.
     public var issuers: [ExternalIssuer]
-    /// scrypt's N for new passwords.
+    /// The parameter N of scrypt for new passwords.
     public var passwordRounds: Int
-    /// The folder for the key of the tokens and what belongs to it; `nil` for that of the database.
+    /// The folder for the key of the tokens and its companions; `nil` for that of the database.
     public var keysFolder: URL?
-    /// Where codes for email addresses go; `nil` when nobody sends any.
+    /// The outbox of codes for email addresses; `nil` for a server that sends none.
     public var mailbox: (any Mailbox)?
     /// The counters behind the limits of users and addresses.
     package var rateLimits: any RateLimiting = MemoryRateLimits()
 
-    /// Describes a service.
+    /// Creates a configuration.
     public init(
         folder: URL, collections: [CollectionRules] = [], issuers: [ExternalIssuer] = [],
         passwordRounds: Int = 1 << 15, keysFolder: URL? = nil, mailbox: (any Mailbox)? = nil
@@ -34,17 +34,17 @@ public struct UserServiceOptions: Sendable {
     }
 }
 
-/// What a user is given to speak with the server.
+/// The tokens of a signed-in device.
 public struct SessionTokens: Sendable, Hashable {
     /// The account's id.
     public var user: String
-    /// Valid for minutes; sent with each request.
+    /// The token that is sent with each request; valid for minutes.
     public var accessToken: String
-    /// Used up once for new tokens.
+    /// The token that is exchanged once for new tokens.
     public var refreshToken: String
 }
 
-/// Everything that the server does about users; the routes call nothing else.
+/// The service for accounts and user data: all operations that the routes offer.
 public struct AccountService: Sendable {
     /// The collections by name.
     public let rules: [String: CollectionRules]
@@ -63,9 +63,9 @@ public struct AccountService: Sendable {
     /// Opens the service.
     ///
     /// - Parameters:
-    ///   - options: How it keeps its users.
+    ///   - options: The configuration.
     ///   - clock: The wall clock.
-    /// - Throws: `UserServiceSetupError` for a file that is wrong, or an error of the file system.
+    /// - Throws: `UserServiceSetupError` for an unusable file, or an error of the file system.
     public init(
         _ options: UserServiceOptions, clock: @escaping @Sendable () -> Date = { Date() }
     ) async throws {
@@ -80,7 +80,7 @@ public struct AccountService: Sendable {
             UserDatabase(path: path), options, clock: clock, key: ServerKey.read(in: keys),
             keysFolder: keys)
         _ = try await mark.compare(with: database)
-        // A backup that is younger than the mark's last change looks like the database itself.
+        // A backup younger than the mark's last change cannot be told from the database itself.
         try await accounts.applyJournal(now: clock())
         try await mark.renew(in: database, now: clock().millisecondsSince1970)
     }
@@ -114,7 +114,7 @@ public struct AccountService: Sendable {
 
     /// Returns the user of an `Authorization` field.
     ///
-    /// - Parameter field: As it was sent; `nil` when there was none.
+    /// - Parameter field: The field as sent; `nil` when there was none.
     /// - Returns: The account's id.
     /// - Throws: `UserServiceError` `unauthorized`, `noAccount`.
     public func user(_ field: String?) async throws -> String {
@@ -123,10 +123,10 @@ public struct AccountService: Sendable {
 
     /// Returns the user and session of an `Authorization` field.
     ///
-    /// - Parameter field: As it was sent; `nil` when there was none.
-    /// - Returns: Who the token speaks for.
-    /// - Throws: `UserServiceError` `unauthorized`, also for a session that was ended and for an
-    ///   account that a restored database does not know yet; `noAccount` for a deleted one.
+    /// - Parameter field: The field as sent; `nil` when there was none.
+    /// - Returns: The subject of the token.
+    /// - Throws: `UserServiceError` `unauthorized`, also for a session that ended and for an
+    ///   account that a restored database does not contain; `noAccount` for a deleted one.
     public func authenticatedUser(_ field: String?) async throws -> AuthenticatedUser {
         guard let field, field.lowercased().hasPrefix("bearer "),
             let user = await tokens.user(of: String(field.dropFirst(7)), now: clock())
@@ -144,7 +144,7 @@ public struct AccountService: Sendable {
 
     func limit(_ limit: RateLimit, _ name: String) async throws {
         let now = Int64(clock().timeIntervalSince1970 * 1000)
-        if let seconds = await rateLimits.take(limit, of: name, now: now) {
+        if let seconds = await rateLimits.consume(limit, of: name, now: now) {
             throw UserServiceError.tooMany(seconds)
         }
     }
@@ -155,19 +155,19 @@ public struct AccountService: Sendable {
     ///
     /// - Parameters:
     ///   - call: The request.
-    ///   - user: Whose token came with it.
-    /// - Returns: The answer; what it says is on the disk.
+    ///   - user: The account of its token.
+    /// - Returns: The reply; everything that it acknowledges is on the disk.
     /// - Throws: `UserServiceError`.
     public func exchange(_ call: ExchangeCall, of user: String) async throws -> ExchangeReply {
         guard call.request.user == user else {
             throw UserServiceError(.wrongUser, "The token is another user's.")
         }
         try await limit(.exchanges, user)
-        return try await answered { try await ledger.exchange(call) }
+        return try await translatingErrors { try await ledger.exchange(call) }
     }
 
-    /// Says what the ledger cannot do in the words of the service.
-    func answered<Value>(_ body: () async throws -> Value) async throws -> Value {
+    /// Translates errors of the ledger to those of the service.
+    func translatingErrors<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()
         } catch LedgerError.noAccount {

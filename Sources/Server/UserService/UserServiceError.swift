@@ -1,18 +1,18 @@
 public import ServiceAPI
 
-/// Why something about a user could not be done.
+/// A failure of an operation on accounts or user data.
 public struct UserServiceError: Error, Sendable, CustomStringConvertible {
-    /// What kind of failure it is.
+    /// The kind of failure.
     public var code: ProblemCode
-    /// What went wrong and what to do, without secrets.
+    /// A description of the failure and the remedy, without secrets.
     public var message: String
-    /// How long to wait, for `tooManyRequests` and `busy`.
+    /// The seconds to wait, for `tooManyRequests` and `busy`.
     public var retryAfterSeconds: Int?
 
     /// The message.
     public var description: String { message }
 
-    /// Describes a failure.
+    /// Creates a failure.
     public init(code: ProblemCode, message: String) {
         self.code = code
         self.message = message

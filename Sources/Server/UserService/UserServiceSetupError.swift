@@ -1,10 +1,10 @@
 import GRDB
 
-/// Why the users' service cannot start: a file or folder, and what its operator should do.
+/// A failure to start the user service, with the file or folder and the remedy for the operator.
 public struct UserServiceSetupError: Error, Sendable, CustomStringConvertible {
-    /// The file that is wrong.
+    /// The file or folder.
     public var path: String
-    /// What is wrong with it and what to do, with the path.
+    /// A description of the failure and the remedy, with the path.
     public var message: String
 
     /// The message.
@@ -15,7 +15,7 @@ public struct UserServiceSetupError: Error, Sendable, CustomStringConvertible {
         self.message = message
     }
 
-    /// What a database that cannot be opened means for its operator.
+    /// Translates a failure to open the database to a message for the operator.
     init(_ error: DatabaseError, path: String) {
         let reason =
             switch error.resultCode {
@@ -41,7 +41,7 @@ public struct UserServiceSetupError: Error, Sendable, CustomStringConvertible {
 }
 
 extension DatabaseError {
-    /// True when a part of the file is missing, or the disk does not give it.
+    /// True when a part of the file is missing, or the disk does not return it.
     fileprivate var isUnreadable: Bool {
         [.SQLITE_IOERR_READ, .SQLITE_IOERR_SHORT_READ, .SQLITE_IOERR_CORRUPTFS, .SQLITE_IOERR_DATA]
             .contains(extendedResultCode)

@@ -46,11 +46,11 @@ import UserService
 
     @Test func bytesOfBodiesAreBoundedForEachAddressAndForAll() throws {
         let budget = BodyBudget(bytesMax: 100, addressBytesMax: 60)
-        try budget.take(60, for: "a")
-        #expect(throws: UserServiceError.self) { try budget.take(1, for: "a") }
-        try budget.take(40, for: "b")
-        #expect(throws: UserServiceError.self) { try budget.take(1, for: "c") }
+        try budget.reserve(60, for: "a")
+        #expect(throws: UserServiceError.self) { try budget.reserve(1, for: "a") }
+        try budget.reserve(40, for: "b")
+        #expect(throws: UserServiceError.self) { try budget.reserve(1, for: "c") }
         budget.release(60, of: "a")
-        try budget.take(60, for: "c")
+        try budget.reserve(60, for: "c")
     }
 }

@@ -173,7 +173,7 @@ import Testing
 
     @Test func aClientIsToldToGoOnOnlyOnceItsBodyIsRead() throws {
         #expect(try reply(expecting) == "")
-        channel.pipeline.triggerUserOutboundEvent(BodyIsWanted(), promise: nil)
+        channel.pipeline.triggerUserOutboundEvent(BodyRequested(), promise: nil)
         #expect(try received() == "HTTP/1.1 100 Continue\r\n\r\n")
         #expect(try reply("hello") == "")
         #expect(router.bodyBytes == 5)

@@ -13,10 +13,10 @@ import Testing
 
     @Test func limitsOfOneNameAreCountedApart() async {
         let limits = MemoryRateLimits()
-        for _ in 0..<2 { #expect(await limits.take(Self.rate, of: "x", now: 0) == nil) }
-        #expect(await limits.take(Self.rate, of: "x", now: 0) == 30)
-        #expect(await limits.take(Self.rate, of: "y", now: 0) == nil)
-        #expect(await limits.take(RateLimit("b", perMinute: 2), of: "x", now: 0) == nil)
+        for _ in 0..<2 { #expect(await limits.consume(Self.rate, of: "x", now: 0) == nil) }
+        #expect(await limits.consume(Self.rate, of: "x", now: 0) == 30)
+        #expect(await limits.consume(Self.rate, of: "y", now: 0) == nil)
+        #expect(await limits.consume(RateLimit("b", perMinute: 2), of: "x", now: 0) == nil)
     }
 
     @Test func anAttemptCountsUntilItIsWithdrawn() async {
@@ -34,7 +34,7 @@ import Testing
     private final class SharedCounters: RateLimiting {
         let taken = Mutex<[String]>([])
 
-        func take(_ limit: RateLimit, of name: String, now: Int64) async -> Int? {
+        func consume(_ limit: RateLimit, of name: String, now: Int64) async -> Int? {
             taken.withLock {
                 $0.append("\(limit.name) \(name)")
                 return $0.count > 1 ? 7 : nil

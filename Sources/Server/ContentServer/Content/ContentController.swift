@@ -5,8 +5,8 @@ import NIOCore
 import ServiceAPI
 import UserService
 
-/// Serves the files of a release: the complete path for what `PublishedFileHandler` has not
-/// answered already.
+/// The controller of a release's files: the complete path for requests that `PublishedFileHandler`
+/// passes on.
 struct ContentController {
     let files: ReleaseFiles
 
@@ -37,17 +37,17 @@ struct ContentController {
             isHead: request.method == .head, ifNoneMatch: request.headers[.ifNoneMatch],
             acceptEncoding: request.headers[.acceptEncoding], range: request.headers[.range],
             ifRange: request.headers[.ifRange])
-        return try await answer(wanted, file, context)
+        return try await response(wanted, file, context)
     }
 
     @concurrent private func load(_ name: String) async throws -> ServedFile? {
         try await files.load(name)
     }
 
-    private func answer(
+    private func response(
         _ request: FileRequest, _ file: ServedFile, _ context: ServerContext
     ) async throws -> Response {
-        switch FileAnswer(request, to: file) {
+        switch FileReply(request, to: file) {
         case .notModified(let index):
             return Response(
                 status: .notModified, headers: fields(file, file.representations[index]))
@@ -102,7 +102,7 @@ struct ContentController {
 }
 
 extension ResponseBody {
-    /// The same length, for an answer to HEAD.
+    /// The body of a reply to HEAD: no bytes, the same length.
     fileprivate var head: ResponseBody {
         ResponseBody(contentLength: contentLength) { try await $0.finish(nil) }
     }

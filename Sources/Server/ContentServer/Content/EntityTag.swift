@@ -1,17 +1,17 @@
 import ContentModel
 
-/// The strong validators of what is served: the checksum of the content, and a mark for the
-/// encoding, because a compressed representation is another one (RFC 9110, 8.8.3).
+/// The strong validators of served files: the checksum of the content and a suffix for the
+/// encoding, since a compressed representation is one of its own (RFC 9110, 8.8.3).
 enum EntityTag {
-    /// For what has its checksum in its name or in the manifest: the whole checksum.
+    /// Returns the tag of a file other than the manifest: the whole checksum.
     static func file(_ checksum: Checksum, _ encoding: ContentCoding) -> String {
         "\"\(checksum)\(encoding.tagSuffix)\""
     }
 
-    /// For the manifest, which every device asks for again and again: the first 96 bits of its
-    /// checksum in 16 characters of base64url.
+    /// Returns the tag of a manifest: the first 96 bits of its checksum in 16 characters of
+    /// base64url.
     ///
-    /// Each poll carries the tag twice.
+    /// Short, because each poll of each device carries it twice.
     static func manifest(_ checksum: Checksum, _ encoding: ContentCoding) -> String {
         let digits = Array(checksum.hex.utf8.prefix(24))
         var text = "\""
@@ -30,7 +30,7 @@ enum EntityTag {
         Int(digit < 0x3A ? digit - 0x30 : digit - 0x57)
     }
 
-    /// True when a field `If-None-Match` names the tag (RFC 9110, 13.1.2).
+    /// Returns whether a field `If-None-Match` names the tag (RFC 9110, 13.1.2).
     static func matches(_ field: String, _ tag: String) -> Bool {
         if field == tag { return true }
         return field.split(separator: ",").contains { candidate in
@@ -41,13 +41,13 @@ enum EntityTag {
     }
 }
 
-/// The encodings in which a publish leaves files ready.
+/// The encodings that a publish writes beside a file.
 enum ContentCoding: String, CaseIterable, Sendable {
     case brotli = "br"
     case gzip = "gzip"
     case identity
 
-    /// What the name of the compressed file ends with.
+    /// The suffix of the compressed file's name.
     var fileSuffix: String {
         switch self {
         case .brotli: ".br"
@@ -64,12 +64,12 @@ enum ContentCoding: String, CaseIterable, Sendable {
         }
     }
 
-    /// All encodings that a field `Accept-Encoding` accepts.
+    /// Returns all encodings that a field `Accept-Encoding` accepts.
     static func accepted(by field: String?) -> Set<ContentCoding> {
         Set(allCases.filter { $0.isAccepted(by: field) })
     }
 
-    /// True when a field `Accept-Encoding` accepts it (RFC 9110, 12.5.3).
+    /// Returns whether a field `Accept-Encoding` accepts this encoding (RFC 9110, 12.5.3).
     func isAccepted(by field: String?) -> Bool {
         guard self != .identity else { return true }
         guard let field else { return false }

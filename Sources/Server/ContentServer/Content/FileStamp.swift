@@ -1,6 +1,6 @@
 import CCompression
 
-/// What changes whenever a file is replaced or written to.
+/// A file's identity, size and times: another stamp means that the file was replaced or written to.
 struct FileStamp: Hashable, Sendable {
     var size: Int
     /// The time of the last change of content in nanoseconds since 1970; programs can set it.
@@ -10,14 +10,14 @@ struct FileStamp: Hashable, Sendable {
     /// kernel alone sets.
     var changed: Int
 
-    /// Looks at a path; `nil` unless a plain file stands there (links are not followed).
+    /// Reads the stamp of a path; `nil` unless it is a regular file (links are not followed).
     init?(path: String) { self.init(descriptor: -1, path: path) }
 
-    /// Looks at an open file; `nil` unless it is a plain one.
+    /// Reads the stamp of an open file; `nil` unless it is a regular one.
     init?(descriptor: Int32) { self.init(descriptor: descriptor, path: "") }
 
-    /// In C: the fields of `stat` belong to another module wherever a file beside this one imports
-    /// Foundation.
+    /// Reads `stat` in C: its fields would belong to another module in files that import Foundation
+    /// too.
     private init?(descriptor: Int32, path: String) {
         var stamp = underway_file_stamp()
         guard underway_look(descriptor, path, &stamp) != 0 else { return nil }
@@ -27,8 +27,8 @@ struct FileStamp: Hashable, Sendable {
         changed = Int(stamp.changed)
     }
 
-    /// True when the bytes are the same, as far as a stamp tells: a file gets and loses names while it
-    /// is read.
+    /// Returns whether both stamps mean the same bytes: the number of links may differ, because a
+    /// publish adds and removes names of an object.
     func hasBytes(of other: FileStamp) -> Bool {
         (size, modified, inode) == (other.size, other.modified, other.inode)
     }

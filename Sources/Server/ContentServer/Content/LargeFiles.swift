@@ -6,64 +6,67 @@ import ServiceAPI
 import Synchronization
 import UserService
 
-/// The checksums of files that are too large for memory, and which files their compressed forms hold: each is
-/// read once for each of its states.
+/// A cache of the checksums of files that are too large for memory, and of the content of their
+/// compressed forms: each is read once per stamp.
 ///
-/// A file is read on a thread of its own, one after another, so that requests for other files are
-/// answered meanwhile and requests for the same one wait for one reading.
+/// Files are read one after another on a dedicated thread. Requests for other files are served
+/// meanwhile, and concurrent requests for the same file share one reading.
 final class LargeFiles: Sendable {
-    /// A file as it was when it was read.
+    /// A path and its stamp at the time of reading.
     fileprivate struct State: Hashable {
         var path: String
         var stamp: FileStamp
     }
 
-    fileprivate struct Known {
-        /// For a compressed form, that of the file that it holds; `nil` where it is damaged.
+    fileprivate struct Cache {
+        /// The checksum of each state; for a compressed form that of the decompressed content,
+        /// `nil` if it is damaged.
         var checksums: [State: Checksum?] = [:]
-        /// In the order of their reading.
+        /// The states in the order in which they were read.
         var order: [State] = []
         var waiting = 0
         var readings = 0
     }
 
-    /// The largest file that is compared with its compressed forms, for which it is in memory for a moment;
-    /// larger ones are served as they are.
+    /// The size limit of a file that is compared with its compressed forms, in bytes.
+    ///
+    /// The comparison needs the file in memory. Compressed forms of larger files are not served.
     static let comparedBytesMax = 64 << 20
 
-    /// The thread; it lives as long as the process.
+    /// The reading thread, which lives as long as the process.
     private static let pool = {
         let pool = NIOThreadPool(numberOfThreads: 1)
         pool.start()
         return pool
     }()
 
-    private let known = Mutex(Known())
+    private let cache = Mutex(Cache())
     private let now: @Sendable () -> Int
 
-    /// Knows no file.
+    /// Creates an empty cache.
     ///
     /// - Parameter now: The time in nanoseconds since 1970.
     init(now: @escaping @Sendable () -> Int = { Int(Date().timeIntervalSince1970 * 1e9) }) {
         self.now = now
     }
 
-    /// How often a file was read.
-    var readings: Int { known.withLock { $0.readings } }
+    /// The number of readings so far.
+    var readings: Int { cache.withLock { $0.readings } }
 
-    /// Returns the checksum of a file, read where its state is not known.
+    /// Returns the checksum of a file, and reads it if its state is not cached.
     ///
-    /// - Throws: `ServeError` when it cannot be read or changes meanwhile, `UserServiceError` `busy` when
-    ///   too many wait for a reading.
+    /// - Throws: `ServeError` when it cannot be read or changes meanwhile, `UserServiceError`
+    ///   `busy` when too many readings are queued.
     func checksum(of path: String, _ stamp: FileStamp) async throws -> Checksum {
         if let checksum = remembered(path, stamp) ?? nil { return checksum }
         return try await inTurn { try $0.read(path) }
     }
 
-    /// Returns whether a compressed form holds the bytes of its file, compared where its state is not known.
+    /// Returns whether a compressed form decompresses to its plain file, and compares them if its
+    /// state is not cached.
     ///
-    /// - Throws: `UserServiceError` `busy` when too many wait for a reading.
-    func isRight(_ packed: PackedFile) async throws -> Bool {
+    /// - Throws: `UserServiceError` `busy` when too many readings are queued.
+    func isIntact(_ packed: PackedFile) async throws -> Bool {
         if let found = remembered(packed.path, packed.stamp) { return found == packed.checksum }
         return try await inTurn { $0.compare(packed) }
     }
@@ -71,18 +74,18 @@ final class LargeFiles: Sendable {
     private func inTurn<Result: Sendable>(
         _ body: @escaping @Sendable (LargeFiles) throws -> Result
     ) async throws -> Result {
-        let isAdmitted = known.withLock { known in
-            guard known.waiting < ServiceLimits.waitingReadingsMax else { return false }
-            known.waiting += 1
+        let isAdmitted = cache.withLock { cache in
+            guard cache.waiting < ServiceLimits.waitingReadingsMax else { return false }
+            cache.waiting += 1
             return true
         }
         guard isAdmitted else { throw UserServiceError.overloaded }
-        defer { known.withLock { $0.waiting -= 1 } }
+        defer { cache.withLock { $0.waiting -= 1 } }
         return try await Self.pool.runIfActive { [self] in try body(self) }
     }
 
     private func remembered(_ path: String, _ stamp: FileStamp) -> Checksum?? {
-        known.withLock { $0.checksums[State(path: path, stamp: stamp)] }
+        cache.withLock { $0.checksums[State(path: path, stamp: stamp)] }
     }
 
     private func read(_ path: String) throws -> Checksum {
@@ -92,7 +95,7 @@ final class LargeFiles: Sendable {
             throw ServeError(message: "\(path) cannot be read.")
         }
         defer { close(file) }
-        // Whoever waited before may have had it read.
+        // An earlier request in the queue may have read it.
         if let checksum = remembered(path, before) ?? nil { return checksum }
         let start = now()
         let checksum = try Self.checksum(of: file, path)
@@ -104,7 +107,7 @@ final class LargeFiles: Sendable {
     }
 
     private func compare(_ packed: PackedFile) -> Bool {
-        // Whoever waited before may have had it read.
+        // An earlier request in the queue may have read it.
         if let found = remembered(packed.path, packed.stamp) { return found == packed.checksum }
         let start = now()
         guard let plain = FileManager.default.contents(atPath: packed.plain).map([UInt8].init),
@@ -118,21 +121,24 @@ final class LargeFiles: Sendable {
         return isRight
     }
 
-    /// Counts a reading that began at a moment, and remembers what it found if the file cannot have changed
-    /// in it unseen.
+    /// Counts a reading that began at a moment, and caches its result unless the file may have
+    /// changed during it without another stamp.
     private func remember(
         _ checksum: Checksum?, of path: String, _ stamp: FileStamp?, since start: Int
     ) {
-        known.withLock { known in
-            known.readings += 1
-            guard let stamp, stamp.changed < start - Self.settlingNanoseconds else { return }
-            known.remember(checksum, State(path: path, stamp: stamp))
+        cache.withLock { cache in
+            cache.readings += 1
+            guard let stamp, stamp.changed < start - Self.timestampGranularityNanoseconds else {
+                return
+            }
+            cache.remember(checksum, State(path: path, stamp: stamp))
         }
     }
 
-    /// How coarse the clock of a file system may be: what changed more recently can change again
-    /// without another stamp, so it is read once more next time (git calls such entries racy).
-    private static let settlingNanoseconds = 50_000_000
+    /// The assumed granularity of a file system's clock: a file that changed more recently than
+    /// this can change again without another stamp, so its result is not cached (git calls such
+    /// entries racy).
+    private static let timestampGranularityNanoseconds = 50_000_000
 
     private static func checksum(of file: Int32, _ path: String) throws -> Checksum {
         var hasher = ChecksumHasher()
@@ -154,12 +160,12 @@ struct PackedFile: Sendable {
     var coding: ContentCoding
     var path: String
     var stamp: FileStamp
-    /// Where the file is that it should hold.
+    /// The path of the plain file.
     var plain: String
     var checksum: Checksum
 }
 
-extension LargeFiles.Known {
+extension LargeFiles.Cache {
     fileprivate mutating func remember(_ checksum: Checksum?, _ state: LargeFiles.State) {
         guard checksums.updateValue(checksum, forKey: state) == nil else { return }
         order.append(state)

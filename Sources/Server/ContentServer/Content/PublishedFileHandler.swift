@@ -12,29 +12,29 @@ import Glibc
 import Darwin
 #endif
 
-/// Answers requests for published files that are in memory, straight behind NIO's HTTP parser.
+/// A channel handler directly behind NIO's HTTP parser that serves published files from memory.
 ///
-/// What it does not know (ranges, unknown paths, bodies, files not in memory) goes on to the
-/// router, and while the router works on a request of this connection so does everything that
-/// follows on it, so that answers keep their order. Answers are written past the encoder, as
-/// bytes that are ready: head, date, body.
+/// All other requests (ranges, unknown paths, bodies, files not in memory) are passed to the
+/// router. While the router works on a request, later requests of the connection are passed on too,
+/// so that replies stay in order. Replies bypass the encoder: head, date and body are bytes
+/// prepared in advance.
 final class PublishedFileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    private enum Current {
+    private enum RequestState {
         case none
-        case ours(HTTPRequestHead, ServedFile, FileAnswer)
-        case routers
+        case file(HTTPRequestHead, ServedFile, FileReply)
+        case routed
     }
 
     private let files: ReleaseFiles
     private let log: AccessLog?
     private let watch: ConnectionWatch?
-    private var current = Current.none
-    /// Requests that the router has not answered yet.
+    private var current = RequestState.none
+    /// The number of requests that the router has not replied to yet.
     private var routerRequests = 0
     private var clock = HeaderClock()
     private var lastAccepted: (field: String?, codings: Set<ContentCoding>)?
@@ -56,18 +56,18 @@ final class PublishedFileHandler: ChannelDuplexHandler, RemovableChannelHandler 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .head(let head):
-            if routerRequests == 0, let (file, answer) = answer(head) {
-                current = .ours(head, file, answer)
+            if routerRequests == 0, let (file, reply) = reply(to: head) {
+                current = .file(head, file, reply)
             } else {
-                current = .routers
+                current = .routed
                 routerRequests += 1
                 context.fireChannelRead(data)
             }
         case .body:
-            if case .routers = current { context.fireChannelRead(data) }
+            if case .routed = current { context.fireChannelRead(data) }
         case .end:
-            if case .ours(let head, let file, let answer) = current {
-                write(context, head, file, answer)
+            if case .file(let head, let file, let reply) = current {
+                write(context, head, file, reply)
             } else {
                 context.fireChannelRead(data)
             }
@@ -82,7 +82,7 @@ final class PublishedFileHandler: ChannelDuplexHandler, RemovableChannelHandler 
         context.write(data, promise: promise)
     }
 
-    private func answer(_ head: HTTPRequestHead) -> (ServedFile, FileAnswer)? {
+    private func reply(to head: HTTPRequestHead) -> (ServedFile, FileReply)? {
         guard head.method == .GET || head.method == .HEAD, head.version == .http1_1,
             head.uri.utf8.starts(with: Self.prefix.utf8),
             let file = files.cached(String(head.uri.dropFirst(Self.prefix.count)))
@@ -101,10 +101,11 @@ final class PublishedFileHandler: ChannelDuplexHandler, RemovableChannelHandler 
             }
         }
         request.accepted = accepted(by: request.acceptEncoding)
-        return (file, FileAnswer(request, to: file))
+        return (file, FileReply(request, to: file))
     }
 
-    /// A client sends the same field with each request, so it is read once a connection.
+    /// Returns the encodings that a field accepts; a client sends the same field with each request,
+    /// so the last result is cached per connection.
     private func accepted(by field: String?) -> Set<ContentCoding> {
         if let known = lastAccepted, known.field == field { return known.codings }
         let codings = ContentCoding.accepted(by: field)
@@ -114,11 +115,11 @@ final class PublishedFileHandler: ChannelDuplexHandler, RemovableChannelHandler 
 
     private func write(
         _ context: ChannelHandlerContext, _ head: HTTPRequestHead, _ file: ServedFile,
-        _ answer: FileAnswer
+        _ reply: FileReply
     ) {
         let chosen: ServedFile.Representation
         let isWhole: Bool
-        switch answer {
+        switch reply {
         case .notModified(let index): (chosen, isWhole) = (file.representations[index], false)
         case .whole(let index): (chosen, isWhole) = (file.representations[index], true)
         case .part, .unsatisfiableRange: preconditionFailure("ranges go to the router")
@@ -147,7 +148,7 @@ final class PublishedFileHandler: ChannelDuplexHandler, RemovableChannelHandler 
 }
 
 extension String {
-    /// Compares a name of a header field, whose letters have no case, with one in lower case.
+    /// Returns whether the name of a header field equals a lowercase name, ignoring case.
     func isField(_ lowercase: StaticString) -> Bool {
         var position = lowercase.utf8Start
         for byte in utf8 {
@@ -159,7 +160,7 @@ extension String {
     }
 }
 
-/// The current time as a field `Date` has it, made anew once a second.
+/// The current time as the value of a field `Date`, formatted once a second.
 struct HeaderClock {
     private var second = 0
     private var cached = ""
@@ -176,7 +177,7 @@ struct HeaderClock {
         }
     }
 
-    /// IMF-fixdate (RFC 9110, 5.6.7).
+    /// Formats a time as IMF-fixdate (RFC 9110, 5.6.7).
     static func format(_ parts: tm) -> String {
         let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
         let months = [
@@ -211,12 +212,12 @@ struct PublishedFileChannel: ServerChildChannel {
                         watch, rules: rules, linger: TimeAmount(limits.linger), log: log),
                     PublishedFileHandler(files: files, log: log, watch: watch),
                 ], position: .before(codec))
-            // A client that does not read its replies is not read either.
+            // Back pressure: nothing is read from a client that does not read its replies.
             try operations.addHandlers(
                 [ConnectionGuard(watch, tick: limits.tick), BackPressureHandler()],
                 position: .first)
             if !registry.admit(channel) { channel.close(promise: nil) }
-            // One read an event: a request comes in one piece, and a second read finds nothing.
+            // One read per event: a request arrives in one piece, and a second read finds nothing.
             try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
             return value
         }

@@ -1,9 +1,11 @@
 import Logging
 import Synchronization
 
-/// Says what of a release is not served, once for each state of a file, however often it is asked for.
+/// A log of the files of a release that are not served, with one line per state of a file however
+/// often it is requested.
 final class RefusalLog: Sendable {
-    /// How many refusals are remembered; after that all are forgotten, and said again.
+    /// The number of refusals that are remembered; beyond it the memory is cleared, and they are
+    /// logged again.
     static let refusalsMax = 1024
 
     private struct Refusal: Hashable {
@@ -14,12 +16,12 @@ final class RefusalLog: Sendable {
     private let write: @Sendable (Logger.Level, _ what: String, _ reason: String) -> Void
     private let said = Mutex<Set<Refusal>>([])
 
-    /// Writes by a function.
+    /// Creates a log that writes through a function.
     init(write: @escaping @Sendable (Logger.Level, _ what: String, _ reason: String) -> Void) {
         self.write = write
     }
 
-    /// Writes to a logger, or nowhere.
+    /// Creates a log that writes to a logger, or discards everything.
     convenience init(_ logger: Logger? = nil) {
         self.init { level, what, reason in
             logger?.log(level: level, "\(what)", metadata: ["reason": "\(reason)"])
@@ -32,7 +34,7 @@ final class RefusalLog: Sendable {
         write(.error, "a file cannot be served", error.message)
     }
 
-    /// Logs a compressed form that is left out, so that the plain file is served.
+    /// Logs a damaged compressed form; the plain file is served instead.
     func noteLeftOut(_ path: String, _ stamp: FileStamp) {
         let message =
             "\(path) does not hold what the plain file holds. `publish --verify` makes it anew."

@@ -5,15 +5,16 @@ import NIOCore
 import ServiceAPI
 import Synchronization
 
-/// The files of a release directory as a server sees them: always those of the current manifest,
-/// and as many as fit in memory.
+/// The files of a release directory as the server sees them: always those of the current manifest,
+/// with a bounded cache in memory.
 final class ReleaseFiles: Sendable {
     private struct Snapshot {
         var stamp: FileStamp?
         var manifest: ServedFile?
-        /// The stamps of the compressed manifests, while one of them is missing or wrong.
+        /// The stamps of the compressed manifests while one of them is missing or damaged; else
+        /// `nil`.
         var incomplete: [FileStamp?]?
-        /// By readable path.
+        /// The checksums by readable path.
         var files: [String: Checksum] = [:]
         var types: [Checksum: String] = [:]
     }
@@ -28,7 +29,7 @@ final class ReleaseFiles: Sendable {
     private let snapshot = Mutex(Snapshot())
     private let cache = Mutex(Cache())
     private let largeFiles: LargeFiles
-    /// What was found that is not served.
+    /// The log of files that are not served.
     let refusals: RefusalLog
 
     init(
@@ -39,7 +40,7 @@ final class ReleaseFiles: Sendable {
         self.largeFiles = largeFiles
     }
 
-    /// A file that is in memory and still current; never touches the disk beyond one `stat`.
+    /// Returns a file that is cached and still current; costs at most one `stat`.
     func cached(_ path: String) -> ServedFile? {
         if path == ContentRoutes.manifest {
             return isCurrent() ? snapshot.withLock { $0.manifest } : nil
@@ -49,13 +50,13 @@ final class ReleaseFiles: Sendable {
         return file
     }
 
-    /// The file at a path, read from the disk when it is not in memory.
+    /// Returns the file at a path, and reads it from the disk if it is not cached.
     ///
     /// - Returns: `nil` when the release has no such file.
-    /// - Throws: `ServeError` when the file is there but damaged, `UserServiceError` `busy` when too many
-    ///   wait for a large one.
+    /// - Throws: `ServeError` when the file exists but is damaged, `UserServiceError` `busy` when
+    ///   too many readings of large files are queued.
     func load(_ path: String) async throws -> ServedFile? {
-        // Siblings are sent in place of plain files, never by their own names.
+        // Compressed forms are sent in place of plain files, never under their own names.
         guard let parsed = ReleasePath(path), parsed.packing == nil else { return nil }
         try refresh()
         switch parsed.target {
@@ -85,7 +86,7 @@ final class ReleaseFiles: Sendable {
         guard let stamp = FileStamp(path: root + "/" + ContentRoutes.manifest) else { return false }
         let (isSame, incomplete) = snapshot.withLock { ($0.stamp == stamp, $0.incomplete) }
         guard isSame, let incomplete else { return isSame }
-        // A publish puts the compressed manifests in place after the plain one.
+        // A publish writes the compressed manifests after the plain one.
         return incomplete == siblingStamps()
     }
 
@@ -122,7 +123,7 @@ final class ReleaseFiles: Sendable {
             next.types[entry.checksum] = ContentType.of(name)
         }
         snapshot.withLock { $0 = next }
-        // Readable names may mean other bytes now; objects never do.
+        // Readable names may refer to other bytes now; objects never do.
         cache.withLock { cache in
             for (name, file) in cache.files where !file.isImmutable { cache.remove(name, file) }
         }
@@ -163,7 +164,7 @@ final class ReleaseFiles: Sendable {
         return file
     }
 
-    /// A file that is streamed from the disk, with those of its compressed forms that hold it.
+    /// Returns a file that is streamed from the disk, with its valid compressed forms.
     private func large(
         _ path: String, _ stamp: FileStamp, _ type: String, _ isImmutable: Bool,
         _ checksum: Checksum
@@ -181,7 +182,7 @@ final class ReleaseFiles: Sendable {
             else { continue }
             let packed = PackedFile(
                 coding: coding, path: name, stamp: found, plain: path, checksum: checksum)
-            if try await largeFiles.isRight(packed) {
+            if try await largeFiles.isIntact(packed) {
                 representations.append(representation(coding, size: found.size))
             } else {
                 noteLeftOut(name, found, beside: path, stamp)
@@ -192,8 +193,8 @@ final class ReleaseFiles: Sendable {
             contentType: type, isImmutable: isImmutable, representations: representations)
     }
 
-    /// Notes a compressed form that is not served, unless a release is being switched: the plain file may
-    /// be another one by then.
+    /// Logs a damaged compressed form, unless a publish is replacing files at this moment: the
+    /// plain file may be a newer one by then.
     private func noteLeftOut(
         _ sibling: String, _ siblingStamp: FileStamp, beside path: String, _ stamp: FileStamp
     ) {
@@ -219,8 +220,8 @@ final class ReleaseFiles: Sendable {
             contentType: type, isImmutable: isImmutable, representations: representations)
     }
 
-    /// A compressed form as the publish left it; `nil` when it cannot be read or holds other bytes than
-    /// the plain one, which is complete.
+    /// Returns a compressed form as published; `nil` when it cannot be read or decompresses to
+    /// other bytes than the plain file.
     private func packed(
         _ coding: ContentCoding, of plain: [UInt8], path: String, _ stamp: FileStamp
     ) -> [UInt8]? {
@@ -244,11 +245,11 @@ final class ReleaseFiles: Sendable {
     }
 }
 
-/// A file that should be served but cannot be.
+/// An error for a file that is part of the release but cannot be served.
 struct ServeError: Error {
-    /// For the log, not for strangers.
+    /// The details, for the log only.
     var message: String
-    /// The state of the file.
+    /// The stamp of the file, if it could be read.
     var stamp: FileStamp?
 }
 

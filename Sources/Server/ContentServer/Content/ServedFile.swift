@@ -1,26 +1,26 @@
 import ContentModel
 import NIOCore
 
-/// A file as it goes to clients: its representations and the header fields that it always has.
+/// A servable file: its representations and its constant header fields.
 struct ServedFile: Sendable {
     /// One encoding of the content.
     struct Representation: Sendable {
         var coding: ContentCoding
         var entityTag: String
         var size: Int
-        /// The bytes, when the file is small enough to be kept in memory.
+        /// The bytes, for a file that is small enough for memory.
         var body: ByteBuffer?
-        /// Where the bytes are on the disk.
+        /// The path of the bytes on the disk.
         var path: String
-        /// The heads of a 200 and a 304 as they go over the wire, up to the date.
+        /// The heads of a 200 and a 304 as sent over the wire, up to the date.
         var wholeHead: [UInt8] = []
         var unchangedHead: [UInt8] = []
     }
 
     var contentType: String
-    /// True for what never changes under its name.
+    /// True for a file whose content never changes under its name.
     var isImmutable: Bool
-    /// The preferred encoding first, the plain one last.
+    /// The representations, the preferred encoding first, the plain one last.
     var representations: [Representation]
 
     init(contentType: String, isImmutable: Bool, representations: [Representation]) {
@@ -33,7 +33,7 @@ struct ServedFile: Sendable {
         }
     }
 
-    /// The same fields as the router's answer has.
+    /// Returns the head of a reply, with the same fields as the router's.
     private func head(_ index: Int, isWhole: Bool) -> [UInt8] {
         let chosen = representations[index]
         var text = isWhole ? "HTTP/1.1 200 OK\r\n" : "HTTP/1.1 304 Not Modified\r\n"
@@ -52,7 +52,8 @@ struct ServedFile: Sendable {
 
     var plain: Representation { representations[representations.count - 1] }
 
-    /// A year, as RFC 8246 shows it, for what never changes; else the client must ask each time.
+    /// The value of `Cache-Control`: a year and `immutable` (RFC 8246) for content that never
+    /// changes, else `no-cache`.
     var cacheControl: String {
         isImmutable ? "public, max-age=31536000, immutable" : "no-cache"
     }
@@ -62,27 +63,27 @@ struct ServedFile: Sendable {
     var memoryBytes: Int { representations.reduce(0) { $0 + ($1.body?.readableBytes ?? 0) } }
 }
 
-/// What a request asks of a file, free of any HTTP library.
+/// The conditions and preferences of a request for a file, independent of any HTTP library.
 struct FileRequest: Sendable {
     var isHead = false
     var ifNoneMatch: String?
     var acceptEncoding: String?
-    /// What `acceptEncoding` accepts, where that is known already.
+    /// The encodings that `acceptEncoding` accepts, if they were computed before.
     var accepted: Set<ContentCoding>?
     var range: String?
     var ifRange: String?
 }
 
-/// How a file is answered.
-enum FileAnswer: Equatable {
+/// The reply to a request for a file.
+enum FileReply: Equatable {
     case notModified(representation: Int)
     case whole(representation: Int)
-    /// Bytes of the plain representation.
+    /// A byte range of the plain representation.
     case part(Range<Int>)
     case unsatisfiableRange
 
-    /// Decides by RFC 9110: conditions first (13.2.2), then a single range (14.2), else the
-    /// encoding that the client prefers most.
+    /// Decides by RFC 9110: conditions first (13.2.2), then a single range (14.2), else the whole
+    /// file in the encoding that the client prefers.
     init(_ request: FileRequest, to file: ServedFile) {
         let plainIndex = file.representations.count - 1
         let accepted = request.accepted ?? ContentCoding.accepted(by: request.acceptEncoding)
@@ -105,19 +106,19 @@ enum FileAnswer: Equatable {
         switch ByteRange(field, size: file.plain.size) {
         case .satisfiable(let range): self = .part(range)
         case .unsatisfiable: self = .unsatisfiableRange
-        // What is not understood is ignored (RFC 9110, 14.2).
+        // A range that is not understood is ignored (RFC 9110, 14.2).
         case .ignored: self = .whole(representation: plainIndex)
         }
     }
 }
 
-/// A field `Range` of one byte range.
+/// A field `Range` with one byte range.
 enum ByteRange: Equatable {
     case satisfiable(Range<Int>)
     case unsatisfiable
     case ignored
 
-    /// Reads `bytes=a-b`, `bytes=a-` and `bytes=-n` against a size.
+    /// Parses `bytes=a-b`, `bytes=a-` and `bytes=-n` for a file of a size.
     init(_ field: String, size: Int) {
         guard field.hasPrefix("bytes=") else {
             self = .ignored
@@ -144,7 +145,7 @@ enum ByteRange: Equatable {
         }
     }
 
-    /// Up to 15 digits, so that nothing overflows.
+    /// Parses up to 15 digits, so that nothing overflows.
     private static func number(_ text: Substring) -> Int? {
         guard (1...15).contains(text.utf8.count),
             text.utf8.allSatisfy({ (0x30...0x39).contains($0) })
@@ -153,7 +154,7 @@ enum ByteRange: Equatable {
     }
 }
 
-/// Media types by the ending of a name.
+/// Media types by file extension.
 enum ContentType {
     static func of(_ path: String) -> String {
         let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""

@@ -3,13 +3,13 @@ public import ServiceAPI
 public import ServiceLifecycle
 import Synchronization
 
-/// Hands what happens to content under development to every app that listens.
+/// The broadcast of events about content under development to every connected app.
 ///
-/// An app that comes later first gets the last event of each kind that still holds.
+/// An app that connects later first receives the last event of each kind that is still valid.
 public final class DevelopmentBoard: Service {
     /// The most apps that listen at once.
     public static let listenersMax = 100
-    /// How often a silent stream shows that it lives.
+    /// The interval of heartbeats on a silent stream.
     static let heartbeatInterval = Duration.seconds(10)
 
     private struct State {
@@ -22,10 +22,10 @@ public final class DevelopmentBoard: Service {
 
     private let state = Mutex(State())
 
-    /// Starts without an event.
+    /// Creates a broadcast without an event.
     public init() {}
 
-    /// Tells an event to all who listen.
+    /// Sends an event to all listeners.
     public func send(_ event: DevelopmentEvent) {
         state.withLock { state in
             if case .release = event {
@@ -37,9 +37,9 @@ public final class DevelopmentBoard: Service {
         yield(ByteBuffer(bytes: event.message.bytes))
     }
 
-    /// Keeps silent streams open, and ends them all at a graceful shutdown.
+    /// Sends heartbeats to silent streams, and ends all streams at a graceful shutdown.
     public func run() async throws {
-        // Cancelled at shutdown, which is then the end of the streams.
+        // Cancelled at shutdown, which ends the streams.
         try? await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
                 try await Task.sleep(for: Self.heartbeatInterval)
@@ -58,9 +58,10 @@ public final class DevelopmentBoard: Service {
         for listener in listeners { listener.yield(bytes) }
     }
 
-    /// The bytes for one who listens; `nil` when there are too many.
+    /// Adds a listener.
     ///
-    /// One who does not read misses all but the newest 64 events.
+    /// - Returns: The bytes for it, of which a slow reader misses all but the newest 64 events;
+    ///   `nil` when there are too many listeners.
     func listen() -> AsyncStream<ByteBuffer>? {
         let (stream, continuation) = AsyncStream.makeStream(
             of: ByteBuffer.self, bufferingPolicy: .bufferingNewest(64))

@@ -3,7 +3,7 @@ import NIOCore
 import ServiceAPI
 import ServiceLifecycle
 
-/// The stream of events for apps under development.
+/// The controller of the event stream for apps under development.
 struct DevelopmentController {
     let board: DevelopmentBoard
 
@@ -21,7 +21,7 @@ struct DevelopmentController {
         return Response(
             status: .ok,
             headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
-            // The server waits for its connections before it ends, so that they must end first.
+            // A graceful shutdown waits for open connections, so the stream ends first.
             body: ResponseBody(asyncSequence: events.cancelOnGracefulShutdown()))
     }
 }

@@ -8,10 +8,10 @@ import Darwin
 ///
 /// An IPv4 address inside IPv6 (`::ffff:1.2.3.4`) is the IPv4 address.
 struct ClientAddress: Hashable, Sendable {
-    /// 4 or 16 bytes.
+    /// The 4 or 16 bytes of the address.
     let bytes: [UInt8]
 
-    /// Reads an address, with or without brackets, port and zone.
+    /// Parses an address, with or without brackets, port and zone.
     init?(_ text: String) {
         var host = Substring(text.filter { $0 != " " })
         if host.first == "[" {
@@ -36,8 +36,8 @@ struct ClientAddress: Hashable, Sendable {
         return inet_pton(family, text, &bytes) == 1 ? bytes : nil
     }
 
-    /// What limits count by: an IPv4 address, or the first 64 bits of an IPv6 one, which is the
-    /// least that one customer is given.
+    /// The network that limits count by: an IPv4 address, or the first 64 bits of an IPv6 address,
+    /// the smallest network that a customer is assigned.
     var network: String {
         if bytes.count == 4 { return bytes.map(String.init).joined(separator: ".") }
         let groups = stride(from: 0, to: 8, by: 2).map {
@@ -53,19 +53,19 @@ struct ClientAddress: Hashable, Sendable {
     }
 }
 
-/// Whose `X-Forwarded-For` is believed.
+/// The proxies whose `X-Forwarded-For` is trusted.
 public enum ProxyTrust: Sendable {
-    /// Nobody's: the connection's address counts.
+    /// No proxy: the connection's address is the client's.
     case nobody
-    /// Everybody's: for a server that only its own proxy can reach.
+    /// Every peer: for a server that only its own proxy can reach.
     case everybody
-    /// That of proxies at these addresses.
+    /// Proxies at these addresses.
     case addresses([String])
 
-    /// True for text that is an IP address.
+    /// Returns whether a text is an IP address.
     public static func isAddress(_ text: String) -> Bool { ClientAddress(text) != nil }
 
-    /// True when a connection is a proxy's.
+    /// Returns whether a peer's address is that of a trusted proxy.
     func trusts(_ address: ClientAddress) -> Bool {
         switch self {
         case .nobody: false
@@ -74,13 +74,13 @@ public enum ProxyTrust: Sendable {
         }
     }
 
-    /// The client behind a connection.
+    /// Returns the address of the client behind a connection.
     ///
     /// - Parameters:
     ///   - connected: The connection's own address.
-    ///   - forwarded: `X-Forwarded-For`. Each proxy adds who came to it at the end, so that what a
-    ///     client wrote itself comes first and is never read.
-    /// - Returns: The last address that is no proxy's.
+    ///   - forwarded: `X-Forwarded-For`. Each proxy appends the address of its peer, so entries
+    ///     that a client invented come first and are never reached.
+    /// - Returns: The last address that is not a trusted proxy's.
     func client(_ connected: ClientAddress, forwarded: String?) -> ClientAddress {
         guard trusts(connected), let forwarded else { return connected }
         var client = connected

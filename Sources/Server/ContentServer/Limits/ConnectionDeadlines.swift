@@ -1,19 +1,19 @@
 import NIOCore
 import ServiceAPI
 
-/// Decides when a connection has taken too long.
+/// The time limits of one connection, as a value: of a request's head, its body, the pause between
+/// requests, and reading a reply.
 ///
-/// It bounds the time of a head, of a body, until the next request, and in which a reply is read.
-/// Times come in, a verdict comes out.
+/// Events and times go in, a verdict comes out.
 struct ConnectionDeadlines {
-    /// Why a connection ends.
+    /// The decision about a connection.
     enum Verdict: Hashable {
         case inTime
         case slowHead, slowBody, idle, slowReader
     }
 
     private enum Phase {
-        /// Nothing of the next request is here.
+        /// Between requests: no byte of the next one has arrived.
         case idle(since: NIODeadline)
         case head(since: NIODeadline)
         case body(TransferWindow)
@@ -27,8 +27,8 @@ struct ConnectionDeadlines {
     private var isFirst = true
     private var bodyBytes = 0
     private var reply: TransferWindow?
-    /// Requests whose replies are not written yet.
-    private(set) var repliesOwed = 0
+    /// The number of requests without a complete reply.
+    private(set) var pendingReplies = 0
 
     init(_ limits: ConnectionLimits, now: NIODeadline) {
         head = TimeAmount(limits.head)
@@ -45,7 +45,7 @@ struct ConnectionDeadlines {
     mutating func headArrived(now: NIODeadline) {
         isFirst = false
         bodyBytes = 0
-        repliesOwed += 1
+        pendingReplies += 1
         phase = .body(TransferWindow(start: now, bytes: 0))
     }
 
@@ -54,24 +54,24 @@ struct ConnectionDeadlines {
     mutating func requestEnded(now: NIODeadline) { phase = .idle(since: now) }
 
     mutating func replyEnded(now: NIODeadline) {
-        repliesOwed -= 1
-        guard repliesOwed == 0 else { return }
+        pendingReplies -= 1
+        guard pendingReplies == 0 else { return }
         switch phase {
         case .idle: phase = .idle(since: now)
-        // While replies were owed the client may not have been read.
+        // While replies were pending, the client may not have been read.
         case .head: phase = .head(since: now)
         case .body: break
         }
     }
 
-    /// Looks at a connection.
+    /// Judges a connection.
     ///
     /// - Parameters:
     ///   - now: The time.
-    ///   - sent: How many bytes the client's side has taken.
-    ///   - buffered: How many bytes wait for it.
-    ///   - isCrowded: True when few more connections fit.
-    /// - Returns: Why the connection ends, or that it is in time.
+    ///   - sent: The bytes that the client's side has accepted.
+    ///   - buffered: The bytes that are buffered for it.
+    ///   - isCrowded: True when the server is close to its limit of connections.
+    /// - Returns: The reason to close the connection, or that it is within its limits.
     mutating func verdict(
         now: NIODeadline, sent: Int, buffered: Int, isCrowded: Bool = false
     ) -> Verdict {
@@ -87,9 +87,9 @@ struct ConnectionDeadlines {
             if current.isTooSlow(now: now, bytes: bodyBytes, length: window) { return .slowBody }
             phase = .body(current)
         case .head(let since):
-            if repliesOwed == 0, now - since >= head { return .slowHead }
+            if pendingReplies == 0, now - since >= head { return .slowHead }
         case .idle(let since):
-            guard repliesOwed == 0, buffered == 0 else { break }
+            guard pendingReplies == 0, buffered == 0 else { break }
             if isFirst, now - since >= head { return .slowHead }
             if now - since >= (isCrowded ? min(idle, crowdedIdle) : idle) { return .idle }
         }
@@ -97,7 +97,7 @@ struct ConnectionDeadlines {
     }
 }
 
-/// A stretch of time in which so many bytes must have passed.
+/// A period in which a minimum number of bytes must be transferred.
 struct TransferWindow {
     private var start: NIODeadline
     private var startBytes: Int
@@ -107,7 +107,8 @@ struct TransferWindow {
         startBytes = bytes
     }
 
-    /// True when a whole window passed with less than the least rate; else the next one begins.
+    /// Returns true when a whole period passed below the minimum rate; otherwise begins the next
+    /// period when one is over.
     mutating func isTooSlow(now: NIODeadline, bytes: Int, length: TimeAmount) -> Bool {
         guard now - start >= length else { return false }
         let milliseconds = Int((now - start).nanoseconds / 1_000_000)

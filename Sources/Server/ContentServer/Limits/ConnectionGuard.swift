@@ -1,6 +1,6 @@
 import NIOCore
 
-/// What the handlers of one connection know together; used on its event loop only.
+/// The state that the handlers of one connection share; used on its event loop only.
 final class ConnectionWatch {
     var deadlines: ConnectionDeadlines
     private let loop: any EventLoop
@@ -24,7 +24,8 @@ final class ConnectionWatch {
     }
 }
 
-/// Stands at the socket, notes bytes that come and go, and closes a connection that takes too long.
+/// A channel handler at the socket that counts bytes and closes a connection beyond its time
+/// limits.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -68,7 +69,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func look(_ context: ChannelHandlerContext) {
         let options = context.channel.syncOptions
-        // A channel that cannot say it, as in tests, has nothing buffered.
+        // A channel without this option, as in tests, has nothing buffered.
         let buffered = (try? options?.getOption(.bufferedWritableBytes)) ?? 0
         guard watch.verdict(sent: written - buffered, buffered: buffered) == .inTime else {
             return context.close(promise: nil)

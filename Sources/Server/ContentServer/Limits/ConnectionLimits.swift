@@ -2,35 +2,35 @@ import NIOCore
 import ServiceAPI
 import Synchronization
 
-/// How long and how many connections may be.
+/// The limits on the number and the duration of connections.
 public struct ConnectionLimits: Sendable {
-    /// How long a client may take for a request's head.
+    /// The time limit of a request's head.
     public var head = Duration.seconds(ServiceLimits.requestHeadSeconds)
-    /// How long a connection may wait for its next request.
+    /// The time limit between two requests.
     public var idle = Duration.seconds(ServiceLimits.connectionIdleSeconds)
-    /// The time in which a body or a reply must advance at the least rate.
+    /// The period in which a body or a reply must reach the minimum rate.
     public var window = Duration.seconds(ServiceLimits.transferWindowSeconds)
-    /// How long a refused client may go on sending.
+    /// The time that a refused client may continue to send.
     public var linger = Duration.seconds(ServiceLimits.lingerSeconds)
-    /// How long a connection may wait for its next request when few more fit.
+    /// The time limit between two requests when the server is close to its limit of connections.
     public var crowdedIdle = Duration.seconds(ServiceLimits.crowdedIdleSeconds)
-    /// The most connections of all clients.
+    /// The most connections in all.
     public var all = ServiceLimits.connectionsMax
-    /// The most connections of one address.
+    /// The most connections from one address.
     public var perAddress = ServiceLimits.connectionsPerAddressMax
-    /// True when connections from this machine are counted too.
+    /// True when connections from this machine count too.
     public var countsLoopback = false
 
-    /// The limits of `ServiceLimits`.
+    /// Creates the limits of `ServiceLimits`.
     public init() {}
 
-    /// How often a connection is looked at; every limit holds to within this.
+    /// The interval of checks, which is the accuracy of every time limit.
     var tick: TimeAmount {
         TimeAmount(max(.milliseconds(10), min(head, idle, crowdedIdle, window) / 4))
     }
 }
 
-/// Counts the connections of each address.
+/// The number of open connections, in all and by address.
 final class ConnectionRegistry: Sendable {
     private let limits: ConnectionLimits
     private let proxies: ProxyTrust
@@ -42,7 +42,7 @@ final class ConnectionRegistry: Sendable {
         self.proxies = proxies
     }
 
-    /// True when three quarters of all connections are taken.
+    /// True when three quarters of all connections are in use.
     var isCrowded: Bool { all.load(ordering: .relaxed) >= limits.all * 3 / 4 }
 
     /// Counts a connection until it closes.

@@ -6,13 +6,14 @@ import Glibc
 import Darwin
 #endif
 
-/// What the system lets a process have open.
+/// The process's limit on open files.
 public enum OpenFiles {
-    /// What is left for databases, releases and logs.
+    /// The files that are reserved for databases, releases and logs.
     private static let reserve = 128
 
-    /// Raises the process's limit on open files as far as it may, and says how many connections
-    /// fit: a server that runs out of files can neither accept a connection nor open a database.
+    /// Raises the process's soft limit on open files to the hard one, and returns the number of
+    /// connections that fit: a server without free descriptors can neither accept a connection nor
+    /// open a database.
     ///
     /// - Returns: At most `ServiceLimits.connectionsMax`.
     public static func connectionsMax() -> Int {

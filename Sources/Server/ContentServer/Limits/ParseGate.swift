@@ -3,10 +3,10 @@ import ServiceAPI
 import Synchronization
 import UserService
 
-/// Runs what a stranger's body costs on threads of its own, a few at a time, so that requests for
-/// files and health are answered meanwhile.
+/// A bounded pool of threads for parsing request bodies, so that requests for files and health are
+/// served meanwhile.
 final class ParseGate: Sendable {
-    /// The threads; they live as long as the process.
+    /// The threads, which live as long as the process.
     private static let pool = {
         let pool = NIOThreadPool(numberOfThreads: ServiceLimits.parsesMax)
         pool.start()
@@ -18,13 +18,13 @@ final class ParseGate: Sendable {
 
     init(waitingMax: Int = ServiceLimits.waitingParsesMax) { self.waitingMax = waitingMax }
 
-    /// How much work runs or waits.
+    /// The number of jobs that run or are queued.
     var count: Int { entered.withLock { $0 } }
 
-    /// Does some work when it is its turn.
+    /// Runs a job on the pool.
     ///
-    /// - Returns: What the work returns.
-    /// - Throws: `UserServiceError` `busy` when too much waits, or what the work throws.
+    /// - Returns: The result of the job.
+    /// - Throws: `UserServiceError` `busy` when the queue is full, or the job's error.
     func run<Value: Sendable>(
         _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
@@ -39,7 +39,7 @@ final class ParseGate: Sendable {
     }
 }
 
-/// Bounds the bytes of request bodies that are in memory, of all clients and of one address.
+/// The bounds on request bodies in memory, in bytes: of all clients, and of one address.
 final class BodyBudget: Sendable {
     private struct State {
         var all = 0
@@ -58,10 +58,10 @@ final class BodyBudget: Sendable {
         self.addressBytesMax = addressBytesMax
     }
 
-    /// Takes bytes that arrived.
+    /// Reserves the bytes of a body that arrived.
     ///
-    /// - Throws: `UserServiceError` `busy` when there is no room for them; then none are taken.
-    func take(_ count: Int, for address: String) throws {
+    /// - Throws: `UserServiceError` `busy` when a bound is reached; nothing is reserved then.
+    func reserve(_ count: Int, for address: String) throws {
         let isTaken = state.withLock { state in
             let mine = state.addresses[address, default: 0]
             guard state.all + count <= bytesMax, mine + count <= addressBytesMax else {
@@ -74,7 +74,7 @@ final class BodyBudget: Sendable {
         guard isTaken else { throw UserServiceError.overloaded }
     }
 
-    /// Gives bytes back.
+    /// Releases reserved bytes.
     func release(_ count: Int, of address: String) {
         state.withLock { state in
             state.all -= count
@@ -85,7 +85,7 @@ final class BodyBudget: Sendable {
 }
 
 extension UserServiceError {
-    /// Too much to do at the moment.
+    /// The error for a server at its limit.
     static var overloaded: UserServiceError {
         var error = UserServiceError(
             code: .busy, message: "The server is busy. Try again in a moment.")

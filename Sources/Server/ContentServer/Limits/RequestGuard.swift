@@ -3,13 +3,13 @@ import NIOCore
 import NIOHTTP1
 import ServiceAPI
 
-/// Sent towards the socket by who is about to read a request's body.
-struct BodyIsWanted {}
+/// An outbound event: a handler is about to read the request's body.
+struct BodyRequested {}
 
-/// Stands behind NIO's HTTP parser: refuses what is not HTTP, tells clients to go on
-/// (100-continue), and closes the connection after a reply whose request was not read to its end.
+/// A channel handler behind NIO's HTTP parser: rejects invalid HTTP, sends 100 (Continue), and
+/// closes the connection after a reply to a request that was not read to its end.
 ///
-/// A refusal keeps its place among the replies: it waits for those of earlier requests.
+/// A refusal is sent in order: after the replies to earlier requests.
 final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -18,9 +18,9 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private enum State {
         case open
-        /// Replies of earlier requests come first.
+        /// Replies to earlier requests come first.
         case refusing(Refusal)
-        /// The last reply was written; what still comes is discarded.
+        /// The last reply was written; further input is discarded.
         case closing(discarded: Int)
     }
 
@@ -61,7 +61,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
             if let refusal { return refuse(context, refusal) }
         case .body(let bytes):
             watch.deadlines.bodyArrived(bytes.readableBytes)
-            incoming?.take(bytes.readableBytes)
+            incoming?.received(bytes.readableBytes)
             if incoming?.isTooLong ?? false { return context.close(promise: nil) }
         case .end:
             watch.requestEnded()
@@ -80,11 +80,11 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     func triggerUserOutboundEvent(
         context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?
     ) {
-        guard event is BodyIsWanted else {
+        guard event is BodyRequested else {
             return context.triggerUserOutboundEvent(event, promise: promise)
         }
         promise?.succeed()
-        guard incoming?.expectsContinue ?? false, watch.deadlines.repliesOwed == 1, !isReplying
+        guard incoming?.expectsContinue ?? false, watch.deadlines.pendingReplies == 1, !isReplying
         else { return }
         incoming?.expectsContinue = false
         let head = HTTPResponseHead(version: .http1_1, status: .continue)
@@ -108,12 +108,12 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
             isLong
             ? Refusal(.requestHeaderFieldsTooLarge, "The head of the request is too long.")
             : Refusal(.badRequest, "This is not HTTP/1.1.")
-        // Between two requests there is nobody behind us who waits for more.
+        // Between two requests no handler behind this one waits for input.
         guard incoming != nil else {
             watch.headArrived()
             return refuse(context, refusal)
         }
-        if watch.deadlines.repliesOwed > 1 || isReplying {
+        if watch.deadlines.pendingReplies > 1 || isReplying {
             context.close(promise: nil)
         } else {
             refuse(context, refusal)
@@ -133,7 +133,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapOutboundIn(data) {
         case .head(var head) where head.status.code >= 200:
             isReplying = true
-            if watch.deadlines.repliesOwed == 1, incoming?.isWorthLess ?? false {
+            if watch.deadlines.pendingReplies == 1, incoming?.isNotWorthDraining ?? false {
                 closesAfterReply = true
                 head.headers.replaceOrAdd(name: "connection", value: "close")
             }
@@ -152,7 +152,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// A connection of which our side has ended waits for the client's a little, not for ever.
+    /// Limits the time that a half-closed connection waits for the client's end.
     func close(
         context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?
     ) {
@@ -173,8 +173,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func refuse(_ context: ChannelHandlerContext, _ refusal: Refusal) {
-        // The refused request's own reply is the last that is owed.
-        guard watch.deadlines.repliesOwed <= 1 else {
+        // The refused request's own reply is the last that is pending.
+        guard watch.deadlines.pendingReplies <= 1 else {
             state = .refusing(refusal)
             return
         }
@@ -190,8 +190,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
             status: Int(refusal.status.code), bytes: body.readableBytes)
     }
 
-    /// Ends our side once everything is written, and the client's side a little later: a
-    /// connection that closes with bytes unread may take the reply away from the client.
+    /// Closes our side after the last write, and the client's side a little later: closing a
+    /// connection with unread input can discard the reply on the client's side.
     private func closeAfter(_ context: ChannelHandlerContext, _ written: EventLoopFuture<Void>) {
         state = .closing(discarded: 0)
         written.assumeIsolated().whenComplete { _ in

@@ -5,7 +5,7 @@ import NIOCore
 import ServiceAPI
 import UserService
 
-/// What a user asks for, each with a rate of its own.
+/// The kinds of a user's requests, each with a rate limit of its own.
 enum RequestKind: String {
     case exchange, record, progress, export
 
@@ -21,7 +21,7 @@ enum RequestKind: String {
     }
 }
 
-/// Counts requests before anything of them is read.
+/// The rate limits on requests, applied before a body is read.
 struct RequestLimits: Sendable {
     private static let accounts = RateLimit(
         "requests of an address", perMinute: ServiceLimits.accountRequestsPerMinute)
@@ -29,7 +29,7 @@ struct RequestLimits: Sendable {
     private let counters: any RateLimiting
     private let clock: @Sendable () -> Date
 
-    /// Makes limits over counters.
+    /// Creates limits over counters.
     ///
     /// - Parameters:
     ///   - counters: The counters, which other servers may share.
@@ -53,7 +53,7 @@ struct RequestLimits: Sendable {
 
     private func admit(_ limit: RateLimit, _ name: String) async throws {
         let now = Int64(clock().timeIntervalSince1970 * 1000)
-        guard let seconds = await counters.take(limit, of: name, now: now) else { return }
+        guard let seconds = await counters.consume(limit, of: name, now: now) else { return }
         var error = UserServiceError(
             code: .tooManyRequests, message: "Too many requests. Try again in \(seconds) s.")
         error.retryAfterSeconds = seconds
@@ -61,7 +61,7 @@ struct RequestLimits: Sendable {
     }
 }
 
-/// Counts requests for account routes by address.
+/// Middleware that applies the rate limit of account routes by address.
 struct AccountLimitMiddleware: RouterMiddleware {
     typealias Context = ServerContext
 
@@ -78,7 +78,7 @@ struct AccountLimitMiddleware: RouterMiddleware {
     }
 }
 
-/// Tells browsers to believe the type that a reply says.
+/// Middleware that forbids browsers to guess media types (`X-Content-Type-Options: nosniff`).
 struct SniffingMiddleware: RouterMiddleware {
     typealias Context = ServerContext
 
@@ -92,7 +92,8 @@ struct SniffingMiddleware: RouterMiddleware {
     }
 }
 
-/// Asks for the body of a request that waits for it (100-continue) once somebody reads it.
+/// Middleware that requests the body of a request with `Expect: 100-continue` once a handler reads
+/// it.
 struct ExpectationMiddleware: RouterMiddleware {
     typealias Context = ServerContext
 
@@ -103,7 +104,7 @@ struct ExpectationMiddleware: RouterMiddleware {
         let channel: any Channel
 
         func makeAsyncIterator() -> RequestBody.AsyncIterator {
-            channel.triggerUserOutboundEvent(BodyIsWanted(), promise: nil)
+            channel.triggerUserOutboundEvent(BodyRequested(), promise: nil)
             return base.makeAsyncIterator()
         }
     }

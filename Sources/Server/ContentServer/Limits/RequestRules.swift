@@ -1,24 +1,24 @@
 import NIOHTTP1
 import ServiceAPI
 
-/// The names under which a server answers; others are refused, so that a page of somebody else's
-/// name that resolves to this machine (DNS rebinding) reads nothing.
+/// The host names that a server accepts; requests for others are rejected, so that a foreign name
+/// that resolves to this machine (DNS rebinding) reads nothing.
 public struct HostPolicy: Sendable {
     private let names: Set<String>
 
-    /// Allows some names beside those of the loopback and the address that a client connected to.
+    /// Allows names beside those of the loopback and the address that a client connected to.
     ///
     /// - Parameter names: Names or addresses, without a port.
     public init(names: [String] = []) {
         self.names = Set((names + ["localhost", "127.0.0.1", "[::1]"]).map { $0.lowercased() })
     }
 
-    /// Says whether a request for a host is answered.
+    /// Returns whether requests for a host are accepted.
     ///
     /// - Parameters:
     ///   - host: The field `Host`.
-    ///   - local: The address that the client connected to. No name stands in a request for it, so
-    ///     that nobody else's name leads there.
+    ///   - local: The address that the client connected to. A request for an address has no name
+    ///     that another party could have pointed here.
     /// - Returns: True for a name that was allowed, or that address.
     func allows(_ host: String, local: String?) -> Bool {
         var name = host.lowercased()
@@ -32,7 +32,7 @@ public struct HostPolicy: Sendable {
     }
 }
 
-/// Why a request is refused before anything of it is read.
+/// The reason to reject a request by its head alone.
 struct Refusal: Hashable {
     var status: HTTPResponseStatus
     var detail: String
@@ -43,7 +43,7 @@ struct Refusal: Hashable {
     }
 }
 
-/// The fields of a request that say whom it is for and where it ends, found in one pass.
+/// The header fields that say whom a request is for and where it ends, found in one pass.
 struct RequestFraming {
     private(set) var hosts = 0
     private(set) var host: String?
@@ -73,18 +73,18 @@ struct RequestFraming {
     }
 }
 
-/// Judges the head of a request by what HTTP demands of it (RFC 9110 and 9112).
+/// The rules of HTTP for the head of a request (RFC 9110 and 9112).
 struct RequestRules: Sendable {
-    /// The hosts that are answered; `nil` for all.
+    /// The accepted hosts; `nil` for all.
     var hosts: HostPolicy?
 
-    /// Judges a request.
+    /// Checks a request.
     ///
     /// - Parameters:
     ///   - head: The request.
-    ///   - framing: What was found in its fields.
+    ///   - framing: Its framing fields.
     ///   - local: The address that the client connected to.
-    /// - Returns: Why it is refused; `nil` when it is not.
+    /// - Returns: The reason to reject it; `nil` for a valid request.
     func refusal(
         _ head: HTTPRequestHead, _ framing: RequestFraming, local: @autoclosure () -> String?
     ) -> Refusal? {
@@ -117,7 +117,7 @@ struct RequestRules: Sendable {
         return nil
     }
 
-    /// Letters, digits and `. - _ : [ ] %`.
+    /// Returns whether a byte is a letter, a digit or one of `- . _ : [ ] %`.
     private static func isHostByte(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x25, 0x2D, 0x2E, 0x3A, 0x5B, 0x5D, 0x5F: true
@@ -150,16 +150,16 @@ struct RequestRules: Sendable {
     }
 }
 
-/// A request whose body is on its way.
+/// The state of a request whose body is arriving.
 struct IncomingRequest {
-    /// The most bytes of a body that are read for the sake of the connection after the reply.
+    /// The most remaining bytes of a body that are read after the reply to preserve the connection.
     private static let drainedBytesMax = 64 * 1024
 
     let head: HTTPRequestHead
-    /// What the body says that it has; `nil` for one in chunks.
+    /// The declared length of the body; `nil` for chunked transfer.
     private let length: Int?
     private(set) var bodyBytes = 0
-    /// True while the client waits to be told to send its body.
+    /// True while the client waits for 100 (Continue) before it sends the body.
     var expectsContinue: Bool
 
     init(_ head: HTTPRequestHead, _ framing: RequestFraming) {
@@ -169,18 +169,19 @@ struct IncomingRequest {
             head.version == .http1_1 && framing.expectation != nil && length != 0
     }
 
-    mutating func take(_ count: Int) {
+    mutating func received(_ count: Int) {
         bodyBytes += count
         expectsContinue = false
     }
 
-    /// True when more of the body came than any route takes.
+    /// True when more of the body arrived than any route accepts.
     var isTooLong: Bool {
         bodyBytes > ServiceLimits.bodyBytesMax + Self.drainedBytesMax
     }
 
-    /// True when the rest of the body is not worth reading once there is a reply.
-    var isWorthLess: Bool {
+    /// True when the rest of the body is not worth reading once there is a reply: closing is
+    /// cheaper.
+    var isNotWorthDraining: Bool {
         guard let length, !expectsContinue else { return true }
         return length - bodyBytes > Self.drainedBytesMax
     }

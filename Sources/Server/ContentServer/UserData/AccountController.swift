@@ -6,7 +6,7 @@ import ServiceAPI
 import UserData
 import UserService
 
-/// Makes, opens and closes accounts.
+/// The controller of accounts: creation, sign-in, deletion.
 struct AccountController {
     let users: AccountService
     let caller: Caller
@@ -21,8 +21,8 @@ struct AccountController {
         router.add(prefix + "revoke", [.post: revoke])
         router.add(prefix + "revoke-all", [.post: revokeAll])
         router.add(prefix + "export", [.get: export])
-        router.add(prefix + "ways", [.get: ways])
-        router.add(prefix + "ways/remove", [.post: removeWay])
+        router.add(prefix + "ways", [.get: credentials])
+        router.add(prefix + "ways/remove", [.post: removeCredential])
         router.add(prefix + "email/request-verification", [.post: requestVerification])
         router.add(prefix + "email/verify", [.post: verifyEmail])
         router.add(prefix + "password/request-reset", [.post: requestReset])
@@ -35,7 +35,7 @@ struct AccountController {
     ) async throws -> Response {
         let tokens = try await users.makeAnonymousAccount(
             address: caller.address(request, context))
-        return Caller.answer(tokens.json, request, status: .created)
+        return Caller.response(tokens.json, request, status: .created)
     }
 
     @Sendable private func upgrade(
@@ -57,7 +57,7 @@ struct AccountController {
         let tokens = try await users.signIn(
             email: try body.text("email"), password: try body.text("password"),
             address: caller.address(request, context))
-        return Caller.answer(tokens.json, request)
+        return Caller.response(tokens.json, request)
     }
 
     @Sendable private func signInExternally(
@@ -71,7 +71,7 @@ struct AccountController {
             externalToken: try body.text("token"), user: user,
             currentPassword: try body.optionalText("current_password"),
             address: caller.address(request, context))
-        return Caller.answer(tokens.json, request)
+        return Caller.response(tokens.json, request)
     }
 
     @Sendable private func refresh(
@@ -80,7 +80,7 @@ struct AccountController {
         let body = try AccountBody(try await caller.body(request))
         let tokens = try await users.refresh(
             try body.text("refresh_token"), address: caller.address(request, context))
-        return Caller.answer(tokens.json, request)
+        return Caller.response(tokens.json, request)
     }
 
     @Sendable private func revoke(
@@ -104,27 +104,27 @@ struct AccountController {
         do {
             try await users.delete(try await caller.user(request))
         } catch let error as UserServiceError where error.code == .noAccount {
-            // The reply to the first request was lost; what was asked for is done.
+            // The reply to the first request was lost; the deletion is complete.
         }
         return Response(status: .noContent)
     }
 
     // MARK: Ways in
 
-    @Sendable private func ways(
+    @Sendable private func credentials(
         _ request: Request, _ context: ServerContext
     ) async throws -> Response {
-        let ways = try await users.ways(into: try await caller.user(request))
-        return Caller.answer(["ways": .array(ways.map(\.json))], request)
+        let credentials = try await users.credentials(of: try await caller.user(request))
+        return Caller.response(["ways": .array(credentials.map(\.json))], request)
     }
 
-    @Sendable private func removeWay(
+    @Sendable private func removeCredential(
         _ request: Request, _ context: ServerContext
     ) async throws -> Response {
         let user = try await caller.authenticatedUser(request)
         let body = try AccountBody(try await caller.body(request))
         try await users.remove(
-            way: try body.text("way"), of: user,
+            credential: try body.text("way"), of: user,
             currentPassword: try body.optionalText("current_password"),
             acceptsLast: try body.flag("accept_last"), address: caller.address(request, context))
         return Response(status: .noContent)
@@ -168,13 +168,13 @@ struct AccountController {
         return Response(status: .noContent)
     }
 
-    /// `{"account":{…},"answers":[…]}`, written piece by piece.
+    /// Streams `{"account":{…},"answers":[…]}` in pieces.
     @Sendable private func export(
         _ request: Request, _ context: ServerContext
     ) async throws -> Response {
         let user = try await caller.user(request, .export)
         var pieces = users.export(user)
-        // An account that is gone is told before the first byte.
+        // A missing account must fail before the first byte.
         let first = try await pieces.next() ?? []
         let rest = pieces
         return Response(
@@ -192,7 +192,7 @@ struct AccountController {
 }
 
 extension SessionTokens {
-    /// The body, in the words of OAuth (RFC 6749, section 5.1).
+    /// The body, with the names of OAuth (RFC 6749, section 5.1).
     fileprivate var json: JSONValue {
         [
             "user": .string(user), "access_token": .string(accessToken),
@@ -202,7 +202,7 @@ extension SessionTokens {
     }
 }
 
-extension WayIn {
+extension Credential {
     fileprivate var json: JSONValue {
         .compact([
             "id": .string(id), "name": .string(name), "issuer": issuer.map { .string($0) },

@@ -2,9 +2,9 @@ import Hummingbird
 import ServiceAPI
 import UserService
 
-/// Bodies, bounded before they are read.
+/// Request bodies, bounded before they are read.
 extension Caller {
-    /// The short, plain body of an account route.
+    /// Reads the short, uncompressed body of an account route.
     ///
     /// - Throws: `HTTPError` 413, `UserServiceError` `unsupportedMediaType`.
     func body(_ request: Request) async throws -> [UInt8] {
@@ -14,15 +14,15 @@ extension Caller {
         return try await collect(request, upTo: ServiceLimits.accountBodyBytesMax) { _ in }
     }
 
-    /// Reads, unpacks and parses a body of user data, when it is its turn.
+    /// Reads, decompresses and parses a body of user data on the parsing threads.
     ///
     /// - Parameters:
     ///   - request: The request.
     ///   - context: Its connection.
-    ///   - parse: Makes something of the bytes, on a thread of its own.
-    /// - Returns: What `parse` made.
-    /// - Throws: `HTTPError` 413, `UserServiceError` `unsupportedMediaType` and `busy`, or what
-    ///   `parse` throws.
+    ///   - parse: A function from the bytes to a value.
+    /// - Returns: The parsed value.
+    /// - Throws: `HTTPError` 413, `UserServiceError` `unsupportedMediaType` and `busy`, or the
+    ///   error of `parse`.
     func read<Value: Sendable>(
         _ request: Request, _ context: ServerContext,
         _ parse: @escaping @Sendable ([UInt8]) throws -> Value
@@ -32,7 +32,7 @@ extension Caller {
         var taken = 0
         defer { budget.release(taken, of: address) }
         let bytes = try await collect(request, upTo: ServiceLimits.bodyBytesMax) { count in
-            try budget.take(count, for: address)
+            try budget.reserve(count, for: address)
             taken += count
         }
         return try await gate.run { try parse(coding == .gzip ? Self.unpacked(bytes) : bytes) }
@@ -50,7 +50,7 @@ extension Caller {
         }
     }
 
-    /// The bytes of a body; one that says that it is too long is not begun.
+    /// Collects the bytes of a body; a declared length above the limit is rejected before reading.
     private func collect(
         _ request: Request, upTo bytesMax: Int, counting: (Int) throws -> Void
     ) async throws -> [UInt8] {

@@ -5,7 +5,7 @@ import NIOCore
 import ServiceAPI
 import UserService
 
-/// Reads what every request about users has: who asks, from where, and a bounded body.
+/// The common parts of every user data request: authentication, client address and a bounded body.
 struct Caller {
     let users: AccountService
     let proxies: ProxyTrust
@@ -19,7 +19,7 @@ struct Caller {
         limits = RequestLimits(users.rateLimits, clock: users.clock)
     }
 
-    /// The account of the access token, whose request is counted.
+    /// Returns the account of the access token, and counts the request against its rate limit.
     ///
     /// - Throws: `UserServiceError` `unauthorized`, `tooManyRequests`.
     func user(_ request: Request, _ kind: RequestKind = .record) async throws -> String {
@@ -33,7 +33,8 @@ struct Caller {
         try await users.authenticatedUser(request.headers[.authorization])
     }
 
-    /// The network for limits: of the connection, or of whom a proxy that we trust names.
+    /// Returns the network that limits count by: of the peer, or of the client that a trusted proxy
+    /// names.
     func address(_ request: Request, _ context: ServerContext) -> String {
         guard let text = context.remoteAddress, let connected = ClientAddress(text),
             let name = HTTPField.Name("x-forwarded-for")
@@ -41,15 +42,15 @@ struct Caller {
         return proxies.client(connected, forwarded: request.headers[name]).network
     }
 
-    /// A JSON answer, packed where that is wanted and worth it.
-    static func answer(
+    /// Returns a JSON response, compressed if the client accepts that and it saves bytes.
+    static func response(
         _ json: JSONValue, _ request: Request, status: HTTPResponse.Status = .ok,
         headers more: HTTPFields = [:]
     ) -> Response {
-        answer(json.canonicalBytes, request, status: status, headers: more)
+        response(json.canonicalBytes, request, status: status, headers: more)
     }
 
-    static func answer(
+    static func response(
         _ json: [UInt8], _ request: Request, status: HTTPResponse.Status = .ok,
         headers more: HTTPFields = [:]
     ) -> Response {

@@ -6,7 +6,8 @@ import ServiceAPI
 import UserData
 import UserService
 
-/// Single records as plain resources: `ETag` is the revision, `If-Match` says what is replaced.
+/// The controller of single records as plain resources: `ETag` is the revision, `If-Match` names
+/// the replaced revision.
 struct CollectionController {
     let users: AccountService
     let caller: Caller
@@ -44,7 +45,7 @@ struct CollectionController {
         let page = try await users.records(
             of: user, in: context.parameters.get("collection") ?? "", after: after,
             limit: limit)
-        return Caller.answer(
+        return Caller.response(
             .compact([
                 "records": .array(page.records.map(RecordBody.json)),
                 "next": page.hasMore ? page.records.last.map { .string($0.key.id) } : nil,
@@ -55,7 +56,7 @@ struct CollectionController {
         _ request: Request, _ context: ServerContext
     ) async throws -> Response {
         let user = try await caller.user(request, .progress)
-        return Caller.answer(try await users.progress(of: user), request)
+        return Caller.response(try await users.progress(of: user), request)
     }
 
     @Sendable private func read(
@@ -65,7 +66,7 @@ struct CollectionController {
         guard let record = try await users.record(try key(context), of: user) else {
             throw UserServiceError(code: .notFound, message: "There is no such record.")
         }
-        return Self.answer(record, request)
+        return Self.response(record, request)
     }
 
     @Sendable private func put(
@@ -74,7 +75,7 @@ struct CollectionController {
         let user = try await caller.user(request)
         let key = try key(context)
         let fields = try await caller.read(request, context) { try RecordBody.fields($0) }
-        return try Self.answer(
+        return try Self.response(
             await users.write(key, fields, over: try Self.revision(request), of: user), request)
     }
 
@@ -86,10 +87,10 @@ struct CollectionController {
         let outcome = try await users.write(
             key, nil, over: try Self.revision(request), of: user)
         if case .written = outcome { return Response(status: .noContent) }
-        return try Self.answer(outcome, request)
+        return try Self.response(outcome, request)
     }
 
-    /// The revision of `If-Match`.
+    /// Returns the revision of `If-Match`.
     private static func revision(_ request: Request) throws -> UInt64? {
         guard let field = request.headers[.ifMatch], !field.isEmpty else { return nil }
         guard field.hasPrefix("\""), field.hasSuffix("\""), field.count > 2,
@@ -98,12 +99,12 @@ struct CollectionController {
         return revision
     }
 
-    private static func answer(
+    private static func response(
         _ outcome: AccountService.WriteOutcome, _ request: Request
     ) throws -> Response {
         switch outcome {
         case .written(let record, let isNew):
-            return answer(record, request, status: isNew ? .created : .ok)
+            return response(record, request, status: isNew ? .created : .ok)
         case .stale(let record):
             guard let record else {
                 throw UserServiceError(code: .notFound, message: "There is no such record.")
@@ -124,10 +125,10 @@ struct CollectionController {
         return response
     }
 
-    private static func answer(
+    private static func response(
         _ record: UserRecord, _ request: Request, status: HTTPResponse.Status = .ok
     ) -> Response {
-        Caller.answer(
+        Caller.response(
             RecordBody.json(record), request, status: status,
             headers: [.eTag: "\"\(record.revision)\""])
     }

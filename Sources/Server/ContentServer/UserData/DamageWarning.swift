@@ -2,9 +2,9 @@ import Logging
 import UserService
 
 extension AccountService {
-    /// Logs how many records could not be read and were put aside.
+    /// Logs the number of records that could not be read and were moved aside.
     func warnOfDamage() async {
-        // A database that does not answer is told by other means.
+        // A database that does not respond is reported by the readiness probe.
         guard let count = try? await damagedRecordCount(), count > 0 else { return }
         Logger(label: "users").warning(
             "\(count) records could not be read; the table damagedRecord has them")

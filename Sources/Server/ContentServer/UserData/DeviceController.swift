@@ -5,7 +5,7 @@ import Hummingbird
 import ServiceAPI
 import UserService
 
-/// Lists and forgets the devices of an account.
+/// The controller of an account's devices: lists and retires them.
 struct DeviceController {
     let users: AccountService
     let caller: Caller
@@ -19,7 +19,7 @@ struct DeviceController {
         _ request: Request, _ context: ServerContext
     ) async throws -> Response {
         let devices = try await users.devices(of: try await caller.user(request))
-        return Caller.answer(["devices": .array(devices.map(\.json))], request)
+        return Caller.response(["devices": .array(devices.map(\.json))], request)
     }
 
     @Sendable private func forget(

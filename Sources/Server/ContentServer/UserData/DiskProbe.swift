@@ -7,26 +7,26 @@ import Glibc
 import Darwin
 #endif
 
-/// Says whether the folder of users' data can be written, by writing to it.
+/// A probe for the folder of user data: it is writable if a file can be written to it.
 final class DiskProbe: Sendable {
     private struct Result {
         var isWritable: Bool
         var until: ContinuousClock.Instant
     }
 
-    /// More than a file system keeps back in what it has begun to use.
+    /// The size of the probe, more than a file system reserves in blocks that are partly used.
     private static let probeBytes = 64 * 1024
 
     private let path: String
     private let last = Mutex<Result?>(nil)
 
-    /// Probes a folder with a file of its own, which is removed.
+    /// Creates a probe with a file of its own in the folder.
     init(folder: String) { path = folder + "/.ready-probe" }
 
-    /// Writes, syncs and removes a small file, unless that was done a moment ago.
+    /// Writes, syncs and removes a small file, or returns a recent result.
     ///
     /// - Parameter now: The time.
-    /// - Returns: True when all of it went well.
+    /// - Returns: True when all steps succeeded.
     @concurrent func isWritable(now: ContinuousClock.Instant = .now) async -> Bool {
         if let known = last.withLock({ $0 }), known.until > now { return known.isWritable }
         let isWritable = write()

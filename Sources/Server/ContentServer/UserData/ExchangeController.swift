@@ -3,7 +3,7 @@ import Hummingbird
 import ServiceAPI
 import UserService
 
-/// Pushes and pulls a device's data in one round trip.
+/// The controller of the exchange: push and pull of a device's data in one round trip.
 struct ExchangeController {
     let users: AccountService
     let caller: Caller
@@ -11,7 +11,7 @@ struct ExchangeController {
     func addRoutes(to router: Router<ServerContext>) {
         router.add(UserDataRoutes.exchange, [.post: exchange])
         router.get(RouterPath(UserDataRoutes.description)) { request, _ in
-            Caller.answer(OpenAPIDescription.bytes, request)
+            Caller.response(OpenAPIDescription.bytes, request)
         }
     }
 
@@ -21,13 +21,13 @@ struct ExchangeController {
         let user = try await caller.user(request, .exchange)
         let call = try await caller.read(request, context) { try ExchangeCall($0) }
         let reply = try await users.exchange(call, of: user)
-        return await Self.answer(reply, request)
+        return await Self.response(reply, request)
     }
 
-    /// Writing thousands of rows takes milliseconds, which others need not wait for.
-    @concurrent private static func answer(
+    /// Encodes the reply off the event loop: thousands of rows take milliseconds.
+    @concurrent private static func response(
         _ reply: ExchangeReply, _ request: Request
     ) async -> Response {
-        Caller.answer(reply.json, request)
+        Caller.response(reply.json, request)
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Publishing
 
 extension AnswersFile {
-    /// Where each value stands in a row.
+    /// The index of each value in a row.
     struct Columns {
         private let person: Int
         private let question: Int
@@ -48,9 +48,9 @@ extension AnswersFile {
                 exposures: exposures.flatMap { Int(text(fields, $0)) } ?? 0)
         }
 
-        func takeKey(
+        func addKey(
             _ fields: [[UInt8]], _ question: String, _ answer: [String],
-            into keys: inout KeysOfFile, place: String
+            into keys: inout ObservedQuestions, place: String
         ) throws {
             guard let key, key < fields.count else { return }
             let named = type.flatMap { $0 < fields.count ? text(fields, $0) : nil }
@@ -60,7 +60,7 @@ extension AnswersFile {
                     "\(place): \"\(text(fields, key))\" is no number such as 9.81, no tolerance"
                         + " such as 9.81:0.01 and no range such as 9.8..9.83.")
             }
-            let known = keys.take(
+            let known = keys.add(
                 question, key: ids(fields, key), answer: answer, type: kind)
             guard known else {
                 throw PublishingError.unreadable(
@@ -80,8 +80,8 @@ extension AnswersFile {
     }
 }
 
-/// The keys and options of questions, as a file of answers shows them.
-struct KeysOfFile {
+/// The questions with their keys and options, as a file of answers shows them.
+struct ObservedQuestions {
     private struct Entry {
         var key: [String]
         var type: QuestionType?
@@ -92,8 +92,8 @@ struct KeysOfFile {
     private var entries: [String: Entry] = [:]
     private var order: [String] = []
 
-    /// Takes a row; false when the key is another one than before.
-    mutating func take(
+    /// Adds a row; returns false when its key contradicts an earlier row.
+    mutating func add(
         _ question: String, key: [String], answer: [String], type: QuestionType?
     ) -> Bool {
         if let entry = entries[question] {
@@ -109,7 +109,7 @@ struct KeysOfFile {
         return true
     }
 
-    /// Questions of just what the analysis needs.
+    /// Returns questions with only what the analysis needs.
     func questions() -> [Question] {
         order.compactMap { id in
             guard let entry = entries[id], !entry.key.isEmpty else { return nil }
@@ -122,7 +122,7 @@ struct KeysOfFile {
             case .singleChoice, .multiChoice, .ordering, .codeSnippet, nil: break
             }
             var options = entry.options.sorted()
-            // A question that all answer alike still needs something else to answer.
+            // A question that everybody answers alike still needs a second option.
             if options.count < 2 { options.append("(other)") }
             let key = entry.key.compactMap { options.firstIndex(of: $0) }
             let type = entry.type ?? (key.count > 1 ? .multiChoice : .singleChoice)

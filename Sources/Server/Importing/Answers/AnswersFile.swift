@@ -3,11 +3,11 @@ import Foundation
 import Publishing
 package import QuestionEngine
 
-/// A table of answers: a row an answer, with a header.
+/// A table of answers with a header and one answer per row.
 ///
-/// Columns: `person`, `question`, `answer` (ids of options with spaces between them, or a number),
-/// and where no bank is given `key`; also `type` and `exposures` (how often the person had seen the
-/// question).
+/// Columns: `person`, `question`, `answer` (ids of options separated by spaces, or a number), and
+/// without a bank `key`; also `type` and `exposures` (the number of times that the person had seen
+/// the question before).
 package enum AnswersFile {
     struct Row {
         var person: String
@@ -21,7 +21,7 @@ package enum AnswersFile {
     /// - Parameters:
     ///   - bytes: The file.
     ///   - path: Its name, for messages.
-    ///   - bank: The questions with their keys; empty to take keys from the file.
+    ///   - bank: The questions with their keys; empty to read keys from the file.
     /// - Returns: The first answers, and the counts of the others.
     /// - Throws: `PublishingError` `unreadable` with the line.
     package static func read(
@@ -33,14 +33,14 @@ package enum AnswersFile {
         var scanner = CSVScanner(bytes, separator: CSVTable.separator(of: head[...]))
         let columns = try Columns(scanner.next()?.fields ?? [], path: path, needsKey: bank.isEmpty)
         var rows: [Row] = []
-        var keys = KeysOfFile()
+        var keys = ObservedQuestions()
         while let (line, fields) = scanner.next() {
             if fields.count == 1, fields[0].isEmpty { continue }
             guard let row = columns.row(fields) else {
                 throw PublishingError.unreadable(
                     "\(path):\(line): the row has \(fields.count) fields, the header more.")
             }
-            try columns.takeKey(
+            try columns.addKey(
                 fields, row.question, row.answer, into: &keys, place: "\(path):\(line)")
             rows.append(row)
         }
@@ -93,7 +93,7 @@ package enum AnswersFile {
         }
     }
 
-    /// The number that a row names, with a decimal point or comma.
+    /// Returns the number of a row, with a decimal point or comma.
     private static func number(_ answer: [String]) -> QuestionResponse {
         guard !answer.isEmpty else { return [] }
         do throws(EnteredNumberFailure) {

@@ -1,31 +1,31 @@
 import CArchive
 import ContentModel
 
-/// The files of a zip archive, read with limits.
+/// A reader of zip archives with limits, in memory alone.
 ///
-/// Nothing is ever unpacked to the disk. Names that could leave a folder, links, encrypted entries
-/// and archives that swell beyond reason are refused.
+/// Names that could leave a folder, links, encrypted entries and excessive compression are
+/// rejected.
 struct ZipArchive {
-    /// The limits on an archive.
+    /// The limits of an archive.
     enum Limits {
         /// The most entries.
         static let entriesMax: Int64 = 50_000
         /// The most bytes of all entries together.
         static let bytesMax = 1024 * 1024 * 1024
-        /// How many times its packed size an entry of more than a mebibyte may be.
+        /// The largest compression ratio of an entry of more than a mebibyte.
         static let ratioMax: UInt64 = 250
     }
 
-    /// The entries that can be read, by name.
+    /// The readable entries by name.
     private(set) var files: [String: [UInt8]] = [:]
     /// The names in the order of the archive.
     private(set) var names: [String] = []
-    /// Entries that were left out, and why.
+    /// The rejected entries with their reasons.
     private(set) var refused: [(name: String, reason: String)] = []
 
     /// Reads a whole archive.
     ///
-    /// - Throws: `ImportError` when it is no archive or goes beyond the limits.
+    /// - Throws: `ImportError` when it is not an archive or exceeds the limits.
     init(_ bytes: [UInt8], file: String) throws(ImportError) {
         let outcome: Result<ZipArchive, ImportError> = bytes.withUnsafeBufferPointer { buffer in
             guard let base = buffer.baseAddress,
@@ -84,7 +84,7 @@ struct ZipArchive {
         }
     }
 
-    /// Why an entry must not be read.
+    /// Returns the reason to reject an entry; `nil` for a valid one.
     private static func objection(_ name: String, _ entry: underway_zip_entry) -> String? {
         if entry.is_special != 0 { return "it is a link" }
         if entry.is_encrypted != 0 { return "it is encrypted" }
@@ -111,9 +111,9 @@ struct ZipArchive {
     }
 }
 
-/// Decompresses Zstandard.
+/// A decompressor of Zstandard.
 enum Zstandard {
-    /// The whole content; `nil` when it is damaged or larger than the limit.
+    /// Decompresses a whole frame; `nil` when it is damaged or exceeds the limit.
     static func decompressed(
         _ bytes: [UInt8], limit: Int = ContentLimits.fileBytesMax
     ) -> [UInt8]? {

@@ -1,6 +1,6 @@
 import ContentModel
 
-/// Writes a table with a column for each option.
+/// A writer of a table with a column for each option.
 enum CSVQuestionWriter {
     static func text(_ questions: [Question]) -> String {
         let optionCount = questions.map(\.options.count).max() ?? 0
@@ -15,7 +15,7 @@ enum CSVQuestionWriter {
 
     private static func row(_ question: Question, _ optionCount: Int) -> [String] {
         let missing = Array(repeating: "", count: optionCount - question.options.count)
-        // A tag with the mark that parts tags stands among the marks.
+        // A tag that contains the separator of tags is written among the marks.
         let isPlain = !question.tags.contains { $0.contains("|") }
         var tags = isPlain ? question.tags.joined(separator: "|") : ""
         if isPlain, question.tags.count == 1 { tags += "|" }

@@ -1,13 +1,13 @@
 import ContentModel
 
-/// What other formats have no field for, as `name=value`.
+/// Properties without a field in another format, as `name=value`.
 enum ExportMarks {
-    /// The marks of a question; `optionIDs` false where the format keeps them itself.
+    /// Returns the marks of a question; `optionIDs` is false where the format has a field for them.
     static func marks(_ question: Question, optionIDs: Bool = true) -> [String] {
         var marks = ["difficulty=\(question.difficulty)"]
         if let domain = question.domain { marks.append("domain=\(domain)") }
         switch question.type {
-        // Looks like a single choice.
+        // Otherwise the same as a single choice.
         case .codeSnippet: marks.append("type=\(question.type.rawValue)")
         case .singleChoice, .multiChoice, .ordering, .numericEntry: break
         }
@@ -25,13 +25,13 @@ enum ExportMarks {
         return marks
     }
 
-    /// Several marks in one text.
+    /// Joins several marks to one text.
     static func joined(_ marks: [String]) -> String {
         marks.map { $0.replacing("%", with: "%25").replacing(";", with: "%3B") }
             .joined(separator: ";")
     }
 
-    /// The marks of one text.
+    /// Splits one text into its marks.
     static func split(_ text: String) -> [String] {
         text.split(separator: ";").map {
             String($0).replacing("%3B", with: ";").replacing("%25", with: "%")

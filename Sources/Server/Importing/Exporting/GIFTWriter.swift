@@ -1,6 +1,6 @@
 import ContentModel
 
-/// Writes GIFT, one question after the other.
+/// A writer of GIFT, one question after the other.
 enum GIFTWriter {
     static func text(_ questions: [Question]) -> String {
         questions.map(text).joined(separator: "\n")
@@ -38,13 +38,14 @@ enum GIFTWriter {
             let rounded = (share * 100_000).rounded() / 100_000
             return "~%\(rounded)%" + escaped(option.text) + feedback
         case .singleChoice, .multiChoice, .codeSnippet, .numericEntry:
-            // A text that starts as a weight does needs one of its own before it.
+            // A text that begins like a weight needs a weight before it.
             let weight = option.text.hasPrefix("%") ? (isRight ? "%100%" : "%0%") : ""
             return (isRight ? "=" : "~") + weight + escaped(option.text) + feedback
         }
     }
 
-    /// GIFT knows distances and ranges, but no shares.
+    /// Returns the answer of a numeric entry; GIFT has distances and ranges, but no relative
+    /// tolerance.
     private static func number(_ key: NumericKey) -> String {
         switch key.accepted {
         case .range, .value(_, .absolute): key.notation
@@ -71,7 +72,7 @@ enum GIFTWriter {
 }
 
 extension Question {
-    /// The share of a numeric entry whose tolerance is one.
+    /// The relative tolerance of a numeric entry, if it has one.
     fileprivate var relativeTolerance: DecimalNumber? {
         guard case .value(_, .relative(let share)) = correctNumber?.accepted else { return nil }
         return share

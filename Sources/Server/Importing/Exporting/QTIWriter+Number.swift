@@ -1,11 +1,11 @@
 import ContentModel
 
-/// Numeric entries: a text entry whose response is a number, judged by the response processing.
+/// Numeric entries: a text entry whose response is a number, scored by the response processing.
 extension QTIWriter {
-    /// The class of the element that shows a unit; an import takes the unit from the marks.
+    /// The class of the element that shows a unit; an import reads the unit from the marks.
     static let unitClass = "underway-unit"
 
-    /// The stem, the field and the unit.
+    /// Returns the stem, the field and the unit.
     static func entry(_ key: NumericKey, stem: String) -> String {
         let unit = key.unit.map {
             " <span class=\"\(unitClass)\">\(XMLElement.escaped($0))</span>"
@@ -14,7 +14,7 @@ extension QTIWriter {
             + " expected-length=\"15\"/>\(unit ?? "")</p>"
     }
 
-    /// Gives 1 for a right number, else 0.
+    /// Returns the response processing, which gives 1 for a correct number, else 0.
     static func processing(_ key: NumericKey) -> String {
         "<qti-response-processing><qti-response-condition><qti-response-if>"
             + condition(key) + score(1) + "</qti-response-if><qti-response-else>" + score(0)
@@ -47,7 +47,7 @@ extension QTIWriter {
         case .absolute(let distance):
             "tolerance-mode=\"absolute\" tolerance=\"\(distance) \(distance)\""
         case .relative(let share):
-            // The standard gives shares in percent.
+            // The standard gives relative tolerances in percent.
             "tolerance-mode=\"relative\" tolerance=\"\(share * 100) \(share * 100)\""
         }
     }

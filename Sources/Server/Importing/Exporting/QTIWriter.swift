@@ -2,7 +2,7 @@ import CArchive
 import ContentModel
 import Publishing
 
-/// Writes a package of QTI 3.0: a manifest, an item for each question, and their images.
+/// A writer of QTI 3.0 packages: a manifest, an item for each question, and their images.
 enum QTIWriter {
     static func write(
         _ questions: [Question], to path: String, media: (String) -> [UInt8]?
@@ -104,14 +104,14 @@ enum QTIWriter {
             + " base-type=\"\(type)\"/>\n"
     }
 
-    /// True when an id of an option is no name in XML, so that it has to be written otherwise.
+    /// Returns whether an option's id is not a valid name in XML and needs a substitute.
     private static func hasForeignIDs(_ question: Question) -> Bool {
         question.options.contains { name($0.id) != $0.id }
     }
 
     private static func name(_ id: String) -> String { id.first?.isNumber == true ? "_" + id : id }
 
-    /// The code and the image that stand before what is asked.
+    /// Returns the code and the image that precede the prompt.
     private static func code(_ question: Question) -> String {
         let code = question.code.map { code in
             "<pre><code class=\"language-\(XMLElement.escaped(code.language))\">"
@@ -150,7 +150,7 @@ enum QTIWriter {
             + "</qti-content-body></qti-modal-feedback>\n"
     }
 
-    /// Text in which line feeds stay.
+    /// Returns escaped text with its line feeds as elements.
     private static func text(_ text: String) -> String {
         XMLElement.escaped(text).replacing("\n", with: "<br/>")
     }
@@ -161,7 +161,7 @@ enum QTIWriter {
 }
 
 extension String {
-    /// The text, changed unless it is empty.
+    /// Returns the text, changed unless it is empty.
     fileprivate func isEmptyOr(_ change: (String) -> String) -> String {
         isEmpty ? self : change(self)
     }

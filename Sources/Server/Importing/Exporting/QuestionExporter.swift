@@ -1,7 +1,7 @@
 public import ContentModel
 import Publishing
 
-/// The formats that questions can leave in.
+/// The formats of an export.
 public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
     /// Moodle's text format; without images.
     case gift
@@ -9,29 +9,39 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
     case qti3
     /// A table; images by name.
     case csv
+
+    /// Chooses the format by the extension of a file: `gift`, `zip` or `csv`; `nil` for others.
+    public init?(file: String) {
+        switch file.split(separator: ".").last {
+        case "gift": self = .gift
+        case "zip": self = .qti3
+        case "csv": self = .csv
+        default: return nil
+        }
+    }
 }
 
-/// What an export wrote, and what it could not.
+/// The outcome of an export: the number of written questions, and the skipped ones.
 public struct ExportResult: Sendable {
-    /// How many questions were written.
+    /// The number of written questions.
     public var writtenCount: Int
-    /// The ids of questions that the format cannot hold, with the reason.
+    /// The ids of questions that the format cannot represent, with the reason.
     public var skipped: [(id: String, reason: String)]
 }
 
-/// Writes questions for other programs.
+/// An exporter of questions to other programs.
 ///
-/// What a format has no field for (domain, difficulty, ids of options) stands in marks that other
-/// programs ignore and our import reads, so that nothing is lost on the way back.
+/// Properties without a field in the format (domain, difficulty, ids of options) are written as
+/// marks that other programs ignore and an import reads, so that a round trip is lossless.
 public enum QuestionExporter {
     /// Writes questions to a file.
     ///
     /// - Parameters:
     ///   - questions: The questions.
     ///   - format: The format.
-    ///   - path: The file, which is replaced; a pipe or a device is written through.
-    ///   - media: Reads an image of the bank by its name; `nil` when it is missing.
-    /// - Returns: What was written and what was not.
+    ///   - path: The file, which is replaced; a pipe or a device is written to.
+    ///   - media: A function that reads an image of the bank by its name; `nil` when it is missing.
+    /// - Returns: The written and the skipped questions.
     /// - Throws: `PublishingError` `unwritable` when the file cannot be written.
     public static func write(
         _ questions: [Question], as format: ExportFormat, to path: String,

@@ -1,6 +1,6 @@
 import ContentModel
 
-/// Reads Aiken: a question, options `A.` or `A)`, and a line `ANSWER: B`.
+/// A reader of Aiken: a question, options `A.` or `A)`, and a line `ANSWER: B`.
 enum AikenReader {
     static func read(_ text: String) -> ImportedDrafts {
         var result = ImportedDrafts()
@@ -8,7 +8,7 @@ enum AikenReader {
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
             .enumerated()
         {
-            block.take(String(line).trimmed, number: index + 1)
+            block.add(String(line).trimmed, number: index + 1)
             guard block.answer != nil else { continue }
             block.close(into: &result)
             block = Block()
@@ -23,7 +23,7 @@ enum AikenReader {
         var options: [(letter: Character, text: String)] = []
         var answer: String?
 
-        mutating func take(_ line: String, number: Int) {
+        mutating func add(_ line: String, number: Int) {
             if self.line == 0, !line.isEmpty { self.line = number }
             if line.prefix(7).uppercased() == "ANSWER:",
                 let match = line.wholeMatch(of: /(?i)ANSWER:\s*(.*)/)
@@ -42,7 +42,8 @@ enum AikenReader {
             }
         }
 
-        /// Letters come in order, so a stem that starts with a number in Roman letters is no option.
+        /// Returns whether a letter is the next one: letters come in order, so a stem that begins
+        /// with a Roman numeral is not an option.
         private func isNext(_ letter: Substring) -> Bool {
             guard let value = letter.uppercased().unicodeScalars.first?.value else { return false }
             return Int(value) - 65 == options.count && !stem.isEmpty

@@ -2,7 +2,8 @@ import ContentModel
 import Foundation
 import GRDB
 
-/// Reads Anki's deck packages: `collection.anki2`, `collection.anki21` and `collection.anki21b`.
+/// A reader of Anki's deck packages: `collection.anki2`, `collection.anki21` and
+/// `collection.anki21b`.
 enum AnkiReader {
     static func read(_ bytes: [UInt8], file: String) throws(ImportError) -> ImportedDrafts {
         let archive = try ZipArchive(bytes, file: file)
@@ -31,7 +32,7 @@ enum AnkiReader {
         return result
     }
 
-    /// The newest collection; in new packages the old one only says that Anki is too old.
+    /// Returns the newest collection; in new packages the old one only says that Anki is too old.
     private static func collection(
         _ archive: ZipArchive, file: String
     ) throws(ImportError) -> [UInt8] {
@@ -47,7 +48,7 @@ enum AnkiReader {
     }
 }
 
-/// The SQLite database of a collection, on a copy that nobody trusts.
+/// The SQLite database of a collection, a copy that is treated as untrusted.
 private struct AnkiCollection {
     /// A past answer to the first card of a note.
     struct Review {
@@ -67,12 +68,12 @@ private struct AnkiCollection {
         defer { try? FileManager.default.removeItem(at: url) }
         var configuration = Configuration()
         configuration.prepareDatabase { database in
-            // A database from outside may hold views and triggers that call functions.
+            // An untrusted database may contain views and triggers that call functions.
             try database.execute(sql: "PRAGMA trusted_schema = OFF")
             database.add(collation: DatabaseCollation("unicase") { $0.compare($1) })
         }
         let file = try DatabaseQueue(path: url.path, configuration: configuration)
-        // Everything is read from memory, so that the file can go at once.
+        // Everything is read into memory, so that the file can be removed at once.
         database = try DatabaseQueue(configuration: configuration)
         try file.backup(to: database)
         noteIDs = try database.read {
@@ -110,7 +111,7 @@ private struct AnkiCollection {
             tags: text(row["tags"]).split(separator: " ").map(String.init))
     }
 
-    /// Any value as text: a file from outside keeps to no types.
+    /// Returns any value as text: columns of an untrusted file may have any type.
     private static func text(_ value: DatabaseValue) -> String {
         switch value.storage {
         case .string(let text): text
@@ -121,7 +122,7 @@ private struct AnkiCollection {
         }
     }
 
-    /// The kinds of notes, from tables in new collections and from JSON in old ones.
+    /// Returns the kinds of notes, from tables in new collections and from JSON in old ones.
     private static func models(_ database: Database) throws -> [Int64: NoteModel] {
         var models: [Int64: NoteModel] = [:]
         if try database.tableExists("notetypes") {
@@ -147,7 +148,8 @@ private struct AnkiCollection {
         return models
     }
 
-    /// The first field of the message (kind) is 1 for cloze; for others it is left out.
+    /// Returns whether the first field of the message (kind) is 1, for cloze; for others it is
+    /// missing.
     private static func isCloze(_ value: DatabaseValue) -> Bool {
         guard case .blob(let data) = value.storage else { return false }
         return data.starts(with: [0x08, 0x01])
@@ -179,7 +181,7 @@ private struct AnkiCollection {
     }
 }
 
-/// The files of a package, which are numbered in the archive.
+/// The media of a package, which have numbers for names in the archive.
 private enum AnkiMedia {
     static func files(_ archive: ZipArchive) -> [String: [UInt8]] {
         guard let index = archive.files["media"] else { return [:] }
@@ -207,7 +209,7 @@ private enum AnkiMedia {
         return protobufNames(message).enumerated().map { ($0.offset, $0.element) }
     }
 
-    /// The names in `MediaEntries`: field 1 is an entry, whose field 1 is the name.
+    /// Returns the names in `MediaEntries`: field 1 is an entry, whose field 1 is the name.
     private static func protobufNames(_ message: [UInt8]) -> [String] {
         ProtobufReader.fields(message[...]).compactMap { field in
             guard field.number == 1 else { return nil }
@@ -217,7 +219,7 @@ private enum AnkiMedia {
     }
 }
 
-/// The fields with a length of a Protocol Buffers message; all others are passed over.
+/// A reader of the length-delimited fields of a Protocol Buffers message; others are skipped.
 private enum ProtobufReader {
     static func fields(_ message: ArraySlice<UInt8>) -> [(number: Int, bytes: ArraySlice<UInt8>)] {
         var rest = message

@@ -1,7 +1,7 @@
 import ContentModel
 
-/// Reads a table of questions: `stem`, `option_a`, `option_b` … and `correct` (letters), or what a
-/// mapping calls them.
+/// A reader of a table of questions: `stem`, `option_a`, `option_b` … and `correct` (letters), or
+/// other column names by a mapping.
 enum CSVQuestionReader {
     static func read(
         _ bytes: [UInt8], file: String, mapping: [String: String]
@@ -26,7 +26,7 @@ enum CSVQuestionReader {
             switch record.draft() {
             case .success(var draft):
                 if let marks, marks < row.fields.count {
-                    draft.take(marks: ExportMarks.split(row.fields[marks]))
+                    draft.apply(marks: ExportMarks.split(row.fields[marks]))
                 }
                 result.drafts.append(draft)
             case .failure(let reason): result.skip(place, reason.text)

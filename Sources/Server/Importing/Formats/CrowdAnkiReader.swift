@@ -1,6 +1,6 @@
 import ContentModel
 
-/// Reads a deck as CrowdAnki writes it, with the decks below it.
+/// A reader of decks as CrowdAnki writes them, with subdecks.
 enum CrowdAnkiReader {
     /// The deepest nesting of decks.
     private static let depthMax = 50

@@ -1,6 +1,6 @@
 import ContentModel
 
-/// Notes of a flashcard program, on their way to becoming questions.
+/// The notes of a flashcard program, and their conversion to questions.
 ///
 /// A card with a front and a back has no wrong answers. They are taken from the backs of other
 /// notes of the same kind, always the same ones, so that a second import finds the same question.
@@ -16,7 +16,7 @@ struct FlashcardDeck {
         var tags: [String]
     }
 
-    /// How many wrong answers a flashcard gets.
+    /// The number of wrong answers of a question made from a flashcard.
     static let distractorCount = 3
 
     private let notes: [Note]
@@ -24,7 +24,7 @@ struct FlashcardDeck {
     /// The first draft of each note, for the history of its cards.
     private(set) var draftOfNote: [Int: Int] = [:]
     private(set) var result = ImportedDrafts()
-    /// Of each kind of note, the different answers.
+    /// The distinct answers of each kind of note.
     private var answers: [String: [String]] = [:]
 
     init(_ notes: [Note], media: [String: [UInt8]]) {
@@ -61,7 +61,8 @@ struct FlashcardDeck {
 
     // MARK: Kinds of notes
 
-    /// A note that has options of its own: fields Question, Q_1, Q_2 … and Answers as `0 1 0`.
+    /// Returns the draft of a note with options of its own: fields Question, Q_1, Q_2 … and Answers
+    /// as `0 1 0`.
     private func quizDraft(_ note: Note) -> QuestionDraft? {
         let fields = Dictionary(
             note.fields.map { ($0.name.lowercased(), $0.value) },
@@ -91,7 +92,7 @@ struct FlashcardDeck {
         }
         let extra = note.fields.dropFirst(2).map { MarkupText.plain($0.value) }
         draft.explanation = extra.filter { !$0.isEmpty }.joined(separator: "\n")
-        take(back, &draft)
+        addMedia(back, &draft)
         add(answer: back.text, of: note, to: draft)
     }
 
@@ -112,7 +113,7 @@ struct FlashcardDeck {
         var answer: String
     }
 
-    /// One question for each number of a gap `{{c1::answer::hint}}`.
+    /// Returns one question for each number of a gap `{{c1::answer::hint}}`.
     private static func clozes(_ note: Note) -> [Cloze] {
         guard let text = note.fields.first?.value else { return [] }
         let gap = /\{\{c(\d+)::((?:(?!\}\}|::).)*)(?:::((?:(?!\}\}).)*))?\}\}/.dotMatchesNewlines()
@@ -135,12 +136,12 @@ struct FlashcardDeck {
             place: note.place, type: .singleChoice, stem: Self.withoutSounds(content.text))
         draft.name = "anki-" + Checksum(of: Array(note.guid.utf8)).hex.prefix(12)
         draft.tags = note.tags
-        take(content, &draft)
+        addMedia(content, &draft)
         return draft
     }
 
-    /// Takes the first image that is there; what else is shown or heard is noted.
-    private func take(_ content: MarkupText, _ draft: inout QuestionDraft) {
+    /// Adds the first image that exists; notes other media that is shown or played.
+    private func addMedia(_ content: MarkupText, _ draft: inout QuestionDraft) {
         for image in content.images {
             if draft.image == nil, media[image] != nil, ContentPath(image) != nil {
                 draft.image = image
@@ -156,7 +157,7 @@ struct FlashcardDeck {
         text.replacing(/\[sound:[^\]]+\]/, with: "").trimmed
     }
 
-    /// Adds wrong answers from other notes, by the question's own checksum.
+    /// Adds wrong answers from other notes, chosen by the question's own checksum.
     private mutating func add(answer: String, of note: Note, to card: QuestionDraft) {
         var draft = card
         let answer = Self.withoutSounds(answer)

@@ -5,7 +5,8 @@ struct GIFTBlock {
     var tags: [String] = []
     var id: String?
 
-    /// Blocks end at a blank line outside braces; comments are taken away, their marks kept.
+    /// Returns the blocks of a text, which end at a blank line outside braces; comments are
+    /// removed, their marks kept.
     static func blocks(of text: String) -> [GIFTBlock] {
         var blocks: [GIFTBlock] = []
         var current: GIFTBlock?
@@ -51,7 +52,7 @@ struct GIFTBlock {
         return depth
     }
 
-    /// `[id:x]` and `[tag:y]` in a comment, as Moodle writes them.
+    /// Reads `[id:x]` and `[tag:y]` in a comment, as Moodle writes them.
     private mutating func readMarks(_ comment: Substring) {
         for match in comment.matches(of: /\[(id|tag):((?:[^\]\\]|\\.)*)\]/) {
             let value = match.2.replacing(/\\(.)/) { $0.1 }

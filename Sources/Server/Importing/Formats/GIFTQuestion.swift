@@ -1,13 +1,13 @@
 import ContentModel
 
-/// A question's parts.
+/// The parts of one question in GIFT.
 struct GIFTQuestion {
     enum Outcome {
         case draft(QuestionDraft)
         case skip(String)
     }
 
-    /// An answer with its marks read.
+    /// An answer with its marks parsed.
     private struct Answer {
         var isRight: Bool
         var weight: Double?
@@ -50,7 +50,7 @@ struct GIFTQuestion {
         tail = inner[inner.index(after: close)...]
     }
 
-    /// The first place of a mark that no backslash precedes.
+    /// Returns the index of the first mark that is not escaped by a backslash.
     private static func index(of mark: String, in text: Substring) -> Substring.Index? {
         var index = text.startIndex
         while index < text.endIndex {
@@ -106,7 +106,7 @@ struct GIFTQuestion {
         if case .draft(var draft) = outcome {
             draft.name = id ?? name
             draft.explanation = general
-            draft.take(marks: tags)
+            draft.apply(marks: tags)
             outcome = .draft(draft)
         }
         return outcome
@@ -168,14 +168,14 @@ struct GIFTQuestion {
             feedback = plain(body[body.index(after: hash)...])
             body = body[..<hash]
         }
-        // A matching pair keeps its escapes until it is split.
+        // A matching pair stays escaped until it is split.
         let isPair = isRight && Self.index(of: "->", in: body) != nil
         return Answer(
             isRight: isRight, weight: weight, text: isPair ? String(body) : plain(body),
             feedback: feedback)
     }
 
-    /// `3.14`, `3.14:0.01` or `3..4`, alone or as answers with weights.
+    /// Reads `3.14`, `3.14:0.01` or `3..4`, alone or as answers with weights.
     private func number(_ stem: String, _ body: Substring) -> Outcome {
         let answers = Self.start(in: body) == nil ? [answer(true, body)] : answers(body)
         let right = answers.filter { $0.isRight && $0.weight ?? 100 >= 99.9 }
@@ -216,7 +216,7 @@ struct GIFTQuestion {
         return .draft(draft)
     }
 
-    /// Pairs whose left sides are 1, 2, 3 … are an order.
+    /// Reads pairs; those with the left sides 1, 2, 3 … are an order.
     private func matching(_ stem: String, _ answers: [Answer]) -> Outcome {
         var pairs: [(Int, String)] = []
         for answer in answers {

@@ -1,13 +1,13 @@
 import ContentModel
 
-/// Reads GIFT, Moodle's text format, as its documentation describes it.
+/// A reader of GIFT, Moodle's text format, by its documentation.
 enum GIFTReader {
     static func read(_ text: String) -> ImportedDrafts {
         var result = ImportedDrafts()
         var category: String?
         for block in GIFTBlock.blocks(of: text) {
             var body = Substring(block.body)
-            if let named = takeCategory(from: &body) { category = named }
+            if let named = removeCategory(from: &body) { category = named }
             guard body.contains(where: { !$0.isWhitespace }) else { continue }
             let place = "line \(block.line)"
             switch GIFTQuestion(body, tags: block.tags, id: block.id, place: place).draft() {
@@ -20,8 +20,8 @@ enum GIFTReader {
         return result
     }
 
-    /// Takes a line `$CATEGORY: name` away.
-    private static func takeCategory(from body: inout Substring) -> String? {
+    /// Removes a line `$CATEGORY: name` and returns the name.
+    private static func removeCategory(from body: inout Substring) -> String? {
         let trimmed = body.drop { $0.isWhitespace }
         guard trimmed.uppercased().hasPrefix("$CATEGORY:") else { return nil }
         let line = trimmed.prefix { $0 != "\n" }
@@ -29,7 +29,7 @@ enum GIFTReader {
         return String(line.dropFirst("$CATEGORY:".count).drop { $0 == " " })
     }
 
-    /// The last part of a category's path, if it can be a domain.
+    /// Returns the last component of a category's path, if it can be a domain.
     private static func domain(_ category: String) -> String? {
         let last = category.split(separator: "/").last.map(String.init) ?? category
         return Identifier.isValid(last) ? last : nil

@@ -1,16 +1,16 @@
 import ContentModel
 
-/// A record of another program's file, whose fields are found by their names.
+/// A record of another program's file, with fields found by name.
 ///
-/// Knows the names that such files commonly use; a mapping says others.
+/// The names that such files commonly use are built in; a mapping adds others.
 struct MappedRecord {
     private let fields: [String: JSONValue]
     private let mapping: [String: String]
     private let place: String
-    /// True for what we wrote ourselves: text is no HTML, whatever it looks like.
+    /// True for a file of our own export: text is never HTML.
     private let isPlain: Bool
 
-    /// Our names, with what others call them.
+    /// Our field names with their synonyms.
     private static let synonyms: [String: [String]] = [
         "id": ["id", "identifier", "number", "qid"],
         "type": ["type", "kind"],
@@ -34,8 +34,8 @@ struct MappedRecord {
     /// - Parameters:
     ///   - fields: The record.
     ///   - mapping: The file's names by ours.
-    ///   - place: Where it stands.
-    ///   - isPlain: True when text is no HTML, whatever it looks like.
+    ///   - place: Its place in the file.
+    ///   - isPlain: True when text is never HTML.
     init(
         _ fields: [String: JSONValue], mapping: [String: String], place: String,
         isPlain: Bool = false
@@ -65,7 +65,7 @@ struct MappedRecord {
         }
     }
 
-    /// The type, where the record names one of ours.
+    /// The type, if the record names one of ours.
     private var type: QuestionType? { text("type").flatMap(QuestionType.init(rawValue:)) }
 
     private func list(_ name: String) -> [String]? {
@@ -76,13 +76,13 @@ struct MappedRecord {
         }
     }
 
-    /// Parts with `|` between them, else `;`, else `,`.
+    /// Splits a text at `|`, else `;`, else `,`.
     private static func parts(_ text: String) -> [String] {
         let mark = ["|", ";"].first { text.contains($0) } ?? ","
         return text.split(separator: mark).map { String($0).trimmed }
     }
 
-    /// The question, or why there is none.
+    /// Returns the question, or the reason to skip it.
     func draft() -> Result<QuestionDraft, SkipReason> {
         guard let stem = text("stem") else { return .failure("it has no field for the question") }
         var draft = QuestionDraft(place: place, type: .singleChoice, stem: stem)
@@ -141,7 +141,7 @@ struct MappedRecord {
         return mark(&draft, marks, names)
     }
 
-    /// One answer, or several letters or numbers with marks between them.
+    /// Returns one answer, or several letters or numbers with separators.
     private static func marks(_ text: String, _ options: [QuestionDraft.Option]) -> [String] {
         if options.contains(where: { $0.text == text }) { return [text] }
         let parts = text.split { ",; |".contains($0) }.map(String.init)
@@ -161,7 +161,7 @@ struct MappedRecord {
                 members[name].flatMap(text).map { .init(text: $0) }
             }
         default:
-            // Columns of their own: option_a, option_b or A, B or answer1, answer2.
+            // Separate columns: option_a, option_b or A, B or answer1, answer2.
             let columns = fields.keys.compactMap { column in
                 Self.optionName(column).map { (column: column, name: $0) }
             }.sorted { Self.order($0.name) < Self.order($1.name) }
@@ -177,7 +177,8 @@ struct MappedRecord {
         }
     }
 
-    /// The letter or number of a column such as `option_a`, `Answer 2` or `C`; `nil` for others.
+    /// Returns the letter or number of a column such as `option_a`, `Answer 2` or `C`; `nil` for
+    /// others.
     private static func optionName(_ column: String) -> String? {
         var rest = column.lowercased()[...]
         for word in ["option", "answer", "choice"] where rest.hasPrefix(word) {
@@ -209,7 +210,7 @@ struct MappedRecord {
             text: text, isRight: isRight, feedback: members["feedback"].flatMap { self.text($0) })
     }
 
-    /// Marks options by letter, by number or by their own text.
+    /// Marks options as right by letter, by number or by their own text.
     private func mark(
         _ draft: inout QuestionDraft, _ marks: [String], _ names: [String]
     ) -> SkipReason? {
@@ -239,7 +240,7 @@ struct MappedRecord {
             let index = Int(letter.value) - 65
             return options.indices.contains(index) ? index : nil
         }
-        // Without names to go by, numbers count from 0, as programs do.
+        // Without names, numbers count from 0, as in programs.
         return Int(mark).flatMap { options.indices.contains($0) ? $0 : nil }
     }
 
@@ -254,7 +255,7 @@ struct MappedRecord {
         case .multiChoice: draft.type = .multiChoice
         case .codeSnippet: draft.type = .codeSnippet
         case .ordering: if draft.order != nil { draft.type = .ordering }
-        // A numeric entry got its type with its key.
+        // The type of a numeric entry was set with its key.
         case .numericEntry, nil: break
         }
     }
@@ -279,7 +280,7 @@ struct MappedRecord {
     }
 }
 
-/// Why a record gives no question.
+/// The reason that a record gives no question.
 struct SkipReason: Error, ExpressibleByStringLiteral {
     var text: String
 
@@ -288,11 +289,11 @@ struct SkipReason: Error, ExpressibleByStringLiteral {
 }
 
 extension MarkupText {
-    /// True when a text has a tag or an entity in it.
+    /// Returns whether a text contains a tag or an entity.
     ///
-    /// Only tags of HTML count, so that `Array<Int>` stays what it is.
+    /// Only tags of HTML count, so that `Array<Int>` stays text.
     static func looksLikeMarkup(_ text: Substring) -> Bool {
-        // The patterns are slow, and most texts have neither mark.
+        // The patterns are slow, and most texts have neither character.
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") })
         else { return false }
         return text.contains(

@@ -1,9 +1,9 @@
 import ContentModel
 
-/// Reads Markdown in which check lists are options: `- [x]` is right, `- [ ]` is not.
+/// A reader of Markdown in which check lists are options: `- [x]` is right, `- [ ]` is not.
 ///
 /// The question is the text since the last heading, or the heading; a fenced block before the list
-/// is its code; what follows the list up to the next heading is the explanation.
+/// is its code; the text after the list up to the next heading is the explanation.
 enum MarkdownReader {
     static func read(_ text: String) -> ImportedDrafts {
         var result = ImportedDrafts()
@@ -11,10 +11,10 @@ enum MarkdownReader {
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
             .enumerated()
         {
-            if section.take(String(line), number: index + 1) { continue }
+            if section.add(String(line), number: index + 1) { continue }
             section.close(into: &result)
             section = Section()
-            _ = section.take(String(line), number: index + 1)
+            _ = section.add(String(line), number: index + 1)
         }
         section.close(into: &result)
         return result
@@ -33,9 +33,9 @@ private struct Section {
     private var isInList = false
     private var images: [String] = []
 
-    /// Takes a line; false when it belongs to the next question.
-    mutating func take(_ line: String, number: Int) -> Bool {
-        if fence != nil { return takeFenced(line) }
+    /// Adds a line; returns false when it belongs to the next question.
+    mutating func add(_ line: String, number: Int) -> Bool {
+        if fence != nil { return addFenced(line) }
         let bare = line.trimmed
         if bare.first == "`" || bare.first == "~",
             let match = bare.prefixMatch(of: /(```+|~~~+)\s*(\S*)/)
@@ -51,18 +51,18 @@ private struct Section {
         if let first = bare.first, "-*+".contains(first),
             let match = bare.wholeMatch(of: /[-*+]\s+\[([ xX])\]\s*(.*)/)
         {
-            // A list after an explanation is the next question's.
+            // A list after an explanation belongs to the next question.
             guard explanation.isEmpty else { return false }
             if firstLine == 0 { firstLine = number }
             options.append(.init(text: inline(String(match.2)), isRight: match.1 != " "))
             isInList = true
             return true
         }
-        takeText(line, bare, number)
+        addText(line, bare, number)
         return true
     }
 
-    private mutating func takeText(_ line: String, _ bare: String, _ number: Int) {
+    private mutating func addText(_ line: String, _ bare: String, _ number: Int) {
         guard !bare.isEmpty else { return }
         if isInList, line.first == " " || line.first == "\t" {
             addToOption(inline(bare))
@@ -81,7 +81,7 @@ private struct Section {
         options[last].text += (options[last].text.isEmpty ? "" : "\n") + text
     }
 
-    private mutating func takeFenced(_ line: String) -> Bool {
+    private mutating func addFenced(_ line: String) -> Bool {
         guard var open = fence else { return true }
         if line.trimmed.hasPrefix(open.mark) {
             fence = nil
@@ -103,9 +103,9 @@ private struct Section {
         return true
     }
 
-    /// Takes images out of a line and marks of emphasis away.
+    /// Removes images and marks of emphasis from a line.
     private mutating func inline(_ text: String) -> String {
-        // The patterns are slow, and most lines have none of their marks.
+        // The patterns are slow, and most lines have none of their characters.
         guard text.contains(where: { "[*`".contains($0) }) else { return text }
         var result = text
         for match in text.matches(of: /!\[[^\]]*\]\(([^)\s]+)[^)]*\)/) {

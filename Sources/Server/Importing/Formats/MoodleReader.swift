@@ -1,7 +1,7 @@
 import ContentModel
 import Foundation
 
-/// Reads Moodle's XML: choices, true and false, orderings, numbers.
+/// A reader of Moodle's XML: choices, true and false, orderings, numbers.
 enum MoodleReader {
     static func read(_ bytes: [UInt8], file: String) throws(ImportError) -> ImportedDrafts {
         let (root, encoding) = try XMLTree.parse(bytes, file: file)
@@ -52,7 +52,7 @@ enum MoodleReader {
 
     /// Reads the one right number, its tolerance and the unit that needs no conversion.
     ///
-    /// - Returns: Why there is no key.
+    /// - Returns: The reason that there is no key.
     private static func readNumber(
         _ question: XMLElement, _ draft: inout QuestionDraft
     ) -> String? {
@@ -115,7 +115,7 @@ enum MoodleReader {
         case "ordering":
             draft.type = .ordering
             draft.order = Array(answers.indices)
-            // The file lists the right order; shown so, it would be answered already.
+            // The file lists the right order, which must not be the displayed one.
             draft.shufflesOptions = true
         case "truefalse":
             for index in draft.options.indices {
@@ -125,7 +125,7 @@ enum MoodleReader {
         }
     }
 
-    /// The `<text>` of an element, as its format says.
+    /// Returns the `<text>` of an element by its format.
     private static func text(_ element: XMLElement?) -> MarkupText {
         let raw = (element?.child("text") ?? element)?.text ?? ""
         let format = element?.attributes["format"] ?? "html"
@@ -133,7 +133,7 @@ enum MoodleReader {
         return MarkupText(isPlain ? XMLElement.escaped(raw).replacing("\n", with: "<br>") : raw)
     }
 
-    /// The one image that a text may show, from the files beside it.
+    /// Returns the one image that a text may show, from the files beside it.
     private static func image(
         _ content: MarkupText, _ element: XMLElement?, _ result: inout ImportedDrafts,
         _ draft: inout QuestionDraft

@@ -1,6 +1,6 @@
 import ContentModel
 
-/// A kind of note of a flashcard program: how its fields are called.
+/// A kind of note of a flashcard program, with the names of its fields.
 struct NoteModel {
     var name = ""
     var isCloze = false
@@ -12,7 +12,7 @@ struct NoteModel {
         self.fields = fields
     }
 
-    /// Reads the JSON of old Anki collections and of CrowdAnki; what does not fit stays empty.
+    /// Reads the JSON of old Anki collections and of CrowdAnki; unknown forms stay empty.
     init(_ value: JSONValue) {
         guard case .object(let members) = value else { return }
         if case .string(let text) = members["name"] { name = text }

@@ -57,7 +57,7 @@ struct QTI1Item {
         }
     }
 
-    /// The options that a condition names, without those that it excludes.
+    /// Returns the options that a condition names, without those that it excludes.
     private static func named(_ condition: XMLElement?) -> [String] {
         (condition?.children ?? []).flatMap { child -> [String] in
             switch child.name {
@@ -89,7 +89,7 @@ struct QTI1Item {
 }
 
 extension XMLElement {
-    /// True for a condition of QTI 1.2 that earns marks.
+    /// True for a condition of QTI 1.2 that earns credit.
     fileprivate var isRewarding: Bool {
         children.contains {
             $0.name == "setvar" && (Double($0.trimmedText) ?? 0) > 0

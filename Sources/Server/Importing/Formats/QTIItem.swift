@@ -48,7 +48,7 @@ struct QTIItem {
         _ body: XMLElement, _ entry: XMLElement, _ key: NumericKey
     ) -> QuestionDraft {
         let stem = MarkupText(body.markup(gap: entry) { omits($0) })
-        // A field at the end goes without saying.
+        // A field at the end needs no gap in the text.
         let text =
             stem.text.hasSuffix(XMLElement.gapText)
             ? stem.text.dropLast(XMLElement.gapText.count).description.trimmed : stem.text
@@ -59,7 +59,7 @@ struct QTIItem {
         draft.code = code(body)
         draft.explanation =
             item.qtiAll("modalfeedback").first.map { MarkupText.plain($0.markup()) }
-        draft.take(marks: marks)
+        draft.apply(marks: marks)
         return draft
     }
 
@@ -95,11 +95,11 @@ struct QTIItem {
             .sorted { $0.key < $1.key }.first?.value
         draft.shufflesOptions = interaction.qtiAttribute("shuffle") == "true"
         setType(&draft, interaction, key)
-        draft.take(marks: marks)
+        draft.apply(marks: marks)
         return draft
     }
 
-    /// Marks that an export of ours wrote as the item's label.
+    /// The marks that an export of ours wrote as the item's label.
     private var marks: [String] {
         ExportMarks.split(item.qtiAttribute("label") ?? "")
     }
@@ -122,7 +122,8 @@ struct QTIItem {
         return item.qtiAll("responsedeclaration").first { $0.qtiAttribute("identifier") == name }
     }
 
-    /// The right identifiers: the correct response, else what the mapping gives most for.
+    /// Returns the right identifiers: the correct response, else those with the most credit in the
+    /// mapping.
     private func key(of interaction: XMLElement) -> [String] {
         let declaration = declaration(of: interaction)
         if let correct = declaration?.qtiChild("correctresponse") {

@@ -2,14 +2,14 @@ import ContentModel
 
 /// The key of a text entry of QTI 2.x or 3.0 whose response is a number.
 ///
-/// It stands in the response processing, as `equal` with its tolerance or as `gte` and `lte` about a
-/// range; an item that names a template or nothing accepts the correct response alone.
+/// It is part of the response processing, as `equal` with its tolerance or as `gte` and `lte` about
+/// a range; an item with a template or without processing accepts the correct response alone.
 struct QTINumber {
     let item: XMLElement
     let declaration: XMLElement
     let identifier: String
 
-    /// Prepares to read; `nil` where the response is no number.
+    /// Creates a reader; `nil` when the response is not a number.
     init?(_ item: XMLElement, _ declaration: XMLElement?) {
         guard let declaration, let identifier = declaration.qtiAttribute("identifier"),
             ["float", "integer"].contains(declaration.qtiAttribute("basetype") ?? "")
@@ -19,7 +19,7 @@ struct QTINumber {
         self.identifier = identifier
     }
 
-    /// The key, or why there is none.
+    /// The key, or the reason that there is none.
     var key: Result<NumericKey, SkipReason> {
         let conditions = item.qtiAll("responseprocessing").flatMap(conditions)
             .sorted { $0.qtiName < $1.qtiName }
@@ -31,7 +31,7 @@ struct QTINumber {
         }
     }
 
-    /// What is right above the response wherever it is named, but not whether there is one.
+    /// Returns the conditions around each use of the response, except tests for null.
     private func conditions(_ element: XMLElement) -> [XMLElement] {
         element.children.flatMap { child -> [XMLElement] in
             if child.qtiName == "isnull" { return [] }
@@ -47,7 +47,7 @@ struct QTINumber {
             ?? .failure("it has no right number")
     }
 
-    /// The correct response, else the one number that the mapping gives marks for.
+    /// The correct response, else the one number that earns credit in the mapping.
     private var correctValue: DecimalNumber? {
         if let correct = declaration.qtiChild("correctresponse") {
             return correct.qtiAll("value").first.flatMap { DecimalNumber($0.trimmedText) }
@@ -59,7 +59,7 @@ struct QTINumber {
         return mapped[0].qtiAttribute("mapkey").flatMap { DecimalNumber($0) }
     }
 
-    /// The number that a condition compares the response with.
+    /// Returns the number that a condition compares the response with.
     private func operand(_ condition: XMLElement) -> DecimalNumber? {
         if let base = condition.qtiChild("basevalue") { return DecimalNumber(base.trimmedText) }
         return condition.qtiChild("correct") == nil ? nil : correctValue
@@ -79,7 +79,7 @@ struct QTINumber {
         case "absolute":
             return .success(NumericKey(.range(from: value - lower, to: value + upper)))
         case "relative" where lower == upper:
-            // The standard gives shares in percent.
+            // The standard gives relative tolerances in percent.
             return .success(NumericKey(.value(value, .relative(lower.percent))))
         default: return .failure("its tolerance has two different shares")
         }
@@ -88,7 +88,7 @@ struct QTINumber {
     private func range(
         from: XMLElement, to: XMLElement
     ) -> Result<NumericKey, SkipReason> {
-        // The response is the first operand; otherwise the bounds would be turned round.
+        // The response is the first operand; otherwise the bounds would be reversed.
         guard from.children.first?.qtiName == "variable", let low = operand(from),
             to.children.first?.qtiName == "variable", let high = operand(to)
         else { return .failure("its range has no two numbers") }

@@ -1,7 +1,7 @@
 import ContentModel
 import Foundation
 
-/// Reads IMS QTI 1.2, 2.x and 3.0: single items, tests, and packages in a zip archive.
+/// A reader of IMS QTI 1.2, 2.x and 3.0: single items, tests, and packages in a zip archive.
 enum QTIReader {
     static func read(_ bytes: [UInt8], file: String) throws(ImportError) -> ImportedDrafts {
         var result = ImportedDrafts()
@@ -35,7 +35,7 @@ enum QTIReader {
         return result
     }
 
-    /// Reads a document; false when it is no QTI.
+    /// Reads a document; returns false when it is not QTI.
     private static func read(
         _ root: XMLElement, folder: String, place: String, into result: inout ImportedDrafts
     ) -> Bool {
@@ -67,21 +67,21 @@ extension XMLElement {
         return bare.replacing("-", with: "").lowercased()
     }
 
-    /// An attribute in either spelling.
+    /// Returns an attribute in either spelling.
     func qtiAttribute(_ name: String) -> String? {
         attributes.first { Self.qtiSpelling($0.key) == name }?.value
     }
 
-    /// All elements of that name below, in either spelling.
+    /// Returns all descendants of a name, in either spelling.
     func qtiAll(_ name: String) -> [XMLElement] {
         children.flatMap { ($0.qtiName == name ? [$0] : []) + $0.qtiAll(name) }
     }
 
-    /// The first element of that name right below, in either spelling.
+    /// Returns the first child of a name, in either spelling.
     func qtiChild(_ name: String) -> XMLElement? { children.first { $0.qtiName == name } }
 }
 
-/// Joins a reference to the folder of the item that makes it.
+/// Resolves a reference against the folder of its item.
 func mediaName(_ reference: String, folder: String) -> String {
     var parts = folder.split(separator: "/").map(String.init)
     for part in reference.split(separator: "/") {

@@ -1,7 +1,7 @@
 import ContentModel
 import Publishing
 
-/// Reads lists of questions in JSON or YAML: in this project's shape, or mapped.
+/// A reader of lists of questions in JSON or YAML: in this project's form, or mapped.
 enum StructuredReader {
     static func read(
         _ bytes: [UInt8], file: String, isJSON: Bool, mapping: [String: String]
@@ -23,7 +23,7 @@ enum StructuredReader {
         return result
     }
 
-    /// The list itself, or the first list of maps in a map.
+    /// Returns the list itself, or the first list of maps in a map.
     private static func list(_ root: DocumentNode) -> [DocumentNode]? {
         switch root.content {
         case .array(let nodes): return nodes
@@ -68,7 +68,8 @@ enum StructuredReader {
         }
     }
 
-    /// True for our shape: a stem, and a number or options that are maps with ids.
+    /// Returns whether a question is in our form: a stem, and a number or options that are maps
+    /// with ids.
     private static func isOurs(_ node: DocumentNode) -> Bool {
         if node.member("stem") != nil, case .object = node.member("number")?.value.content {
             return true
@@ -81,7 +82,7 @@ enum StructuredReader {
 }
 
 extension QuestionDraft {
-    /// A question that is in our shape already.
+    /// Creates a draft from a question in our form.
     init(_ question: Question, place: String) {
         self.init(place: place, type: question.type, stem: question.stem)
         name = question.id

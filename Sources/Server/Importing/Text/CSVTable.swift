@@ -5,12 +5,12 @@
 package struct CSVTable {
     /// The names of the columns, from the first row.
     private(set) var header: [String] = []
-    /// The rows; short ones are not filled up.
+    /// The rows; short ones are not padded.
     private(set) var rows: [(line: Int, fields: [String])] = []
 
-    /// Reads a table whose fields are parted by the mark that its first line has most of.
+    /// Reads a table; the separator is the most frequent candidate in the first line.
     ///
-    /// - Throws: `ImportError` for a quote that never ends, or too many rows.
+    /// - Throws: `ImportError` for a quote that is not closed, or too many rows.
     init(_ text: String, file: String, rowsMax: Int = 1_000_000) throws(ImportError) {
         let separator = Self.separator(of: text.prefix { $0 != "\n" })
         var scanner = CSVScanner(Array(text.utf8), separator: separator)
@@ -32,7 +32,7 @@ package struct CSVTable {
         }
     }
 
-    /// The mark of `,`, `;` and tab that a line has most of.
+    /// Returns the most frequent one of `,`, `;` and tab in a line.
     package static func separator(of line: Substring) -> UInt8 {
         let candidates: [Character] = [",", ";", "\t"]
         let best = candidates.max { left, right in
@@ -42,22 +42,22 @@ package struct CSVTable {
     }
 }
 
-/// Splits bytes into rows and fields.
+/// A scanner that splits bytes into rows and fields.
 package struct CSVScanner {
     private let bytes: [UInt8]
     private let separator: UInt8
     private var position = 0
     private var line = 1
-    /// Where a quote started that never ended.
+    /// The line of a quote that is not closed.
     package private(set) var openQuoteLine: Int?
 
-    /// Starts at the first row.
+    /// Creates a scanner at the first row.
     package init(_ bytes: [UInt8], separator: UInt8 = UInt8(ascii: ",")) {
         self.bytes = bytes
         self.separator = separator
     }
 
-    /// The next row; `nil` at the end.
+    /// Returns the next row; `nil` at the end.
     package mutating func next() -> (line: Int, fields: [[UInt8]])? {
         guard position < bytes.count else { return nil }
         let start = line
@@ -74,7 +74,7 @@ package struct CSVScanner {
         }
     }
 
-    /// A field up to the separator or the end of the line, which is left to be read.
+    /// Returns a field up to the separator or the line's end, which is not consumed.
     private mutating func field() -> [UInt8] {
         let quote = UInt8(ascii: "\"")
         var result: [UInt8] = []

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Text whose encoding was found out, and is stated.
+/// Decoded text with its detected encoding.
 struct DecodedText {
     /// The text, with line feeds only and without a byte order mark.
     let text: String
@@ -19,10 +19,10 @@ struct DecodedText {
         self.encoding = encoding
     }
 
-    /// Decodes XML: by its byte order mark, else by what its declaration says, else as UTF-8.
+    /// Decodes XML: by its byte order mark, else by its declaration, else as UTF-8.
     ///
-    /// The declaration is taken away, since the text is no longer encoded so.
-    /// - Throws: `ImportError` when the bytes are not what the declaration says.
+    /// The declaration is removed, since it no longer applies to the text.
+    /// - Throws: `ImportError` when the bytes contradict the declaration.
     init(xml bytes: [UInt8], file: String) throws(ImportError) {
         let head = String(decoding: bytes.prefix(200).filter { $0 > 0 && $0 < 128 }, as: UTF8.self)
         let declared = head.prefixMatch(
@@ -73,7 +73,7 @@ struct DecodedText {
                 .map { ($0, isOdd ? "UTF-16LE" : "UTF-16BE") }
         }
         if let text = utf8(bytes[...]) { return (text, "UTF-8") }
-        // Windows leaves five bytes open; whoever has them has something else.
+        // Windows leaves five bytes undefined; a file with one of them has another encoding.
         let isOpen: (UInt8) -> Bool = { [0x81, 0x8D, 0x8F, 0x90, 0x9D].contains($0) }
         guard !bytes.contains(where: isOpen) else { return nil }
         return string(bytes[...], .windowsCP1252).map { ($0, "Windows-1252") }

@@ -1,13 +1,13 @@
-/// Plain text made of the HTML that other programs keep in questions.
+/// Plain text from the HTML that other programs store in questions.
 ///
-/// Tolerant, as browsers are: what cannot be understood stays as text. Blocks and breaks become
-/// line feeds, `<pre>` keeps its lines, images are named, everything else is dropped.
+/// Tolerant, as browsers are: unknown syntax stays text. Blocks and breaks become line feeds,
+/// `<pre>` preserves its lines, images are collected, everything else is dropped.
 struct MarkupText {
-    /// What can be read.
+    /// The readable text.
     private(set) var text = ""
-    /// The files that images name, in order.
+    /// The files of images, in order.
     private(set) var images: [String] = []
-    /// What other media the markup names, such as `sound:a.mp3`.
+    /// The other media of the markup, such as `sound:a.mp3`.
     private(set) var otherMedia: [String] = []
     private var isPreformatted = false
     private var pendingBreak = 0
@@ -23,7 +23,7 @@ struct MarkupText {
         append(rest)
     }
 
-    /// The text of HTML, or of something that is plain text anyway.
+    /// Returns the text of HTML, or of plain text.
     static func plain(_ html: String) -> String { MarkupText(html).text }
 
     private mutating func append(_ characters: Substring) {
@@ -40,7 +40,7 @@ struct MarkupText {
         }
     }
 
-    /// Writes the white space that came before a character.
+    /// Writes the pending white space before a character.
     private mutating func closeBreak() {
         if text.isEmpty {
         } else if pendingBreak > 0 {
@@ -52,7 +52,7 @@ struct MarkupText {
         pendingSpace = false
     }
 
-    /// Reads from a `<`; answers what follows.
+    /// Reads a tag from its `<`, and returns the rest.
     private mutating func readTag(_ rest: Substring) -> Substring {
         if rest.hasPrefix("<!--") {
             guard let end = rest.firstRange(of: "-->") else { return "" }
@@ -69,7 +69,7 @@ struct MarkupText {
         return inner[inner.index(after: end)...]
     }
 
-    /// The `>` that ends a tag, not one inside quotes.
+    /// Returns the `>` that ends a tag, not one inside quotes.
     private static func tagEnd(_ tag: Substring) -> Substring.Index? {
         var quote: Character?
         for index in tag.indices {
@@ -107,7 +107,7 @@ struct MarkupText {
         }
     }
 
-    /// The value of an attribute, with its entities read.
+    /// Returns the value of an attribute, with its entities decoded.
     private static func attribute(_ name: String, _ tag: Substring) -> String? {
         var rest = tag
         while let found = rest.firstRange(of: name) {
@@ -126,7 +126,7 @@ struct MarkupText {
         return nil
     }
 
-    /// Reads from an `&`; answers what follows.
+    /// Reads an entity from its `&`, and returns the rest.
     private mutating func readEntity(_ rest: Substring) -> Substring {
         let name = rest.dropFirst().prefix(12).prefix { $0 != ";" && $0 != "&" && $0 != "<" }
         let end = rest.index(rest.startIndex, offsetBy: name.count + 1)
@@ -152,7 +152,7 @@ struct MarkupText {
         return entities[String(name)]
     }
 
-    /// Those that editors write; all others come as numbers or as themselves.
+    /// The entities that editors write; all others come as numbers or characters.
     private static let entities: [String: String] = [
         "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}",
         "ndash": "–", "mdash": "—", "hellip": "…", "lsquo": "‘", "rsquo": "’", "ldquo": "“",

@@ -14,7 +14,7 @@ final class XMLElement {
     let line: Int
     fileprivate(set) var content: [Content] = []
 
-    /// What stands in an element.
+    /// A child of an element: an element or text.
     enum Content {
         case text(String)
         case element(XMLElement)
@@ -26,20 +26,20 @@ final class XMLElement {
         self.line = line
     }
 
-    /// The elements right below.
+    /// The child elements.
     var children: [XMLElement] {
         content.compactMap { if case .element(let element) = $0 { element } else { nil } }
     }
 
-    /// The first element of that name right below.
+    /// Returns the first child element of a name.
     func child(_ name: String) -> XMLElement? { children.first { $0.name == name } }
 
-    /// All elements of that name below, at any depth, in order.
+    /// Returns all descendants of a name, at any depth, in order.
     func all(_ name: String) -> [XMLElement] {
         children.flatMap { ($0.name == name ? [$0] : []) + $0.all(name) }
     }
 
-    /// The text of this element and all below.
+    /// The text of this element and its descendants.
     var text: String {
         content.map { part in
             switch part {
@@ -52,10 +52,10 @@ final class XMLElement {
     /// The text without white space around it.
     var trimmedText: String { text.trimmingCharacters(in: .whitespacesAndNewlines) }
 
-    /// The mark of a place that a learner is to fill.
+    /// The text for a gap that a learner fills.
     static let gapText = "_____"
 
-    /// What stands in this element, written as HTML, leaving out elements that `isOmitted` names;
+    /// Returns the content of this element as HTML, without elements that `isOmitted` selects;
     /// `gap` becomes `gapText`.
     func markup(
         gap: XMLElement? = nil, omitting isOmitted: (XMLElement) -> Bool = { _ in false }
@@ -74,17 +74,17 @@ final class XMLElement {
         }.joined()
     }
 
-    /// Text as it stands in XML and HTML.
+    /// Returns text escaped for XML and HTML.
     static func escaped(_ text: String) -> String {
         text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
             .replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
     }
 }
 
-/// Reads XML with Foundation's parser into a tree, within limits.
+/// A parser of XML into a tree by Foundation, within limits.
 ///
 /// External entities are never resolved and a document that declares entities of its own is
-/// refused, so nothing outside is read and nothing multiplies.
+/// rejected, so nothing outside is read and nothing multiplies.
 final class XMLTree: NSObject, XMLParserDelegate {
     /// The deepest nesting.
     static let depthMax = 200
@@ -96,9 +96,9 @@ final class XMLTree: NSObject, XMLParserDelegate {
     private var elementCount = 0
     private var refusal: String?
 
-    /// The root of a document, and how it was encoded.
+    /// Returns the root of a document, and its encoding.
     ///
-    /// - Throws: `ImportError` with the line at which reading stopped.
+    /// - Throws: `ImportError` with the line of the failure.
     static func parse(
         _ bytes: [UInt8], file: String
     ) throws(ImportError) -> (root: XMLElement, encoding: String) {

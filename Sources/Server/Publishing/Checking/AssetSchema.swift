@@ -1,12 +1,12 @@
 import ContentModel
 
-/// What the values of an asset may be, in the keywords of JSON Schema (draft 2020-12) that a
+/// A schema for the values of an asset, in the keywords of JSON Schema (draft 2020-12) that a
 /// configuration needs.
 ///
-/// Known are `type`, `enum`, `const`, `minimum`, `maximum`, `minLength`, `maxLength`, `minItems`,
-/// `maxItems`, `items`, `properties`, `required` and `additionalProperties`; `title`, `description`,
-/// `default`, `examples`, `$schema`, `$id` and `$comment` say nothing about values. Any other keyword
-/// is an error of the schema, so that nothing seems to be checked that is not.
+/// Supported are `type`, `enum`, `const`, `minimum`, `maximum`, `minLength`, `maxLength`,
+/// `minItems`, `maxItems`, `items`, `properties`, `required` and `additionalProperties`; `title`,
+/// `description`, `default`, `examples`, `$schema`, `$id` and `$comment` do not constrain values.
+/// Any other keyword is an error of the schema, so that nothing seems to be checked that is not.
 struct AssetSchema: Sendable {
     private enum Kind: String, CaseIterable {
         case null, boolean, integer, number, string, array, object
@@ -23,7 +23,7 @@ struct AssetSchema: Sendable {
         }
     }
 
-    /// A least and a greatest value, both allowed.
+    /// An inclusive minimum and maximum.
     private struct Bounds {
         var least: Double?
         var greatest: Double?
@@ -51,12 +51,12 @@ struct AssetSchema: Sendable {
     private var range = Bounds()
     private var length = Bounds()
     private var count = Bounds()
-    /// None or one: what each element is held against.
+    /// The schema of each element; one or none.
     private var items: [AssetSchema] = []
     private var properties: [String: AssetSchema] = [:]
     private var required: [String] = []
     private var allowsMore = true
-    /// None or one: what members that are not named are held against.
+    /// The schema of members that are not named; one or none.
     private var more: [AssetSchema] = []
 
     private static let keywords: Set<String> = [
@@ -67,7 +67,7 @@ struct AssetSchema: Sendable {
 
     // MARK: Reading
 
-    /// Reads a schema; what is wrong with it goes to the report.
+    /// Reads a schema, and adds its errors to the report.
     init?(_ node: DocumentNode, report: DecodingReport) {
         guard case .object(let members) = node.content else {
             report.note(.schemaInvalid, at: node.position, "a schema is a map of keywords")
@@ -120,7 +120,7 @@ struct AssetSchema: Sendable {
 
     // MARK: Checking
 
-    /// Notes everything in a document that is not as the schema says.
+    /// Adds every mismatch between a document and the schema to the report.
     func check(_ node: DocumentNode, report: DecodingReport) { check(node, "the file", report) }
 
     private func check(_ node: DocumentNode, _ name: String, _ report: DecodingReport) {
@@ -173,7 +173,8 @@ struct AssetSchema: Sendable {
     }
 }
 
-/// A report on the same file, for problems that are told in other words.
+/// Returns a report on the same file whose problems are discarded, for checks that are reported in
+/// other words.
 private func quiet(_ report: DecodingReport) -> DecodingReport {
     DecodingReport(file: report.file, strictness: .released)
 }

@@ -2,13 +2,13 @@ public import ContentModel
 import Dispatch
 import Synchronization
 
-/// Checks a content folder as a compiler checks a program: everything that is wrong, at once.
+/// A checker of content folders, which reports all problems at once as a compiler does.
 public enum ContentChecker {
-    /// Reads the whole folder and reports each problem in the order of files and lines.
+    /// Checks the whole folder and returns each problem in the order of files and lines.
     ///
     /// - Parameters:
     ///   - root: The content folder.
-    ///   - progress: Called with the units that are done and their number.
+    ///   - progress: Called with the number of checked units and of all units.
     /// - Returns: Errors and warnings, sorted.
     /// - Throws: `PublishingError` only when the folder itself cannot be read.
     public static func check(
@@ -29,7 +29,8 @@ public enum ContentChecker {
         return problems.sorted()
     }
 
-    /// The manifest that a publish would make, with a time and a number as long as real ones.
+    /// Returns the manifest that a publish would write, with a time and a number as long as real
+    /// ones.
     private static func manifest(
         _ units: [ContentUnit], _ built: [BuiltUnit], _ settings: FolderSettings?
     ) throws -> [UInt8] {
@@ -46,8 +47,7 @@ public enum ContentChecker {
 }
 
 extension BuiltUnit {
-    /// The unit with only what is said of its files, so that checking a library takes no memory for all
-    /// of it.
+    /// The unit without the bytes of its files, so that checking a library needs little memory.
     fileprivate var withoutBytes: BuiltUnit {
         var unit = self
         for position in unit.files.indices { unit.files[position].bytes = .made([]) }
@@ -56,17 +56,18 @@ extension BuiltUnit {
 }
 
 extension FolderSettings {
-    /// Stands in while the settings have errors, so that everything else is still checked.
+    /// The settings that are used while the real ones have errors, so that everything else is still
+    /// checked.
     static let fallback = FolderSettings(
         name: "", contentBaseURL: nil, keptReleases: keptReleasesDefault,
         announcementLanguages: [])
 }
 
-/// Tells how many of the parts of something long are done; called from several threads.
+/// A callback for the progress of a long operation; called from several threads.
 public typealias PublishProgress = @Sendable (_ done: Int, _ total: Int) -> Void
 
 extension UnitBuilder {
-    /// Builds many units on all cores; the results stand in the order of the units.
+    /// Builds many units on all cores; the results are in the order of the units.
     static func buildAll(
         _ units: [ContentUnit], with builder: UnitBuilder, progress: PublishProgress? = nil,
         finish: @Sendable (BuiltUnit) throws -> BuiltUnit = { $0 }

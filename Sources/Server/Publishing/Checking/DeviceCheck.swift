@@ -1,12 +1,12 @@
 import ContentModel
 
-/// Reads what is about to be released with the reader of a device: whatever a device would refuse or
-/// leave out is an error, at the source that it comes from.
+/// A check with the reader of a device: each document that a device would refuse, and each entry
+/// that it would leave out, is an error at its source.
 ///
-/// A document is read when it is built, so one that did not change since it was published is not read
-/// again.
+/// A document is read when it is built, so one that has not changed since the last publish is not
+/// read again.
 enum DeviceCheck {
-    /// Reads the documents that a unit gave.
+    /// Checks the documents of a built unit.
     static func problems(of built: BuiltUnit, _ unit: ContentUnit) -> [Problem] {
         built.files.flatMap { file -> [Problem] in
             guard let kind = unit.step.documentKind, case .made(let bytes) = file.bytes else {
@@ -20,14 +20,14 @@ enum DeviceCheck {
         }
     }
 
-    /// Reads a finished manifest, or the part of it that no publish has read yet: the entries of one do
-    /// not depend on each other.
+    /// Checks a manifest, or the entries that no publish has checked yet: entries do not depend on
+    /// each other.
     ///
     /// - Parameters:
-    ///   - bytes: What is to be read, a manifest by itself.
-    ///   - wholeCount: The number of bytes of all of it.
-    ///   - refusedOnly: True to let pass that single entries are left out.
-    /// - Returns: Errors, each with the part of the content folder that it comes from.
+    ///   - bytes: The manifest, complete by itself.
+    ///   - wholeCount: The number of bytes of the whole manifest.
+    ///   - refusedOnly: True to ignore single entries that would be left out.
+    /// - Returns: Errors, each with its source in the content folder.
     static func problems(
         ofManifest bytes: [UInt8], wholeCount: Int? = nil, refusedOnly: Bool = false
     ) -> [Problem] {
@@ -43,9 +43,9 @@ enum DeviceCheck {
         }
     }
 
-    /// Finds languages and exams that devices or file systems do not tell apart.
+    /// Returns languages and exams that devices or file systems cannot distinguish.
     ///
-    /// Steps that are published apart can leave both, even where the content folder has one.
+    /// Steps that are published separately can leave both, even where the content folder has one.
     static func clashes(among units: some Sequence<IndexedUnit>) -> [Problem] {
         var languages: Set<String> = []
         var exams: Set<String> = []
@@ -82,8 +82,8 @@ enum DeviceCheck {
 
     // MARK: Places
 
-    /// The source to look at: that of the announcement, else the largest, which matters when the
-    /// document is too large and is the only one of most units.
+    /// Returns the source to report: that of the announcement, else the largest one, which matters
+    /// when the document is too large and is the only one of most units.
     private static func place(
         of unit: ContentUnit, _ kind: EagerDocument.Kind, _ bytes: [UInt8]
     ) -> String {
@@ -92,7 +92,7 @@ enum DeviceCheck {
         return documents.max { $0.stamp.size < $1.stamp.size }?.path ?? unit.key
     }
 
-    /// The source of the first announcement that a device leaves out; each source gave one.
+    /// Returns the source of the first announcement that a device leaves out; each source has one.
     private static func firstUnread(_ unit: ContentUnit, _ bytes: [UInt8]) -> String? {
         guard let node = try? JSONParser.parse(bytes),
             case .array(let nodes)? = node.member("announcements")?.value.content,
@@ -141,7 +141,7 @@ enum DeviceCheck {
 }
 
 extension PublishStep {
-    /// What a device takes the document of such a unit for; `nil` for files that it does not read.
+    /// The kind of document that a device reads from such a unit; `nil` for other files.
     fileprivate var documentKind: EagerDocument.Kind? {
         switch self {
         case .blueprints: .blueprint

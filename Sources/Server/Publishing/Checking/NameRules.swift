@@ -1,16 +1,16 @@
 import ContentModel
 
-/// Finds names that some system, or a release, cannot hold.
+/// The rules for names that every file system and a release can hold.
 ///
 /// macOS and Windows compare names without regard to case, macOS also without regard to Unicode
-/// normalisation, and Windows drops dots and spaces at the end. Two names that are one there would
-/// overwrite each other when the content folder or the release is copied.
+/// normalisation, and Windows drops dots and spaces at the end. Two names that are equal there
+/// would overwrite each other when the content folder or the release is copied.
 enum NameRules {
-    /// The longest name in UTF-8 bytes: 255 is the limit of file systems, and a release adds the
-    /// ending of a compressed form and, while it is written, a mark of the process.
+    /// The longest name in UTF-8 bytes: file systems allow 255, and a release adds the ending of a
+    /// compressed form and, during a write, a suffix of the process.
     static let nameBytesMax = 230
 
-    /// What is wrong with the names of one folder, seen together.
+    /// Checks the names of one folder together.
     ///
     /// - Parameters:
     ///   - names: The names, sorted.
@@ -39,12 +39,12 @@ enum NameRules {
         return problems + names.compactMap { compressedClash($0, in: folder, seen) }
     }
 
-    /// The same text for all names that macOS or Windows takes for one.
+    /// Returns the same text for all names that macOS or Windows treats as equal.
     ///
-    /// Upper case first, so that `ß` and `SS`, which some of them take for one, are one here too;
-    /// Swift compares text regardless of its normalisation.
+    /// Upper case first, so that `ß` and `SS`, which some of them treat as equal, are equal here
+    /// too; Swift compares text regardless of its normalisation.
     static func folded(_ name: String) -> String {
-        // Nearly every name; spares two copies of it.
+        // The common case, without two copies of the name.
         if name.utf8.allSatisfy(isPlain) { return name }
         let text = name.uppercased().lowercased()
         guard text.hasSuffix(".") || text.hasSuffix(" ") else { return text }
@@ -74,7 +74,8 @@ enum NameRules {
         return Problem(.nameClash, file: folder + "/" + name, message: message)
     }
 
-    /// A release keeps the compressed forms of `a.txt` as `a.txt.gz` and `a.txt.br`.
+    /// Returns the clash of a name with a compressed form: a release stores those of `a.txt` as
+    /// `a.txt.gz` and `a.txt.br`.
     private static func compressedClash(
         _ name: String, in folder: String, _ seen: [String: String]
     ) -> Problem? {
@@ -90,7 +91,7 @@ enum NameRules {
         return nil
     }
 
-    /// True for folders whose files are served under their own names.
+    /// Returns true for folders whose files are served under their own names.
     private static func isPublishedAsItIs(_ folder: String) -> Bool {
         let parts = folder.split(separator: "/")
         return parts.first == "assets" || (parts.first == "languages" && parts.contains("audio"))
@@ -99,7 +100,8 @@ enum NameRules {
 
     // MARK: Windows
 
-    /// Why Windows cannot hold a name (Microsoft, "Naming Files, Paths, and Namespaces").
+    /// Returns the reason that Windows cannot hold a name (Microsoft, "Naming Files, Paths, and
+    /// Namespaces").
     private static func windowsProblem(_ name: String) -> String? {
         let stem = folded(String(name.prefix { $0 != "." }))
         if reserved.contains(stem) {
@@ -108,7 +110,7 @@ enum NameRules {
         if name.hasSuffix(".") || name.hasSuffix(" ") {
             return "Windows drops the dot or space at the end of the name"
         }
-        // The other characters that Windows refuses are unsafe in addresses too.
+        // The other characters that Windows rejects are unsafe in addresses too.
         return name.contains { $0 == "<" || $0 == ">" }
             ? "Windows holds no name with \"<\" or \">\"" : nil
     }

@@ -1,14 +1,14 @@
 public import ContentModel
 import ServiceAPI
 
-/// Writes a list of problems for people, programs and editors.
+/// Reports of problems for people, programs and editors.
 public enum ProblemReport {
-    /// Three lines a problem: place and message, and what to do.
+    /// Returns three lines per problem: place, message and remedy.
     public static func text(_ problems: [Problem]) -> String {
         problems.map { "\($0.summary)\n    \($0.hint)\n" }.joined()
     }
 
-    /// Returns one JSON object with the counts and each problem, as `ProblemSummary` is written.
+    /// Returns one JSON object with the counts and each problem, encoded as `ProblemSummary`.
     public static func json(_ problems: [Problem]) -> JSONValue {
         let summary = ProblemSummary(problems)
         return [
@@ -17,10 +17,10 @@ public enum ProblemReport {
         ]
     }
 
-    /// A SARIF 2.1.0 log (OASIS), which editors and CI systems read.
+    /// Returns a SARIF 2.1.0 log (OASIS), which editors and CI systems read.
     ///
     /// - Parameters:
-    ///   - problems: What was found.
+    ///   - problems: The problems.
     ///   - toolVersion: The version of this program.
     /// - Returns: The log, one run with all rules and results.
     public static func sarif(_ problems: [Problem], toolVersion: String) -> JSONValue {

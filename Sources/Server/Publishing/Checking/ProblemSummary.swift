@@ -7,7 +7,7 @@ public struct ProblemSummary: Sendable, Hashable, Codable {
     public var errors: Int
     /// The number of warnings.
     public var warnings: Int
-    /// Each problem.
+    /// The problems, in the order of the check.
     public var problems: [Problem]
 
     /// Counts problems.

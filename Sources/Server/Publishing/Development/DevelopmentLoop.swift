@@ -1,37 +1,38 @@
 public import ContentModel
 public import ServiceAPI
 
-/// What came of one change of a content folder under development.
+/// The outcome of one publish of a content folder under development.
 public struct DevelopmentOutcome: Sendable, Equatable {
-    /// What apps are told.
+    /// The event for apps.
     public var event: DevelopmentEvent
-    /// Readable paths that changed; empty where nothing is new.
+    /// The readable paths that changed; empty if nothing is new.
     public var changed: [String]
-    /// Warnings, or the errors that kept it from being published.
+    /// Warnings, or the errors that prevented the publish.
     public var problems: [Problem]
-    /// From the change to the end of the publish.
+    /// The time from the change to the end of the publish.
     public var duration: Duration
 }
 
-/// Publishes a content folder to a development release whenever something in it changes.
+/// A loop that publishes a content folder to a development release after each change.
 ///
 /// Content with errors is not published: the last good release stays.
 public struct DevelopmentLoop: Sendable {
-    /// How many releases keep their objects.
+    /// The number of releases whose objects are kept.
     public static let keptReleases = 5
 
     private let publisher: Publisher
     private let watcher: FolderWatcher
     private let moment: @Sendable () -> (seconds: Int, text: String)
 
-    /// Watches a folder.
+    /// Starts to watch a folder.
     ///
     /// - Parameters:
     ///   - folder: The content folder.
-    ///   - release: The release directory; what was edited there by hand is overwritten.
+    ///   - release: The release directory; manual edits in it are overwritten.
     ///   - moment: The wall clock, in seconds since 1970 and in RFC 3339.
-    /// - Throws: `PublishingError` `noSuchContent` when it is not a content folder, `unreadable` when
-    ///   it cannot be watched, `invalidRequest` when something was published to the release directory for users.
+    /// - Throws: `PublishingError` `noSuchContent` when it is not a content folder, `unreadable`
+    ///   when it cannot be watched, `invalidRequest` when the release directory has a release for
+    ///   users.
     public init(
         folder: String, release: String,
         moment: @escaping @Sendable () -> (seconds: Int, text: String)
@@ -58,25 +59,25 @@ public struct DevelopmentLoop: Sendable {
         try Files.replace(mark, [])
     }
 
-    /// Publishes now and after each change, until it is cancelled or the folder is gone.
+    /// Publishes now and after each change, until it is cancelled or the folder is removed.
     ///
-    /// - Parameter report: Told what came of each; what is in it is the same for terminal and apps.
+    /// - Parameter report: Called with each outcome, the same for terminal and apps.
     public func run(report: @Sendable (DevelopmentOutcome) async -> Void) async {
         await report(await publish())
         for await _ in watcher.changes {
-            // Saving several files, or one in several steps, is one change.
+            // A short delay: saving several files, or one in several steps, is one change.
             try? await Task.sleep(for: .milliseconds(2))
             guard !Task.isCancelled else { return }
             let outcome = await publish()
             await report(outcome)
             if case .release(let number) = outcome.event, number % 20 == 0 {
-                // Old objects harm no one; the next time may do better.
+                // Old objects do no harm; the next prune may succeed.
                 _ = try? publisher.prune(keep: Self.keptReleases)
             }
         }
     }
 
-    /// Publishes what is there now.
+    /// Publishes the current state of the folder.
     @concurrent public func publish() async -> DevelopmentOutcome {
         let clock = ContinuousClock()
         let start = clock.now

@@ -6,13 +6,13 @@ import Synchronization
 import Glibc
 #endif
 
-/// Tells when something in a folder and all folders below it has changed.
+/// A stream of changes in a folder and all folders below it.
 ///
-/// Built on inotify(7), so on Linux alone. A file counts once it was closed or moved into place, never
-/// half written; names that start with a dot are passed over.
+/// Built on inotify(7), so on Linux alone. A file counts once it was closed or moved into place,
+/// never half written; names that start with a dot are ignored.
 public final class FolderWatcher: Sendable {
     private struct State {
-        /// The watched folder, without a slash at its end, by the number of its watch.
+        /// The watched folders, without a slash at the end, by watch descriptor.
         var folders: [Int32: String] = [:]
         var isEnded = false
     }
@@ -29,7 +29,8 @@ public final class FolderWatcher: Sendable {
     /// Starts to watch.
     ///
     /// - Parameter root: The folder.
-    /// - Throws: `PublishingError` `unreadable` when it is none, or the system allows no more watches.
+    /// - Throws: `PublishingError` `unreadable` when it is not a folder, or the system allows no
+    ///   more watches.
     public init(root: String) throws {
         self.root = root
         (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -62,7 +63,7 @@ public final class FolderWatcher: Sendable {
         continuation.finish()
     }
 
-    /// An element for each change, or for several that came while nobody looked.
+    /// The changes: an element for each change, or for several that came while the reader was busy.
     ///
     /// Ends when the folder itself is removed. For one reader.
     public var changes: AsyncStream<Void> { stream }
@@ -81,12 +82,12 @@ public final class FolderWatcher: Sendable {
                     .unreadable,
                     "The system allows no more watches; raise fs.inotify.max_user_watches.")
             }
-            // A folder that is gone again needs no watch; the root does.
+            // A folder that was removed again needs no watch; the root does.
             if folder == root { throw Files.unreadable(folder) }
             return
         }
         state.folders[number] = folder
-        // A folder that is gone again has no names.
+        // A folder that was removed again has no names.
         for name in (try? Files.names(in: folder)) ?? [] {
             let path = folder + "/" + name
             if Files.look(path)?.kind == .folder { try watch(path, &state) }
@@ -100,18 +101,19 @@ public final class FolderWatcher: Sendable {
             let count = read(descriptor, &buffer, buffer.count)
             guard count > 0 else { break }
             for event in InotifyEvent.all(in: buffer[..<count]) {
-                if take(event) { isChange = true }
+                if update(after: event) { isChange = true }
             }
         }
         if isChange { continuation.yield() }
         if state.withLock({ $0.isEnded }) { continuation.finish() }
     }
 
-    /// Follows what happened to folders; true when content may have changed.
-    private func take(_ event: InotifyEvent) -> Bool {
+    /// Adds or removes watches after an event of a folder; returns true when content may have
+    /// changed.
+    private func update(after event: InotifyEvent) -> Bool {
         state.withLock { state in
             if event.has(IN_Q_OVERFLOW) {
-                // Some events are lost: whatever is there now is watched, and looked at.
+                // Some events are lost: watch and examine everything that exists now.
                 try? watch(root, &state)
                 return true
             }
@@ -136,7 +138,7 @@ public final class FolderWatcher: Sendable {
 }
 
 #if canImport(Glibc)
-/// One event as the kernel writes it.
+/// One event in the kernel's format.
 struct InotifyEvent: Hashable {
     var watch: Int32
     var mask: UInt32
@@ -144,8 +146,8 @@ struct InotifyEvent: Hashable {
 
     func has(_ bit: Int32) -> Bool { mask & UInt32(bitPattern: bit) != 0 }
 
-    /// Takes a buffer of events apart: watch, mask, cookie and length of four bytes each, then a name
-    /// that zeros fill up.
+    /// Parses a buffer of events: watch, mask, cookie and length of four bytes each, then a name
+    /// padded with zeros.
     static func all(in bytes: ArraySlice<UInt8>) -> [InotifyEvent] {
         var events: [InotifyEvent] = []
         var rest = bytes

@@ -1,6 +1,6 @@
 public import ContentModel
 
-/// Reads and replaces single parts of a content folder, as an editor in the browser does.
+/// An editor of a content folder that reads and replaces single parts, for example from a web page.
 ///
 /// ```swift
 /// let editor = try ContentEditor(folder: "content")
@@ -23,7 +23,7 @@ public struct ContentEditor: Sendable {
         self.folder = folder
     }
 
-    /// Reads a part, by a scan of the folder and the files of one bank.
+    /// Reads a part; costs a scan of the folder and the files of one bank.
     ///
     /// - Throws: `PublishingError` `noSuchContent` when there is no such part, `contentErrors` when
     ///   its file cannot be parsed, `unreadable`.
@@ -40,10 +40,10 @@ public struct ContentEditor: Sendable {
         return found
     }
 
-    /// Returns what `check` would say of the changed file's unit: of its exam, language, all assets or
-    /// all announcements.
+    /// Checks the unit of the changed file: its exam, its language, all assets or all
+    /// announcements.
     ///
-    /// - Returns: Errors and warnings, sorted; those too that were there before.
+    /// - Returns: Errors and warnings, sorted, including those from before the change.
     /// - Throws: `PublishingError` when the folder cannot be read.
     public func check(_ change: ContentChange) throws -> [Problem] {
         let content = try ContentFolder(root: folder)
@@ -57,7 +57,7 @@ public struct ContentEditor: Sendable {
         return try builder.build(unit).problems.sorted()
     }
 
-    /// Saves a change: the file is replaced whole or not at all, and is on the disk afterwards.
+    /// Saves a change: the file is replaced atomically and is on the disk afterwards.
     ///
     /// - Throws: `PublishingError` `drift` when the file changed since the part was read: read it
     ///   again. `busy` while another change is saved: try again. `unwritable`.
@@ -75,7 +75,7 @@ public struct ContentEditor: Sendable {
         }
     }
 
-    /// Keeps other editors out while a file is compared and replaced.
+    /// Locks the folder against other editors while a file is compared and replaced.
     private func lock() throws -> FolderLock {
         do {
             return try FolderLock(folder + "/" + FolderSettings.fileName)
@@ -106,7 +106,7 @@ public struct ContentEditor: Sendable {
         _ identifier: Int, _ name: ContentPartName
     ) throws -> ContentPart? {
         for source in try sources(.announcements, "") {
-            // A file that cannot be parsed must not hide the others; `check` names it.
+            // A file that cannot be parsed must not hide the others; `check` reports it.
             guard let text = try? text(source),
                 text.root.member("identifier")?.value.value == .integer(identifier)
             else { continue }
@@ -147,7 +147,7 @@ public struct ContentEditor: Sendable {
 }
 
 extension ContentPartName {
-    /// The name in an error.
+    /// The name of the part in error messages.
     fileprivate var words: String {
         switch self {
         case .question(let id, let bank): "question \"\(id)\" in \(bank)"

@@ -10,7 +10,7 @@ public enum ContentPartName: Hashable, Sendable {
     case asset(String)
 }
 
-/// A part of a content folder as it was when it was read.
+/// A part of a content folder, as it was read.
 public struct ContentPart: Sendable {
     /// The name.
     public let name: ContentPartName
@@ -20,18 +20,18 @@ public struct ContentPart: Sendable {
     public let fileBytes: [UInt8]
     /// The start of the part in the file.
     public let position: SourcePosition
-    /// The value, as the file has it; `nil` for an asset that is neither JSON nor YAML.
+    /// The value in the file; `nil` for an asset that is neither JSON nor YAML.
     public let value: JSONValue?
-    /// The way from the document to the part.
+    /// The path from the document's root to the part.
     let path: [DocumentStep]
 
-    /// Returns the change that puts another value in place of the part's.
+    /// Returns the change that replaces the part's value.
     ///
-    /// All other bytes of the file stay as they are, comments too. The value is written in the style
-    /// of its place, and of a map or list only what differs is written.
+    /// All other bytes of the file stay the same, comments too. The value is written in the style
+    /// of its surroundings, and in a map or list only the differences are written.
     ///
-    /// - Throws: `PublishingError` `invalidRequest` where the part is no document, or its value cannot
-    ///   be replaced alone, as where an alias of YAML shares it.
+    /// - Throws: `PublishingError` `invalidRequest` when the part is not a document, or its value
+    ///   cannot be replaced alone, as when an alias of YAML shares it.
     public func replaced(by value: JSONValue) throws -> ContentChange {
         guard self.value != nil else {
             throw PublishingError(
@@ -43,17 +43,17 @@ public struct ContentPart: Sendable {
             bytes: try text.replacing(path, with: value))
     }
 
-    /// Returns the change that puts other bytes in place of the whole file, as for an image.
+    /// Returns the change that replaces the bytes of the whole file, as for an image.
     public func replaced(byFile bytes: [UInt8]) -> ContentChange {
         ContentChange(file: file, before: Checksum(of: fileBytes), bytes: bytes)
     }
 }
 
-/// New bytes for one file of a content folder.
+/// A change to a content folder: new bytes for one file.
 public struct ContentChange: Sendable, Hashable {
     /// The file, relative to the content folder.
     public let file: String
-    /// The checksum of the bytes that the change was made from.
+    /// The checksum of the bytes before the change.
     public let before: Checksum
     /// The new bytes.
     public let bytes: [UInt8]

@@ -1,8 +1,8 @@
 import ContentModel
 
-/// One step from a value of a document to a value in it.
+/// One step of a path through a document.
 enum DocumentStep: Hashable, Sendable {
-    /// The value of that name in a map.
+    /// The value of a name in a map.
     case member(String)
     /// The element of a list, from 0.
     case element(Int)
@@ -22,7 +22,7 @@ extension DocumentNode {
 }
 
 extension JSONValue {
-    /// Returns the value with another one at the end of a path, whose steps must exist.
+    /// Returns the value with the one at the end of a path replaced; the path must exist.
     func replacing(_ path: some Collection<DocumentStep>, with value: JSONValue) -> JSONValue {
         guard let step = path.first else { return value }
         switch (step, self) {

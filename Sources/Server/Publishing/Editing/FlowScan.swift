@@ -1,9 +1,9 @@
-/// Finds the ends of what is in quotes or brackets, in JSON and in YAML.
+/// A scanner for the ends of quoted text and brackets, in JSON and in YAML.
 struct FlowScan {
     private let bytes: [UInt8]
     private let isJSON: Bool
 
-    /// Prepares a scan of a text that was parsed without errors.
+    /// Creates a scan of a text that was parsed without errors.
     init(_ bytes: [UInt8], isJSON: Bool) {
         self.bytes = bytes
         self.isJSON = isJSON

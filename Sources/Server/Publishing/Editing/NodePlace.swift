@@ -1,4 +1,4 @@
-/// The surroundings of a node, which decide where it ends and how it may be written.
+/// The syntactic context of a node, which decides where it ends and how it may be written.
 struct NodePlace {
     /// True inside `[…]` or `{…}`, and everywhere in JSON.
     var isInFlow: Bool
@@ -7,7 +7,7 @@ struct NodePlace {
     /// True for an element of a list in block style.
     var isElement = false
 
-    /// The place of the root.
+    /// Returns the context of the root.
     static func root(isJSON: Bool) -> NodePlace {
         NodePlace(isInFlow: isJSON, parentIndent: -1)
     }

@@ -1,8 +1,8 @@
 import ContentModel
 
-/// Finds the bytes that a node of a document is written in.
+/// A locator of the bytes of a document's nodes.
 ///
-/// The parsers say only where a node starts. Where it ends follows from its content and style: for a
+/// The parsers report only where a node starts. The end follows from its content and style: for a
 /// map or list in block style it is the end of its last value.
 struct NodeSpans {
     /// The text with its lines.
@@ -12,7 +12,7 @@ struct NodeSpans {
 
     private var bytes: [UInt8] { lines.bytes }
 
-    /// Returns the bytes of a node; empty for a value that is left out, as after `key:`.
+    /// Returns the bytes of a node; empty for a missing value, as after `key:`.
     func span(of node: DocumentNode, _ place: NodePlace) -> Range<Int> {
         let start = lines.offset(of: node.position)
         return start..<max(start, end(of: node, place))
@@ -28,7 +28,7 @@ struct NodeSpans {
         }
     }
 
-    /// Returns the place of a map's values or a list's elements.
+    /// Returns the context of a map's values or a list's elements.
     func inner(of node: DocumentNode, _ place: NodePlace) -> NodePlace {
         guard isBlock(node, place) else { return NodePlace(isInFlow: true, parentIndent: -1) }
         if case .object(let members) = node.content, let first = members.first {
@@ -43,7 +43,7 @@ struct NodeSpans {
             && (bytes[offset] == UInt8(ascii: "{") || bytes[offset] == UInt8(ascii: "["))
     }
 
-    /// Steps over anchors and tags.
+    /// Returns the offset of a node's content, after its anchors and tags.
     private func contentStart(_ node: DocumentNode) -> Int {
         var offset = lines.offset(of: node.position)
         while !isJSON, offset < bytes.count,
@@ -80,8 +80,8 @@ struct NodeSpans {
         }
     }
 
-    /// Returns the end of a scalar after `|` or `>`: that of its last line with text, or of the empty
-    /// lines that follow where they are kept.
+    /// Returns the end of a scalar after `|` or `>`: that of its last line with text, or of the
+    /// trailing empty lines where they belong to the value.
     private func literalEnd(_ start: Int, _ parentIndent: Int) -> Int {
         var end = lines.lineEnd(start)
         let keepsEmpty = bytes[start..<end].prefix { !isBlank($0) }.contains(UInt8(ascii: "+"))
@@ -96,14 +96,14 @@ struct NodeSpans {
         return end
     }
 
-    /// Returns the offset of the first byte of a line that is no space.
+    /// Returns the offset of the first byte of a line that is not a space.
     private func firstText(_ line: Int) -> Int {
         var offset = line
         while offset < bytes.count, bytes[offset] == UInt8(ascii: " ") { offset += 1 }
         return offset
     }
 
-    /// Returns the end of a scalar without quotes, which may go on over lines that are indented more.
+    /// Returns the end of a plain scalar, which may continue on lines with more indentation.
     private func plainEnd(_ start: Int, _ place: NodePlace) -> Int {
         var end = start
         var offset = start
@@ -129,7 +129,8 @@ struct NodeSpans {
         return isBlank(next) || (place.isInFlow && ",[]{}".utf8.contains(next))
     }
 
-    /// Returns where a plain scalar goes on after the end of a line.
+    /// Returns the offset at which a plain scalar continues after the end of a line; `nil` if it
+    /// ends there.
     private func continuation(_ newline: Int, _ place: NodePlace) -> Int? {
         var line = newline
         while line < bytes.count, isNewline(bytes[line]) {

@@ -1,9 +1,9 @@
 import ContentModel
 
-/// One attempt to replace a value in a text: collects what to put in place of which bytes.
+/// One attempt to replace a value in a text; collects splices.
 struct SourceEdit {
-    /// The ways to try, the gentlest first.
-    enum Way: CaseIterable {
+    /// The strategies, from the smallest change to the largest.
+    enum Strategy: CaseIterable {
         /// Changes only the members and elements that differ.
         case parts
         /// Replaces the whole value, in the style of its place.
@@ -21,22 +21,22 @@ struct SourceEdit {
     private let source: SourceText
     private let lines: SourceLines
     private let spans: NodeSpans
-    private let way: Way
+    private let strategy: Strategy
     private let fragment: SourceFragment
     private var splices: [Splice] = []
 
-    /// Prepares an attempt.
-    init(_ source: SourceText, way: Way) {
+    /// Creates an attempt.
+    init(_ source: SourceText, strategy: Strategy) {
         let isJSON = source.file.hasSuffix(".json")
         self.source = source
-        self.way = way
+        self.strategy = strategy
         lines = SourceLines(source.bytes, isJSON: isJSON)
         spans = NodeSpans(lines: lines, isJSON: isJSON)
         fragment = SourceFragment(
-            isJSON: isJSON, newline: lines.newline, isPlainest: way == .line)
+            isJSON: isJSON, newline: lines.newline, isPlainest: strategy == .line)
     }
 
-    /// Returns the changed text; `nil` when this way cannot tell what to change.
+    /// Returns the changed text; `nil` when the strategy does not apply.
     mutating func bytes(replacing path: [DocumentStep], with value: JSONValue) -> [UInt8]? {
         var node = source.root
         var place = NodePlace.root(isJSON: spans.isJSON)
@@ -45,13 +45,13 @@ struct SourceEdit {
             place = spans.inner(of: node, place)
             node = next
         }
-        way == .parts ? change(node, place, to: value) : replace(node, place, with: value)
+        strategy == .parts ? change(node, place, to: value) : replace(node, place, with: value)
         return spliced()
     }
 
     private func spliced() -> [UInt8]? {
         let bytes = source.bytes
-        // Of those at one place insertions come first, in the order of their making.
+        // At the same offset insertions come first, in the order of their creation.
         let ordered = splices.enumerated().map { index, splice in
             (key: (splice.range.lowerBound, splice.range.isEmpty ? 0 : 1, index), splice: splice)
         }.sorted { $0.key < $1.key }
@@ -96,7 +96,7 @@ struct SourceEdit {
     private func text(
         _ value: JSONValue, in place: NodePlace, of node: DocumentNode, _ span: Range<Int>
     ) -> String {
-        // A value that was left out stands right behind its colon or dash.
+        // A missing value belongs directly behind its colon or dash.
         if place.isInFlow {
             let text = fragment.flow(value, indent: indent(of: span.lowerBound))
             return span.isEmpty ? " " + text : text
@@ -115,7 +115,7 @@ struct SourceEdit {
         return members.map(\.key)
     }
 
-    /// The spaces that begin the line of an offset.
+    /// Returns the spaces that begin the line of an offset.
     private func indent(of offset: Int) -> Int {
         let line = source.bytes[..<offset].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         return source.bytes[line...].prefix { $0 == UInt8(ascii: " ") }.count
@@ -123,7 +123,7 @@ struct SourceEdit {
 
     // MARK: The members of a map
 
-    /// Changes, removes and adds members; false when the map has to be replaced as a whole.
+    /// Changes, removes and adds members; returns false when the map has to be replaced as a whole.
     private mutating func changeMembers(
         _ members: [DocumentNode.Member], of node: DocumentNode, _ place: NodePlace,
         to values: [String: JSONValue]
@@ -141,8 +141,8 @@ struct SourceEdit {
         return true
     }
 
-    /// Returns what removes the members that are not kept; `nil` where the first one goes, whose place
-    /// the next would have to take.
+    /// Returns the splices that remove members; `nil` if the first one goes, whose position the
+    /// next would have to take.
     private func removals(
         _ members: [DocumentNode.Member], _ kept: [DocumentNode.Member], _ place: NodePlace
     ) -> [Splice]? {
@@ -164,7 +164,7 @@ struct SourceEdit {
         return removals
     }
 
-    /// Returns what adds a member, behind the last of those that usually come before it.
+    /// Returns the splice that adds a member, behind the last of those that usually precede it.
     private func insertion(
         _ name: String, _ value: JSONValue, into kept: [DocumentNode.Member], _ place: NodePlace
     ) -> Splice {

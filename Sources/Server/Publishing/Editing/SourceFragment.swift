@@ -1,17 +1,17 @@
 import ContentModel
 
-/// Writes values as an author would, to be put into a document.
+/// A writer of values in an author's style, for insertion into a document.
 struct SourceFragment {
     /// True for JSON.
     let isJSON: Bool
     /// The mark that ends lines.
     let newline: String
-    /// True to write everything on one line with quotes, which is right wherever a value may be.
+    /// True to write everything quoted on one line, which is valid wherever a value may be.
     var isPlainest = false
 
     /// The most characters of a map or list on one line.
     private static let lineMax = 80
-    /// The names that come first in a map, in this order; others follow by the alphabet.
+    /// The names that come first in a map, in this order; others follow alphabetically.
     private static let order = [
         "id", "identifier", "kind", "type", "domain", "difficulty", "stem", "code", "language",
         "title", "text", "content", "image", "options", "correct", "explanation", "feedback",
@@ -98,7 +98,7 @@ struct SourceFragment {
     /// - Parameters:
     ///   - value: The value.
     ///   - indent: The indentation of the name.
-    /// - Returns: The text with what parts it from the colon: a space, or a new line.
+    /// - Returns: The text with its separator after the colon: a space, or a new line.
     func afterName(_ value: JSONValue, indent: Int) -> String {
         if let short = short(value) { return " " + short }
         switch value {
@@ -136,7 +136,7 @@ struct SourceFragment {
             : YAMLScalar.quoted(text)
     }
 
-    /// Returns a name as it stands before a colon.
+    /// Returns a name as written before a colon.
     func name(_ name: String) -> String {
         !isJSON && !isPlainest && YAMLScalar.isPlainName(name) ? name : quoted(name)
     }

@@ -1,6 +1,6 @@
 import ContentModel
 
-/// The places of a text as offsets in its bytes.
+/// The lines of a text, with conversion between positions and byte offsets.
 struct SourceLines {
     /// The text, in UTF-8.
     let bytes: [UInt8]
@@ -11,7 +11,7 @@ struct SourceLines {
     ///
     /// - Parameters:
     ///   - bytes: The text.
-    ///   - isJSON: True where only a line feed ends a line; YAML knows other marks, too.
+    ///   - isJSON: True where only a line feed ends a line; YAML has other line breaks, too.
     init(_ bytes: [UInt8], isJSON: Bool) {
         self.bytes = bytes
         var starts = [bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0]
@@ -25,7 +25,7 @@ struct SourceLines {
         self.starts = starts
     }
 
-    /// Judges the rarer ends of lines of YAML 1.1 (section 5.4) by their last byte.
+    /// Returns whether a byte is the last one of the rarer line breaks of YAML 1.1 (section 5.4).
     private static func endsLine(_ bytes: [UInt8], _ index: Int) -> Bool {
         switch bytes[index] {
         case UInt8(ascii: "\r"): index + 1 == bytes.count || bytes[index + 1] != UInt8(ascii: "\n")
@@ -69,7 +69,7 @@ struct SourceLines {
         return start == 0 || bytes[start - 1] == UInt8(ascii: "\n") ? start : nil
     }
 
-    /// The mark that ends the lines of the text.
+    /// The line break of the text.
     var newline: String {
         guard let first = bytes.firstIndex(of: UInt8(ascii: "\n")), first > 0 else { return "\n" }
         return bytes[first - 1] == UInt8(ascii: "\r") ? "\r\n" : "\n"

@@ -1,8 +1,8 @@
 import ContentModel
 
-/// A source file as an editor sees it: its bytes, and the tree that they give.
+/// A source file in an editor: its bytes, and the parsed tree.
 struct SourceText: Sendable {
-    /// The path relative to the content folder; its ending decides the language.
+    /// The path relative to the content folder; its extension decides the language.
     let file: String
     /// The bytes.
     let bytes: [UInt8]
@@ -24,22 +24,22 @@ struct SourceText: Sendable {
         self.root = root
     }
 
-    /// Returns the bytes with one value replaced; all that is outside of the value stays byte for byte,
-    /// comments too, and of a map or list only the parts change that differ.
+    /// Returns the bytes with one value replaced; all bytes outside of the value stay the same,
+    /// comments too, and in a map or list only the differences change.
     ///
-    /// Each way to write the value is read back before it is returned. The first tries to change
-    /// least, the last is a single line that is right wherever a value may be.
+    /// Strategies are tried from the smallest change to a single line that is valid wherever a
+    /// value may be. Each result is parsed again and compared before it is returned.
     ///
-    /// - Throws: `PublishingError` `invalidRequest` where no way gives the wanted document, as for a
-    ///   value that an alias of YAML shares.
+    /// - Throws: `PublishingError` `invalidRequest` when no strategy gives the wanted document, as
+    ///   for a value that an alias of YAML shares.
     func replacing(_ path: [DocumentStep], with value: JSONValue) throws -> [UInt8] {
         guard let node = root.node(at: path) else {
             throw PublishingError(.invalidRequest, "\(file) has no such value.")
         }
         if node.value.canonicalBytes == value.canonicalBytes { return bytes }
         let wanted = root.value.replacing(path, with: value).canonicalBytes
-        for way in SourceEdit.Way.allCases {
-            var edit = SourceEdit(self, way: way)
+        for strategy in SourceEdit.Strategy.allCases {
+            var edit = SourceEdit(self, strategy: strategy)
             guard let edited = edit.bytes(replacing: path, with: value) else { continue }
             let report = DecodingReport(file: file, strictness: .authored)
             let read = SourceDocument.parse(edited, report: report)

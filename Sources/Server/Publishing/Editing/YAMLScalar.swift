@@ -1,6 +1,6 @@
-/// The ways to write text in YAML.
+/// The forms of text in YAML.
 enum YAMLScalar {
-    /// Words that would be no text without quotes.
+    /// Words that are not text without quotes.
     private static let reserved: Set<String> = ["null", "true", "false"]
     private static let plainMarks = Set(" .'()!?/-_%$€;+`".unicodeScalars)
 
@@ -31,8 +31,8 @@ enum YAMLScalar {
     /// - Parameters:
     ///   - text: The text.
     ///   - indent: The spaces before each line.
-    ///   - newline: The mark that ends lines.
-    /// - Returns: The text with its mark; `nil` for text that has to be in quotes.
+    ///   - newline: The line break.
+    /// - Returns: The text with its `|`; `nil` for text that needs quotes.
     static func literal(_ text: String, indent: Int, newline: String) -> String? {
         guard text.unicodeScalars.contains("\n"), !text.hasSuffix("\n\n"),
             text.unicodeScalars.allSatisfy({ $0 == "\n" || isPrintable($0) })
@@ -46,7 +46,7 @@ enum YAMLScalar {
             + lines.map { $0.isEmpty ? newline : start + String($0) }.joined()
     }
 
-    /// Returns text in double quotes, with escapes for all that YAML does not take as it is.
+    /// Returns text in double quotes, with escapes for all characters that YAML does not allow.
     static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
@@ -65,7 +65,7 @@ enum YAMLScalar {
         return result + "\""
     }
 
-    /// Judges by YAML 1.1, section 5.1, without what ends lines.
+    /// Returns whether a character is printable by YAML 1.1, section 5.1, without line breaks.
     private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x20...0x7E, 0xA0...0x2027, 0x202A...0xD7FF, 0xE000...0xFEFE, 0xFF00...0xFFFD,

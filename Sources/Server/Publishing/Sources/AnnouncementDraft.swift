@@ -1,9 +1,9 @@
 public import ContentModel
 
-/// An announcement that an author begins: the file with everything that its type needs, the words of one
-/// language, and blanks to be filled in for the others.
+/// A draft of a new announcement: the file with all fields of its type, the texts in one language,
+/// and blanks for the others.
 public struct AnnouncementDraft: Sendable {
-    /// What it is about.
+    /// The type of the announcement.
     public var type: AnnouncementType
     /// The headline in the first language; blank to be written later.
     public var title = ""
@@ -11,28 +11,28 @@ public struct AnnouncementDraft: Sendable {
     public var content = ""
     /// The title of the button of its action in the first language.
     public var button = ""
-    /// Where the button leads.
+    /// The target of the button.
     public var link: String?
-    /// An asset to show.
+    /// The asset of its image.
     public var image: String?
-    /// What the image shows, in the first language.
+    /// The description of the image in the first language.
     public var imageLabel = ""
-    /// From when it is current, RFC 3339 in UTC.
+    /// The time from which it is shown, RFC 3339 in UTC.
     public var start: String?
-    /// Until when it is current.
+    /// The time until which it is shown.
     public var end: String?
-    /// The newest app version that sees it.
+    /// The newest app version that shows it.
     public var maximumAppVersion: String?
-    /// Only users of these languages; empty for everybody.
+    /// The languages of the users who see it; empty for everybody.
     public var languages: [String] = []
 
-    /// Begins an announcement of a type.
+    /// Creates a draft.
     public init(_ type: AnnouncementType) { self.type = type }
 
     /// Writes the file into a content folder, under the next free identifier.
     ///
     /// - Parameter folder: The content folder.
-    /// - Returns: The path of the file in the folder, and what `check` says of it.
+    /// - Returns: The path of the file in the folder, and the problems that a check finds in it.
     /// - Throws: `PublishingError` when the folder cannot be read or the file cannot be written.
     public func write(to folder: String) throws -> (path: String, problems: [Problem]) {
         let settings = try settings(of: folder)
@@ -47,7 +47,7 @@ public struct AnnouncementDraft: Sendable {
         }
         try Files.replace(folder + "/" + path, Array(text.utf8))
         let problems = try ContentChecker.check(folder: folder)
-        // Of two that overlap, the problem is in one file and names the other.
+        // An overlap is reported in one of the two files and names the other.
         return (path, problems.filter { $0.file == path || $0.message.hasSuffix(path) })
     }
 
@@ -61,8 +61,8 @@ public struct AnnouncementDraft: Sendable {
         return settings
     }
 
-    /// One more than any that is there; files that cannot be read are as good as absent, `check`
-    /// names them.
+    /// Returns the largest identifier plus one; unreadable files are ignored here, and `check`
+    /// reports them.
     private func nextIdentifier(in folder: String) throws -> Int {
         let path = folder + "/announcements"
         guard Files.look(path) != nil else { return 1 }

@@ -6,10 +6,9 @@ import Glibc
 import Darwin
 #endif
 
-/// A scanned content folder: which units there are, and everything about its layout that is
-/// wrong.
+/// A scanned content folder: its units, and every problem of its layout.
 package struct ContentFolder: Sendable {
-    /// Without a slash at its end.
+    /// The path, without a slash at its end.
     let root: String
     /// The units that were looked at closely: all, unless an earlier scan is known.
     private(set) var units: [ContentUnit] = []
@@ -53,10 +52,10 @@ package struct ContentFolder: Sendable {
         return ContentUnit(step: unit.step, name: unit.name, sources: unit.sources)
     }
 
-    /// Tells a content folder from any other.
+    /// Checks that a folder is a content folder.
     ///
-    /// - Throws: `PublishingError` `noSuchContent` when it has no `underway.yaml`, `unreadable` when
-    ///   that cannot be found out.
+    /// - Throws: `PublishingError` `noSuchContent` when it has no `underway.yaml`, `unreadable`
+    ///   when that cannot be determined.
     package static func expectSettings(in root: String) throws {
         let settings = root + "/" + FolderSettings.fileName
         let found = Files.look(settings)

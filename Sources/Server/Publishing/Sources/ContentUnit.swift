@@ -16,37 +16,37 @@ public enum PublishStep: String, Sendable, Hashable, CaseIterable {
     case announcements
 }
 
-/// The smallest part of a content folder that is built by itself: when none of its sources
-/// changed, what it gave last time is still right.
+/// The smallest part of a content folder that is built by itself: while none of its sources
+/// changes, its last build stays valid.
 struct ContentUnit: Sendable {
-    /// Who builds it, and which served paths it may write.
+    /// The step, which decides the builder and the served paths that the unit may write.
     var step: PublishStep
     /// The language, `region/exam`, or empty for the units that exist once.
     var name: String
-    /// Relative to the content folder, sorted.
+    /// The sources, relative to the content folder, sorted.
     var sources: [SourceFile]
 
-    /// Unique among all units.
+    /// The key, unique among all units.
     var key: String { step.rawValue + "/" + name }
 }
 
 /// One file of a content folder.
 struct SourceFile: Hashable, Sendable {
-    /// Relative to the content folder.
+    /// The path, relative to the content folder.
     var path: String
-    /// Its state when the folder was scanned.
+    /// The stamp at the time of the scan.
     var stamp: FileStamp
 }
 
-/// Where a built file's bytes are.
+/// The location of a built file's bytes.
 enum BuiltBytes: Sendable {
-    /// Made from sources.
+    /// In memory, generated from sources.
     case made([UInt8])
-    /// As they stand in a source file, relative to the content folder.
+    /// In a source file, copied unchanged; relative to the content folder.
     case source(String)
 }
 
-/// One file of a release, as it was built.
+/// One built file of a release.
 struct BuiltFile: Sendable {
     /// The readable path in the release.
     var path: String
@@ -55,9 +55,9 @@ struct BuiltFile: Sendable {
     var bytes: BuiltBytes
 }
 
-/// What a unit gives: its part of the manifest and its files.
+/// The result of building a unit: its part of the manifest and its files.
 struct BuiltUnit: Sendable {
-    /// The canonical JSON of its part of the manifest.
+    /// The unit's part of the manifest in canonical JSON.
     var fragment: [UInt8]
     var files: [BuiltFile]
     var problems: [Problem]

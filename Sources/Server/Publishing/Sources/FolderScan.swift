@@ -2,7 +2,7 @@ import ContentModel
 import Dispatch
 import Synchronization
 
-/// One walk over a content folder, or over some of the languages in it.
+/// One walk over a content folder, or over some of its languages.
 struct FolderScan: Sendable {
     let root: OpenFolder
     let path: String
@@ -34,7 +34,7 @@ struct FolderScan: Sendable {
         try scanSingle(.announcements, folders: ["announcements"], alone: nil)
     }
 
-    /// Languages that one core scans before it asks for more.
+    /// The number of languages that one core scans at a time.
     private static let languagesAtOnce = 256
 
     /// Scans languages on all cores: thousands of calls that wait for the kernel.
@@ -101,7 +101,7 @@ struct FolderScan: Sendable {
         if let audio { add(.audio, language, audio) }
     }
 
-    /// Adds a unit of one document, which must not stand there in two formats.
+    /// Adds a unit of one document, which must not exist in two formats.
     private mutating func addDocument(
         _ step: PublishStep, _ language: String, _ sources: [SourceFile]
     ) {
@@ -151,8 +151,7 @@ struct FolderScan: Sendable {
         if !sources.isEmpty { add(step, "", sources) }
     }
 
-    /// What stands at the top of the content folder under a name; reported unless it is of the
-    /// expected kind.
+    /// Returns the top-level entry of a name; reports one that is not of the expected kind.
     private mutating func top(_ name: String, _ kind: FileKind) throws -> SourceFile? {
         guard let found = try Files.find(name, below: root) else { return nil }
         let source = SourceFile(path: name, stamp: found.stamp)
@@ -165,7 +164,7 @@ struct FolderScan: Sendable {
         units.append(ContentUnit(step: step, name: name, sources: sources))
     }
 
-    /// The folders in a folder whose names are ids; everything else there is reported.
+    /// Returns the folders in a folder whose names are ids, and reports everything else.
     private mutating func folders(
         in folder: String, _ stamp: FileStamp? = nil
     ) throws -> [Entry] {
@@ -199,7 +198,7 @@ struct FolderScan: Sendable {
         var source: SourceFile
     }
 
-    /// What is in a folder that was looked at already.
+    /// Returns the entries of a folder with a known stamp.
     private mutating func entries(of folder: String, _ stamp: FileStamp) throws -> [Entry] {
         let names = try names(in: folder, stamp)
         var entries: [Entry] = []
@@ -226,7 +225,8 @@ struct FolderScan: Sendable {
         return entry
     }
 
-    /// The names in a folder, which is listed only when it changed since it was listed last.
+    /// Returns the names in a folder, which is listed only when its stamp changed since the last
+    /// listing.
     private mutating func names(in folder: String, _ stamp: FileStamp) throws -> [String] {
         if let listing = known?.listings.listing(of: folder, stamp) {
             listings.confirm(listing)
@@ -235,12 +235,13 @@ struct FolderScan: Sendable {
         let names = try Files.names(in: path + "/" + folder)
         let found = NameRules.problems(with: names, in: folder)
         problems += found
-        // A warning is to be seen again next time.
+        // A folder with a warning is not cached, so that the next scan repeats the warning.
         if found.isEmpty { listings.note(FolderListing(path: folder, stamp: stamp, names: names)) }
         return names
     }
 
-    /// A listed file that cannot be found has gone meanwhile, or its name is no text.
+    /// Reports a listed file that cannot be found: it was removed meanwhile, or its name is not
+    /// valid text.
     private mutating func notFound(_ path: String) {
         guard path.unicodeScalars.contains("\u{FFFD}") else { return }
         problems.append(
@@ -263,7 +264,7 @@ struct FolderScan: Sendable {
     }
 }
 
-/// The listings of the folders that a walk came by.
+/// The listings of the folders that a walk visited.
 struct SeenListings: Sendable {
     /// The positions of known ones that still hold, each once.
     private var confirmed: [Int] = []
@@ -283,7 +284,7 @@ struct SeenListings: Sendable {
         made += other.made
     }
 
-    /// All of them; where nothing changed, as in nearly each walk, `known` itself.
+    /// Returns all listings; `known` itself where nothing changed, the common case.
     func merged(into known: RecordTable<FolderListing>?) -> RecordTable<FolderListing> {
         guard var result = known else { return RecordTable(values + made) }
         if confirmed.count + values.count < result.count {

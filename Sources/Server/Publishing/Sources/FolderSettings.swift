@@ -1,22 +1,22 @@
 import ContentModel
 
-/// What `underway.yaml` says about a content folder.
+/// The settings in a content folder's `underway.yaml`.
 struct FolderSettings: Hashable, Sendable {
     /// The name of the settings file, which also marks a content folder.
     static let fileName = "underway.yaml"
 
-    /// The name of the library, for people.
+    /// The display name of the library.
     var name: String
-    /// The address that goes into the manifest, if the host is known.
+    /// The base address in the manifest, if the host is known.
     var contentBaseURL: String?
-    /// How many releases keep their objects.
+    /// The number of releases whose objects are kept.
     var keptReleases: Int
     /// The languages in which each announcement must be written.
     var announcementLanguages: [String]
-    /// What is said about users.
+    /// The sections for accounts and user data.
     var userData = UserDataSettings()
 
-    /// How many releases keep their objects where the settings do not say.
+    /// The default of `keptReleases`.
     static let keptReleasesDefault = 5
 
     static func read(_ node: DocumentNode, report: DecodingReport) -> FolderSettings? {
@@ -45,7 +45,8 @@ struct FolderSettings: Hashable, Sendable {
                 report: report))
     }
 
-    /// An address that a device uses: it ignores any other, and asks only the host that it knows.
+    /// Reads an address that devices accept: they ignore any other, and use only the host that they
+    /// know.
     private static func readAddress(_ reader: ObjectReader) -> String? {
         guard let node = reader.node("contentBaseUrl"),
             let text = reader.string("contentBaseUrl")
@@ -62,8 +63,8 @@ struct FolderSettings: Hashable, Sendable {
 
     private static let addressBytesMax = 2_048
 
-    /// Scheme, host, port and path (RFC 3986, in ASCII); no user, query or fragment, since paths are
-    /// added to it.
+    /// The pattern of scheme, host, port and path (RFC 3986, in ASCII); no user, query or fragment,
+    /// since paths are appended.
     private static var address: Regex<Substring> {
         /https?:\/\/(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?)(?::[0-9]{1,5})?(?:\/(?:[A-Za-z0-9._~!$&'()*+,;=:@\/-]|%[0-9A-Fa-f]{2})*)?/
     }

@@ -1,14 +1,14 @@
 package import ContentModel
 import Yams
 
-/// Parses the two languages that authors write in to one tree.
+/// A parser of the authors' two languages into one kind of tree.
 package enum SourceDocument {
-    /// The most values in one file, with YAML's aliases expanded.
+    /// The most values in one file, after expansion of YAML's aliases.
     static let nodesMax = 500_000
 
-    /// Parses by the file's ending: `.json`, or else YAML.
+    /// Parses by the file's extension: `.json`, or else YAML.
     ///
-    /// Problems go to the report.
+    /// Adds problems to the report.
     package static func parse(_ bytes: [UInt8], report: DecodingReport) -> DocumentNode? {
         do throws(DocumentSyntaxError) {
             return report.file.hasSuffix(".json")
@@ -39,7 +39,7 @@ package enum SourceDocument {
         return try converter.convert(root, depth: 0)
     }
 
-    /// Says in our words what Yams refused, with its place.
+    /// Translates an error of Yams, with its place.
     static func syntaxError(_ error: YamlError, text: String) -> DocumentSyntaxError {
         switch error {
         case .scanner(_, let problem, let mark, _) where problem.hasPrefix("Maximum nesting"),
@@ -62,7 +62,7 @@ package enum SourceDocument {
         }
     }
 
-    /// Finds where a name stands for the second time in the map that starts at `position`.
+    /// Returns the second place of a name in the map that starts at `position`.
     private static func secondPlace(
         of name: String, from position: SourcePosition, in text: String
     ) -> SourcePosition {
@@ -80,14 +80,14 @@ package enum SourceDocument {
 }
 
 extension SourcePosition {
-    /// The place of a mark; the start of the file without one.
+    /// Creates the position of a mark; the start of the file without one.
     init(_ mark: Mark?) {
         self.init(line: mark?.line ?? 1, column: mark?.column ?? 1)
     }
 }
 
-/// Turns YAML nodes into placed values by the core schema of YAML 1.2: only `true` and `false`
-/// are truth values, so that `no` stays the text that an author wrote.
+/// A converter from YAML nodes to values with places by the core schema of YAML 1.2: only `true`
+/// and `false` are Booleans, so that `no` stays the author's text.
 private struct YAMLConverter {
     private var count = 0
 
@@ -101,7 +101,7 @@ private struct YAMLConverter {
         switch node {
         case .scalar(let scalar):
             let content = Self.content(of: scalar)
-            // JSON, which a release is written in, has no infinite numbers.
+            // JSON, the format of a release, has no infinite numbers.
             if case .decimal(let value) = content, !value.isFinite {
                 throw DocumentSyntaxError(position: position, message: "the number is too large")
             }

@@ -1,10 +1,10 @@
 import ContentModel
 import ServiceAPI
 
-/// What `assets.yaml` says of one asset.
+/// The entry of one asset in `assets.yaml`.
 private struct AssetRule {
     var fetchClass = AssetClass.eager
-    /// The schema that its values are held against, relative to the content folder.
+    /// The schema for its values, relative to the content folder.
     var schema: String?
 }
 
@@ -35,7 +35,7 @@ extension UnitBuilder {
                 fetchClass: rules[name]?.fetchClass ?? .eager)
             return (name, entry.json)
         }
-        // Two names that are equal as text are a clash, which stops the publish.
+        // Equal names are a clash, which stops the publish.
         let fragment = JSONValue.object(Dictionary(entries, uniquingKeysWith: { $1 }))
         return BuiltUnit(fragment: fragment.canonicalBytes, files: files, problems: problems)
     }
@@ -61,7 +61,7 @@ extension UnitBuilder {
         return rules
     }
 
-    /// A class alone, or a map of `class` and `schema`.
+    /// Reads a class alone, or a map of `class` and `schema`.
     private func readRule(
         _ node: DocumentNode, report: DecodingReport, present: Set<String>
     ) -> AssetRule? {
@@ -114,8 +114,9 @@ extension UnitBuilder {
         return schemas
     }
 
-    /// A JSON file must be JSON; one with a schema must be as that says, and so no larger than a
-    /// document, while any other asset may be.
+    /// Checks that a JSON file is JSON, and matches its schema if it has one.
+    ///
+    /// With a schema it is limited to the size of a document; any other asset may be larger.
     private func checkDocument(
         _ source: SourceFile, against schema: AssetSchema?, _ problems: inout [Problem]
     ) throws {

@@ -1,16 +1,16 @@
 import ContentModel
 import ServiceAPI
 
-/// Builds units: reads and checks their sources and makes the files of the release.
+/// A builder of units: reads and checks their sources and makes the files of the release.
 struct UnitBuilder: Sendable {
     let root: String
     let settings: FolderSettings
-    /// The bytes of files that are not saved yet, by their paths.
+    /// The bytes of files with unsaved changes, by path.
     var edited: [String: [UInt8]] = [:]
 
     /// Builds one unit.
     ///
-    /// A unit with errors gives its problems and files that must not be used.
+    /// A unit with errors has problems, and files that must not be used.
     func build(_ unit: ContentUnit) throws -> BuiltUnit {
         var built = try buildUnread(unit)
         if !built.hasErrors { built.problems += DeviceCheck.problems(of: built, unit) }
@@ -214,7 +214,7 @@ extension UnitBuilder {
         try edited[source.path] ?? Files.read(root + "/" + source.path)
     }
 
-    /// Makes a document of a unit, whose name the scan of the folder found valid.
+    /// Returns a generated document of a unit, whose name the scan found valid.
     func made(_ kind: ManifestEntry.Kind, _ key: String, _ bytes: [UInt8]) -> BuiltFile {
         guard let path = ReleasePath(kind, key: key) else {
             preconditionFailure("The \(kind) \(key) has a name that the scan refuses.")
@@ -223,7 +223,7 @@ extension UnitBuilder {
             path: path.text, checksum: Checksum(of: bytes), size: bytes.count, bytes: .made(bytes))
     }
 
-    /// A file that is published as it is.
+    /// Returns a file that is published unchanged.
     func copied(
         _ source: SourceFile, problems: inout [Problem], path: (String) -> ReleasePath?
     ) throws -> BuiltFile? {

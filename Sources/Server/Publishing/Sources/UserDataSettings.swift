@@ -1,14 +1,13 @@
 import ContentModel
 public import UserData
 
-/// What `underway.yaml` says about users: the collections that the app declares, and whose tokens
-/// are believed.
+/// The sections of `underway.yaml` for users: the app's collections and the external issuers.
 public struct UserDataSettings: Sendable, Hashable {
-    /// Another service whose signed tokens are believed.
+    /// An external issuer whose signed tokens are trusted.
     public struct Issuer: Sendable, Hashable {
         /// The `iss` of its tokens.
         public var issuer: String
-        /// What `aud` must name.
+        /// The required `aud`.
         public var audience: String
         /// The address of its public keys, or a path from the content folder.
         public var keys: String
@@ -19,13 +18,13 @@ public struct UserDataSettings: Sendable, Hashable {
     /// The issuers.
     public var issuers: [Issuer] = []
 
-    /// Declares nothing.
+    /// Creates settings without collections and issuers.
     public init() {}
 
     /// Reads the settings of a content folder.
     ///
     /// - Parameter folder: The content folder.
-    /// - Returns: The sections `collections` and `accounts`; empty where they are not there.
+    /// - Returns: The sections `collections` and `accounts`; empty where they are missing.
     /// - Throws: `PublishingError` with all problems and their places.
     public static func read(folder: String) throws -> UserDataSettings {
         try ContentFolder.expectSettings(in: folder)
@@ -117,7 +116,7 @@ public struct UserDataSettings: Sendable, Hashable {
         return rules
     }
 
-    /// The part of JSON Schema (draft 2020-12) that fits flat records.
+    /// Reads the part of JSON Schema (draft 2020-12) that fits flat records.
     private static func readSchema(
         _ node: DocumentNode, _ rules: inout CollectionRules, _ report: DecodingReport
     ) {

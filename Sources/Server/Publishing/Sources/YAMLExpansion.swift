@@ -1,15 +1,17 @@
 import ContentModel
 import Yams
 
-/// Refuses YAML that is short in its file but without end in memory, before its aliases are expanded.
+/// A guard against YAML that is short in its file but huge in memory, before its aliases are
+/// expanded.
 ///
-/// Yams puts the whole node of an anchor in the place of each alias, and hashes what stands as a key. So the text is
-/// first composed with text in the places of its aliases, and that tree tells what the real one would cost.
+/// Yams puts the whole node of an anchor in the place of each alias, and hashes each key. So the
+/// text is first composed with text in the places of its aliases, and that tree gives the cost of
+/// the real one.
 struct YAMLExpansion {
-    /// The most bytes of text that a file has once its aliases are expanded.
+    /// The most bytes of text in a file after expansion of its aliases.
     static let textBytesMax = 64 << 20
 
-    /// What stands for the asterisk of an alias: a character that is only ever text.
+    /// The replacement of an alias's asterisk: a character that is only ever text.
     private static let marker: Character = "\u{E000}"
 
     private struct Size {
@@ -21,9 +23,9 @@ struct YAMLExpansion {
 
     private var anchors: [String: Size] = [:]
 
-    /// Checks a text that is UTF-8.
+    /// Checks a text in UTF-8.
     ///
-    /// - Throws: `DocumentSyntaxError` with the place of what would grow too large.
+    /// - Throws: `DocumentSyntaxError` with the place of the excessive value.
     static func check(_ text: String, _ bytes: [UInt8]) throws(DocumentSyntaxError) {
         try YAMLMarkedKeys.check(bytes)
         guard let masked = masked(bytes) else { return }
@@ -33,12 +35,13 @@ struct YAMLExpansion {
         }
     }
 
-    /// The text with a character in place of the asterisk of each alias; `nil` when there is no alias.
+    /// Returns the text with a character in place of the asterisk of each alias; `nil` without
+    /// aliases.
     static func masked(_ bytes: [UInt8]) -> String? { YAMLScan.masked(bytes, marker: marker) }
 
-    /// Composes a text without aliases and looks at its tree.
+    /// Composes a text without aliases and passes its tree to a function.
     ///
-    /// - Returns: `nil` when the text is empty.
+    /// - Returns: The function's result; `nil` when the text is empty.
     /// - Throws: `DocumentSyntaxError`.
     static func compose<Result>(
         _ text: String, _ body: (Node) throws -> Result?
@@ -59,7 +62,8 @@ struct YAMLExpansion {
         }
     }
 
-    /// Adds up in the order in which Yams registers anchors: a node after all that is in it.
+    /// Returns the expanded size of a node, in the order in which Yams registers anchors: a node
+    /// after all its content.
     private mutating func size(of node: Node) throws -> Size {
         var size = Size()
         switch node {
@@ -100,7 +104,7 @@ struct YAMLExpansion {
         guard scalar.style == .plain, text.first == Self.marker else {
             return Size(textBytes: text.utf8.count, isText: true)
         }
-        // An anchor that comes later is none yet; Yams says so.
+        // A later anchor does not exist yet; Yams reports that.
         if let size = anchors[String(text.dropFirst())] { return size }
         guard text.dropFirst().utf8.allSatisfy(YAMLScan.isNameByte) else {
             throw DocumentSyntaxError(

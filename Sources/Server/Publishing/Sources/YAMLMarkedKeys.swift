@@ -1,30 +1,31 @@
 import ContentModel
 import Yams
 
-/// Refuses YAML in which many question marks mark keys: Yams hashes each such key with all that nests in it.
+/// A guard against YAML with many marked keys (`?`): Yams hashes each such key with all nested
+/// values.
 ///
-/// Only the parser knows whether a question mark marks a key or is text. So where there are many of them, the text
-/// is first composed with a letter in the place of each. That text has no marked key, and a scalar without quotes
-/// which begins with the letter was one.
+/// Only the parser can tell a mark from text. So where there are many question marks, the text is
+/// first composed with a letter in the place of each. That text has no marked key, and a plain
+/// scalar which begins with the letter was one.
 struct YAMLMarkedKeys {
-    /// The most question marks in a file whose meaning is not looked at.
+    /// The number of question marks up to which a file is not examined.
     static let countMax = 64
 
-    /// What stands for the question mark: a character that is only ever text.
+    /// The replacement of a question mark: a character that is only ever text.
     private static let marker: Character = "\u{E001}"
     private static let message =
         "a name must be text; write it without a question mark before it"
 
-    /// Checks a text that is UTF-8.
+    /// Checks a text in UTF-8.
     ///
-    /// - Throws: `DocumentSyntaxError` with the place of a marked key, or of what cannot be parsed.
+    /// - Throws: `DocumentSyntaxError` with the place of a marked key, or of a syntax error.
     static func check(_ bytes: [UInt8]) throws(DocumentSyntaxError) {
         let places = YAMLScan.keyMarks(in: bytes)
         guard places.count > countMax else { return }
         let masked = YAMLScan.masked(bytes, at: places, marker: marker)
         let key: SourcePosition?
         do throws(DocumentSyntaxError) {
-            // An alias in a key would be hashed with all that it stands for.
+            // An alias in a key would be hashed with its whole value.
             key = try YAMLExpansion.compose(YAMLExpansion.masked(masked) ?? text(masked)) {
                 firstKey(in: $0, isFlow: false)
             }
@@ -37,7 +38,8 @@ struct YAMLMarkedKeys {
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The place of the first scalar that was a marked key; in a flow collection no space need follow the mark.
+    /// Returns the place of the first scalar that was a marked key; in a flow collection the mark
+    /// needs no space after it.
     private static func firstKey(in node: Node, isFlow: Bool) -> SourcePosition? {
         switch node {
         case .scalar(let scalar):
@@ -60,7 +62,7 @@ struct YAMLMarkedKeys {
         return nil
     }
 
-    /// Names the question mark where the text without it makes no sense.
+    /// Returns an error that names the question mark where the text without it is invalid.
     private static func explained(
         _ error: DocumentSyntaxError, _ bytes: [UInt8], _ places: [Int]
     ) -> DocumentSyntaxError {

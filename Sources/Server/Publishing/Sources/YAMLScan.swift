@@ -1,8 +1,8 @@
-/// Finds in the bytes of YAML what may be an alias or a marked key.
+/// A scan of the bytes of YAML for possible aliases and marked keys.
 ///
-/// It knows neither quotes nor comments, so it finds all that there are and sometimes more, never less.
+/// It ignores quotes and comments, so it finds all that exist and sometimes more, never fewer.
 enum YAMLScan {
-    /// True for the letters of an anchor's name, as libyaml reads it.
+    /// Returns whether a byte belongs to the name of an anchor, as libyaml reads it.
     static func isNameByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -12,7 +12,8 @@ enum YAMLScan {
         }
     }
 
-    /// The text with a marker in place of the asterisk of each alias; `nil` when there is no alias.
+    /// Returns the text with a marker in place of the asterisk of each alias; `nil` without
+    /// aliases.
     static func masked(_ bytes: [UInt8], marker: Character) -> String? {
         guard bytes.contains(UInt8(ascii: "*")) else { return nil }
         let anchors = Set(names(after: UInt8(ascii: "&"), in: bytes).map(\.name))
@@ -23,7 +24,7 @@ enum YAMLScan {
         return String(decoding: self.masked(bytes, at: places, marker: marker), as: UTF8.self)
     }
 
-    /// Each place of a sign with a name after it.
+    /// Returns each place of a sign with a name after it.
     private static func names(
         after sign: UInt8, in bytes: [UInt8]
     ) -> [(index: Int, name: ArraySlice<UInt8>)] {
@@ -34,7 +35,7 @@ enum YAMLScan {
         }
     }
 
-    /// The places of all question marks where a node may begin.
+    /// Returns the places of all question marks where a node may begin.
     static func keyMarks(in bytes: [UInt8]) -> [Int] {
         guard bytes.contains(UInt8(ascii: "?")) else { return [] }
         var places: [Int] = []
@@ -56,7 +57,7 @@ enum YAMLScan {
         return places
     }
 
-    /// The text with a marker in the place of some bytes of one letter each.
+    /// Returns the text with a marker in place of the single bytes at some places.
     static func masked(_ bytes: [UInt8], at places: [Int], marker: Character) -> [UInt8] {
         var masked: [UInt8] = []
         var end = 0
@@ -68,7 +69,7 @@ enum YAMLScan {
         return masked + bytes[end...]
     }
 
-    /// The lines, from 1, of ascending places.
+    /// Returns the lines, from 1, of ascending places.
     static func lines(of places: [Int], in bytes: [UInt8]) -> [Int] {
         var (line, end) = (1, 0)
         return places.map { place in

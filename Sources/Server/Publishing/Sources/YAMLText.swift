@@ -1,9 +1,9 @@
 package import ContentModel
 import Yams
 
-/// Writes values as YAML, as this project reads it.
+/// A writer of values as YAML.
 package enum YAMLText {
-    /// Returns a document; names in alphabetical order, text in quotes so that it stays text.
+    /// Returns a document with names in alphabetical order and quoted text, so that it stays text.
     package static func text(_ value: JSONValue) throws -> String {
         try Yams.serialize(node: node(value), width: 100, allowUnicode: true)
     }

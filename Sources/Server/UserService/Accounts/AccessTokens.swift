@@ -3,18 +3,18 @@ import Foundation
 import JWTKit
 import ServiceAPI
 
-/// The user and session that a request's access token speaks for.
+/// The user and session of a request's access token.
 public struct AuthenticatedUser: Sendable, Hashable {
     /// The account's id.
     public let id: String
     /// The session: the family of refresh tokens that the access token came from.
     let session: String
-    /// The last time that a password or an external token was shown, in seconds since 1970.
+    /// The time of the last authentication by password or external token, in seconds since 1970.
     let authenticatedAt: Int64
-    /// The account's token generation when the token was made.
+    /// The account's token generation when the token was issued.
     let tokenGeneration: Int64
 
-    /// True when a password or an external token was shown a few minutes ago.
+    /// Returns whether the last authentication is at most a few minutes old.
     func isFresh(_ now: Date) -> Bool {
         let age = Int64(now.timeIntervalSince1970) - authenticatedAt
         return authenticatedAt > 0 && (0...Int64(ServiceLimits.freshSignInSeconds)).contains(age)
@@ -27,7 +27,7 @@ struct AccessTokens: Sendable {
         var iss: IssuerClaim
         var sub: SubjectClaim
         var exp: ExpirationClaim
-        /// The session; tokens of earlier versions have none of the members that follow.
+        /// The session; tokens of earlier versions lack it and the members below.
         var sid: String?
         /// OpenID Connect Core 1.0, section 2.
         var auth_time: Int64?
@@ -44,7 +44,7 @@ struct AccessTokens: Sendable {
             hmac: HMACKey(key: key), digestAlgorithm: .sha256)
     }
 
-    /// Makes a token for a session.
+    /// Issues a token for a session.
     func make(_ session: Session, now: Date) async throws -> String {
         let end = now.addingTimeInterval(TimeInterval(ServiceLimits.accessTokenSeconds))
         return try await keys.sign(
@@ -54,10 +54,10 @@ struct AccessTokens: Sendable {
                 auth_time: session.authenticatedAt, gen: session.tokenGeneration))
     }
 
-    /// Returns who a token speaks for; `nil` when it is not ours or has expired.
+    /// Returns the subject of a token; `nil` when it is not from this server or has expired.
     func user(of token: String, now: Date) async -> AuthenticatedUser? {
         guard TokenHeader(token)?.alg == "HS256",
-            // Every failure means the same to the caller: the token is not valid.
+            // Every failure means the same to the caller: the token is invalid.
             let payload = try? await keys.verify(token, as: Payload.self),
             payload.iss.value == Self.issuer, payload.exp.value > now
         else { return nil }

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import ServiceAPI
 
-/// Codes that people read in an e-mail and type: 50 bits in an alphabet without look-alikes.
+/// Codes that people copy from an e-mail: 50 bits in an alphabet without look-alikes.
 enum EmailCode {
     private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
     private static let length = 10
@@ -14,7 +14,7 @@ enum EmailCode {
             (0..<length).map { _ in alphabet[Int.random(in: 0..<32, using: &generator)] })
     }
 
-    /// Returns the hash of a code as somebody typed it.
+    /// Returns the hash of a code as typed.
     static func hash(_ code: String) -> Data {
         let plain = code.uppercased().filter { $0 != " " && $0 != "-" }
         return Data(SHA256.hash(data: Data(plain.utf8)))
@@ -51,7 +51,7 @@ extension AccountStore {
         }
     }
 
-    /// Returns the account that a code was made for; `nil` for one that is wrong or has expired.
+    /// Returns the account of a code; `nil` for one that is wrong or has expired.
     func account(
         ofCode code: String, _ purpose: AccountMessage.Purpose, email: String, now: Date
     ) async throws -> String? {
@@ -79,9 +79,9 @@ extension AccountStore {
         ).map { Row(number: $0["number"], id: $0["id"], tokenGeneration: $0["tokenGeneration"]) }
     }
 
-    /// Uses a code up: the email is verified and, with a new password, all sessions end.
+    /// Redeems a code: the email becomes verified and, with a new password, all sessions end.
     ///
-    /// - Returns: False when the code is wrong, has expired, or was used.
+    /// - Returns: False when the code is wrong, has expired, or was redeemed before.
     func redeem(
         _ code: String, _ purpose: AccountMessage.Purpose, email: String,
         newPassword: Passwords.Hash?, now: Date

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import ServiceAPI
 
-/// A signed-in device: what its two tokens are made of.
+/// The session of a signed-in device: the content of its two tokens.
 struct Session: Sendable {
     let account: String
     let tokenGeneration: Int64
@@ -18,7 +18,7 @@ extension AccountStore {
     ///
     /// - Parameters:
     ///   - id: The account.
-    ///   - isAuthenticated: True when a password or an external token was shown just now.
+    ///   - isAuthenticated: True when a password or an external token was checked just now.
     ///   - now: The wall clock.
     /// - Returns: The session with the first token of a new family.
     /// - Throws: `UserServiceError` `noAccount`, or an error of the database.
@@ -42,17 +42,18 @@ extension AccountStore {
 
     /// Replaces a refresh token by its successor.
     ///
-    /// A device that never received the successor may present the old one again. Once a successor was
-    /// used, the old one and its other successors are stolen copies, and the whole family is void. A
-    /// token that the database does not know, because it was restored since, proves itself.
+    /// A device that never received the successor may present the old token again. Once a successor
+    /// was used, the old token and its other successors are stolen copies, and the whole family is
+    /// revoked. A token that the database does not know, because it was restored from a backup, is
+    /// accepted by its proof.
     /// - Returns: The session with its next token.
     /// - Throws: `UserServiceError` `unauthorized`, `reusedToken` or `noAccount`.
     func rotate(_ token: String, now: Date) async throws -> Session {
         let store = self
         let (hash, claims) = (RefreshTokens.hash(token), tokens.claims(of: token))
         let outcome = try await database.write { database -> Rotation in
-            if let known = try Known(hash, now, in: database) {
-                return try store.renew(known, claims, now, in: database)
+            if let stored = try StoredToken(hash, now, in: database) {
+                return try store.renew(stored, claims, now, in: database)
             }
             guard let claims, claims.expiresAt > Int64(now.timeIntervalSince1970) else {
                 return .refused(.signInAgain)
@@ -66,8 +67,8 @@ extension AccountStore {
         }
     }
 
-    /// A token with a row.
-    private struct Known {
+    /// A refresh token with a row.
+    private struct StoredToken {
         let hash: Data
         let family: String
         let parent: Data?
@@ -90,7 +91,8 @@ extension AccountStore {
                 number: row["number"], id: row["id"], tokenGeneration: row["tokenGeneration"])
         }
 
-        /// True when a successor of the token, or another successor of its parent, was used already.
+        /// Returns whether a successor of the token, or another successor of its parent, was used
+        /// before.
         func isCopy(in database: Database) throws -> Bool {
             try Bool.fetchOne(
                 database.cachedStatement(
@@ -104,30 +106,31 @@ extension AccountStore {
     }
 
     private func renew(
-        _ known: Known, _ claims: RefreshClaims?, _ now: Date, in database: Database
+        _ stored: StoredToken, _ claims: RefreshClaims?, _ now: Date, in database: Database
     ) throws -> Rotation {
-        if try known.isCopy(in: database) {
-            try end(family: known.family, now, in: database)
+        if try stored.isCopy(in: database) {
+            try end(family: stored.family, now, in: database)
             return .refused(.reused)
         }
         try database.cachedStatement(
             sql: "UPDATE refreshToken SET usedAt = ? WHERE hash = ?"
-        ).execute(arguments: [Int64(now.timeIntervalSince1970), known.hash])
+        ).execute(arguments: [Int64(now.timeIntervalSince1970), stored.hash])
         let (time, generation) = (
             now.millisecondsSince1970, try InstanceMark.generation(in: database)
         )
         let next =
             claims?.next(issuedAt: time, generation: generation)
             ?? RefreshClaims(
-                account: known.account.id, family: known.family, number: 1, issuedAt: time,
+                account: stored.account.id, family: stored.family, number: 1, issuedAt: time,
                 authenticatedAt: 0, generation: generation)
-        let rotation = try issue(next, parent: known.hash, known.account, now, in: database)
+        let rotation = try issue(next, parent: stored.hash, stored.account, now, in: database)
         try forgetSpareSuccessors(
-            of: known.hash, but: RefreshTokens.hash(rotation.refreshToken), in: database)
+            of: stored.hash, but: RefreshTokens.hash(rotation.refreshToken), in: database)
         return .rotated(rotation)
     }
 
-    /// Bounds the unused successors of a token: whoever never got one may ask again, not for ever.
+    /// Bounds the unused successors of a token: a device whose replies are lost may retry, but not
+    /// for ever.
     private func forgetSpareSuccessors(
         of hash: Data, but newest: Data, in database: Database
     ) throws {
@@ -142,16 +145,16 @@ extension AccountStore {
         ).execute(arguments: [hash, newest, ServiceLimits.spareRefreshTokensMax])
     }
 
-    /// Takes up a session that only its token knows, and makes its account again where it is gone.
+    /// Restores a session that only its token proves, and its account if that is missing.
     private func adopt(
         _ claims: RefreshClaims, _ hash: Data, _ now: Date, in database: Database
     ) throws -> Rotation {
         let generation = try InstanceMark.generation(in: database)
         let account: Row
         if let found = try Self.find(claims.account, in: database) {
-            // Without a restore since, a session that is not known has ended.
+            // Without a restore in between, a session without a row has ended.
             guard claims.generation != generation else { return .refused(.signInAgain) }
-            // Somebody renewed it since the restore: one of the two has a copy.
+            // The session was renewed since the restore: one of the two presenters has a copy.
             guard try !isRenewed(claims.family, generation, in: database) else {
                 try end(family: claims.family, now, in: database)
                 return .refused(.reused)
@@ -186,7 +189,7 @@ extension AccountStore {
         let token = tokens.make(claims)
         try insert(
             RefreshTokens.hash(token), claims, parent: parent, account, usedAt: nil, in: database)
-        // Once a day is enough to know which accounts nobody uses.
+        // A resolution of one day suffices to find unused accounts.
         let seconds = Int64(now.timeIntervalSince1970)
         try database.cachedStatement(
             sql: "UPDATE account SET lastUsedAt = ? WHERE number = ? AND lastUsedAt < ?"
@@ -220,24 +223,24 @@ extension AccountStore {
             sql: "DELETE FROM refreshToken WHERE family = ?", arguments: [family])
     }
 
-    /// Ends the session of a token, which may be one that only its proof knows.
+    /// Ends the session of a token, also of one without a row that proves itself.
     func revoke(_ token: String, now: Date) async throws {
         let store = self
         let claims = tokens.claims(of: token)
         try await database.write { database in
-            let known = try String.fetchOne(
+            let stored = try String.fetchOne(
                 database, sql: "SELECT family FROM refreshToken WHERE hash = ?",
                 arguments: [RefreshTokens.hash(token)])
-            guard let family = known ?? claims?.family else { return }
+            guard let family = stored ?? claims?.family else { return }
             try store.end(family: family, now, in: database)
         }
     }
 
-    /// Ends all sessions of an account, and makes its access tokens void.
+    /// Ends all sessions of an account, and invalidates its access tokens.
     ///
     /// - Parameters:
     ///   - id: The account.
-    ///   - kept: A session that goes on; `nil` for none.
+    ///   - kept: A session that continues; `nil` for none.
     ///   - now: The wall clock.
     /// - Throws: An error of the file system or the database.
     func endSessions(of id: String, except kept: String?, now: Date) async throws {
@@ -266,7 +269,7 @@ extension AccountStore {
 
     // MARK: After a restore
 
-    /// Ends again what had ended before the database went back.
+    /// Replays the revocations of the journal after the database went back.
     func applyJournal(now: Date) async throws {
         let entries = journal.entries
         for start in stride(from: 0, to: entries.count, by: ServiceLimits.upkeepBatchMax) {

@@ -2,17 +2,17 @@ import Foundation
 import GRDB
 import ServiceAPI
 
-/// Accounts in the database: who they are, how they are opened, and their sessions.
+/// The accounts in the database: identities, credentials and sessions.
 struct AccountStore: Sendable {
     let database: UserDatabase
     let tokens: RefreshTokens
     let journal: RevocationJournal
 
-    /// An account as each request needs it.
+    /// The columns of an account that each request needs.
     struct Row: Sendable {
         let number: Int64
         let id: String
-        /// Access tokens of lower generations are void.
+        /// The least valid generation of access tokens.
         let tokenGeneration: Int64
     }
 
@@ -37,14 +37,14 @@ struct AccountStore: Sendable {
         return Row(number: database.lastInsertedRowID, id: id, tokenGeneration: tokenGeneration)
     }
 
-    /// Returns an account; `nil` when there is none, or none any more.
+    /// Returns an account; `nil` when it does not exist or was deleted.
     func account(_ id: String) async throws -> Row? {
         try await database.read { try Self.find(id, in: $0) }
     }
 
     /// Returns an account, and whether a session of it is open.
     ///
-    /// One that was ended, by whomever, has no refresh token left. Tokens of earlier versions name none.
+    /// A session that ended has no refresh token left. Tokens of earlier versions name no session.
     func account(_ id: String, session: String) async throws -> (Row, isOpen: Bool)? {
         try await database.read { database in
             guard let row = try Self.find(id, in: database) else { return nil }
@@ -69,7 +69,7 @@ struct AccountStore: Sendable {
         return row
     }
 
-    /// Marks an account as deleted: nobody finds or opens it from now on, and upkeep removes its rows.
+    /// Marks an account as deleted: no request finds it from now on, and upkeep removes its rows.
     ///
     /// - Throws: An error of the file system or the database.
     func markDeleted(_ id: String, now: Date) async throws {
@@ -81,7 +81,7 @@ struct AccountStore: Sendable {
         }
     }
 
-    /// Gives a deleted account a name that no token and no request can have.
+    /// Renames a deleted account to an id that no token and no request can contain.
     static func markDeleted(_ number: Int64, now: Date, in database: Database) throws {
         try database.execute(
             sql: "UPDATE account SET id = 'deleted ' || number, deletedAt = ? WHERE number = ?",

@@ -2,14 +2,14 @@ import Foundation
 import GRDB
 import ServiceAPI
 
-/// Removes what is past its time, in transactions of a bounded number of rows, so that no user waits
-/// long for the only writer.
+/// The removal of expired rows, in transactions of a bounded number of rows, so that requests never
+/// wait long for the only writer.
 struct AccountUpkeep: Sendable {
     let store: AccountStore
     let now: Date
 
-    /// Expired rows lie all over their table, and each touches five indexes' pages: among a million,
-    /// 1,000 hold the writer for 110 ms.
+    /// The rows of a batch: expired rows are spread over their table, and each touches pages of
+    /// five indexes, so 1,000 among a million occupy the writer for 110 ms.
     private static let expiredBatchMax = 250
 
     private var seconds: Int64 { Int64(now.timeIntervalSince1970) }
@@ -17,14 +17,14 @@ struct AccountUpkeep: Sendable {
 
     /// Removes expired tokens and codes, unused accounts, and the rows of deleted accounts.
     ///
-    /// - Throws: An error of the file system or the database; the rest is removed next time.
+    /// - Throws: An error of the file system or the database; the next run removes the rest.
     func run() async throws {
         try await removeExpired("refreshToken", key: "hash")
         try await removeExpired("emailCode", key: "account, purpose, hash")
         try await markUnusedAccounts()
         try await eraseDeletedAccounts()
         let (journal, milliseconds) = (store.journal, now.millisecondsSince1970)
-        // On the writer's queue, where entries are added.
+        // On the writer's queue, where entries are appended.
         try await database.write { _ in try journal.compact(now: milliseconds) }
     }
 
@@ -46,7 +46,7 @@ struct AccountUpkeep: Sendable {
 
     // MARK: Deleted accounts
 
-    /// Removes the rows of deleted accounts, also of those whose deletion was interrupted.
+    /// Removes the rows of deleted accounts, and continues interrupted deletions.
     func eraseDeletedAccounts() async throws {
         while true {
             try Task.checkCancellation()
@@ -54,7 +54,7 @@ struct AccountUpkeep: Sendable {
                 let number = try Int64.fetchOne(
                     database, sql: "SELECT number FROM account WHERE deletedAt IS NOT NULL LIMIT 1")
                 guard let number else { return true }
-                try DependentRows(of: number, in: database).delete(
+                try AccountErasure(of: number, in: database).delete(
                     atMost: ServiceLimits.upkeepBatchMax)
                 return false
             }
@@ -64,10 +64,10 @@ struct AccountUpkeep: Sendable {
 
     // MARK: Unused accounts
 
-    /// Deletes accounts that nobody can open from another device and no device has used for long.
+    /// Deletes accounts without credentials that no device has used for long.
     ///
-    /// They are not remembered as deleted: a device that comes back with a valid token gets its
-    /// account again.
+    /// They are not recorded as deleted: a device that returns with a valid token gets its account
+    /// again.
     private func markUnusedAccounts() async throws {
         var last: (used: Int64, number: Int64) = (-1, 0)
         while true {
@@ -116,7 +116,7 @@ struct AccountUpkeep: Sendable {
         }
     }
 
-    /// Marks an account that still is as it was read.
+    /// Marks an account as deleted if it has not changed since it was read.
     private static func mark(_ account: Unused, now: Date, in database: Database) throws {
         let isUnused = try Bool.fetchOne(
             database, sql: "SELECT lastUsedAt = ? FROM account WHERE number = ?",

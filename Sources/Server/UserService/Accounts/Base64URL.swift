@@ -1,16 +1,16 @@
 import Foundation
 
-/// Base64 in the alphabet for addresses, without padding (RFC 4648, section 5).
+/// Base64 in the URL-safe alphabet, without padding (RFC 4648, section 5).
 enum Base64URL {
     static func text(_ bytes: some DataProtocol) -> String {
         Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
             .replacing("=", with: "")
     }
 
-    /// Returns the bytes of the one spelling that they have; `nil` for any other spelling.
+    /// Decodes the one canonical spelling; `nil` for any other.
     ///
-    /// Padding, the other alphabet and unused bits that are not zero would give one token many
-    /// texts, each of which passes as new where tokens are compared or revoked by their text.
+    /// With padding, the other alphabet or unused bits that are not zero one token would have many
+    /// texts, each of which would count as new where tokens are compared or revoked by their text.
     static func bytes(_ text: some StringProtocol) -> [UInt8]? {
         let text = String(text)
         var padded = text.replacing("-", with: "+").replacing("_", with: "/")
@@ -20,7 +20,7 @@ enum Base64URL {
     }
 }
 
-/// Text that nobody can guess.
+/// Random text that cannot be guessed.
 enum RandomText {
     static func make(bytes: Int) -> String {
         var generator = SystemRandomNumberGenerator()

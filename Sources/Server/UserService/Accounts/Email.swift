@@ -1,6 +1,6 @@
 import Foundation
 
-/// An address in the one spelling under which it is stored.
+/// An email address in the normalized spelling in which it is stored.
 struct Email {
     let text: String
 

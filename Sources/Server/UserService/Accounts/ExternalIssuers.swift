@@ -2,18 +2,19 @@ public import Foundation
 import JWTKit
 import ServiceAPI
 
-/// Another service whose signed tokens are believed, such as Apple, Auth0 or Supabase.
+/// An external issuer whose signed tokens are trusted, such as Apple, Auth0 or Supabase.
 public struct ExternalIssuer: Sendable, Hashable {
     /// The `iss` of its tokens.
     public var issuer: String
-    /// What `aud` must name.
+    /// The required `aud`.
     public var audience: String
-    /// Where its public keys are: a file, or an https address that is asked again for new keys.
+    /// The location of its public keys: a file, or an https address that is fetched again for new
+    /// keys.
     public var keys: URL
-    /// True to believe keys that come by plain http from this machine, as tests do.
+    /// True to trust keys that come by plain http from this machine, as tests do.
     public var allowsPlainLoopback: Bool
 
-    /// Describes an issuer.
+    /// Creates an issuer.
     public init(issuer: String, audience: String, keys: URL, allowsPlainLoopback: Bool = false) {
         self.issuer = issuer
         self.audience = audience
@@ -22,14 +23,13 @@ public struct ExternalIssuer: Sendable, Hashable {
     }
 }
 
-/// Who an external token says that somebody is.
+/// The subject of a verified external token.
 struct ExternalIdentity: Sendable, Hashable {
     let issuer: String
     let subject: String
 }
 
-/// Checks tokens of other issuers, with public keys only, so that none of them can be made with what
-/// everybody knows.
+/// The verifier of external tokens; public keys only, since a shared secret could also sign.
 struct ExternalIssuers: Sendable {
     private struct Payload: JWTPayload {
         var iss: IssuerClaim
@@ -52,13 +52,13 @@ struct ExternalIssuers: Sendable {
             issuers.map { ($0.issuer, ($0, IssuerKeys($0))) }, uniquingKeysWith: { $1 })
     }
 
-    /// Returns who a token speaks of; `nil` for every token that must not be believed.
+    /// Returns the subject of a token; `nil` for every token that must not be trusted.
     ///
-    /// - Throws: `UserServiceError` `busy` when the issuer's keys cannot be had now.
+    /// - Throws: `UserServiceError` `busy` when the issuer's keys are unavailable.
     func identity(of token: String, now: Date) async throws -> ExternalIdentity? {
         guard let header = TokenHeader(token), let kid = header.kid, kid.utf8.count <= 255,
             Self.algorithms.contains(header.alg),
-            // Every failure to read or verify means the same: the token is not believed.
+            // Every failure to read or verify means the same: the token is not trusted.
             let claimed = try? await JWTKeyCollection().unverified(token, as: Payload.self).iss
                 .value,
             let (issuer, source) = issuers[claimed],

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Counts failures by name over a sliding minute, in bounded memory.
+/// A counter of failures by name over a sliding minute, in bounded memory.
 ///
 /// An attempt counts as failed from its beginning, so that many at once do not slip through, and no
-/// more once it succeeded.
+/// longer once it succeeded.
 final class FailedAttempts: Sendable {
     private struct State {
         var window: Int64 = 0
@@ -11,7 +11,7 @@ final class FailedAttempts: Sendable {
         var former: [String: Int] = [:]
     }
 
-    /// How many names a window remembers; beyond it a new window begins early.
+    /// The names that a window remembers; beyond it a new window begins early.
     private static let namesMax = 50_000
 
     private let countMax: Int
@@ -19,8 +19,8 @@ final class FailedAttempts: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - countMax: How many failures a window may have.
-    ///   - windowSeconds: Its length.
+    ///   - countMax: The most failures in a window.
+    ///   - windowSeconds: The length of the window.
     init(_ countMax: Int, windowSeconds: Int64 = 60) {
         self.countMax = countMax
         windowMilliseconds = windowSeconds * 1000
@@ -29,14 +29,14 @@ final class FailedAttempts: Sendable {
     /// Begins an attempt.
     ///
     /// - Parameters:
-    ///   - name: Whose.
+    ///   - name: The name that it counts against.
     ///   - now: In milliseconds since 1970; it may jump.
-    /// - Returns: `nil` when it may be made; else how many seconds to wait.
+    /// - Returns: `nil` when it is allowed; else the seconds to wait.
     func begin(_ name: String, now: Int64) -> Int? {
         state.withLock { state in
             advance(&state, to: now)
             let age = Double(now - state.window * windowMilliseconds)
-            // The former window counts for the part of it that the last minute covers.
+            // The former window counts in proportion to its overlap with the last minute.
             let share = max(0, 1 - age / Double(windowMilliseconds))
             let count =
                 Double(state.current[name, default: 0])
@@ -49,7 +49,7 @@ final class FailedAttempts: Sendable {
         }
     }
 
-    /// Takes an attempt back that succeeded.
+    /// Withdraws an attempt that succeeded.
     func succeeded(_ name: String) {
         state.withLock { state in
             guard let count = state.current[name] else { return }

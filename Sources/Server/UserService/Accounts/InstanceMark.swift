@@ -3,16 +3,18 @@ import GRDB
 import ServiceAPI
 import Synchronization
 
-/// Notices that the database went back, without anybody saying so.
+/// A detector of a database that was restored from a backup without notice.
 ///
-/// A random mark stands in the database and in a file beside the server's key, and both change
+/// A random mark is stored in the database and in a file beside the server's key, and both change
 /// together every few minutes. A backup has an older mark than the file: then the server's
 /// generation grows, and sessions of earlier generations may prove themselves by their tokens.
 final class InstanceMark: Sendable {
-    /// The file: the marks that the database may have, and the greatest generation so far.
+    /// The content of the file: the marks that the database may have, and the greatest generation
+    /// so far.
     private struct Contents: Codable {
         var mark: String
-        /// Written to the file before the database: it has this one after a kill between the two.
+        /// The next mark, written to the file before the database: the database has it after a kill
+        /// between the two.
         var nextMark: String?
         var generation: Int64
     }
@@ -23,7 +25,7 @@ final class InstanceMark: Sendable {
     private let file: URL?
     private let renewedAt = Mutex<Int64>(0)
 
-    /// - Parameter file: Where the mark is kept; `nil` for a service in memory.
+    /// - Parameter file: The file of the mark; `nil` for a service in memory.
     init(file: URL?) { self.file = file }
 
     // MARK: Generation
@@ -50,8 +52,8 @@ final class InstanceMark: Sendable {
     /// Compares the marks, and begins another generation when the database went back.
     ///
     /// - Parameter database: The service's.
-    /// - Returns: True when the database is not the one that the file was written for last, or a
-    ///   restore was declared: what the journal says must be carried out again then.
+    /// - Returns: True when the database is not the one that the file was last written for, or a
+    ///   restore was declared: then the journal must be replayed.
     /// - Throws: An error of the file system or the database.
     func compare(with database: UserDatabase) async throws -> Bool {
         guard let contents = try read() else { return try await hasMark(database) }
@@ -68,7 +70,8 @@ final class InstanceMark: Sendable {
         }
     }
 
-    /// A marked database without its file came from elsewhere; nobody knows how old it is.
+    /// Returns whether the database has a mark: without its file it came from elsewhere, at an
+    /// unknown age.
     private func hasMark(_ database: UserDatabase) async throws -> Bool {
         guard file != nil else { return false }
         return try await database.write { database in
@@ -98,7 +101,7 @@ final class InstanceMark: Sendable {
         try await database.write { database in
             let generation = try Self.generation(in: database)
             let mark = try Self.setting(Self.markSetting, in: database) ?? ""
-            // The file first: whenever the server is killed, it names the database's mark.
+            // The file first: whenever the server is killed, the file names the database's mark.
             try Self.write(
                 Contents(mark: mark, nextMark: next, generation: generation), to: file)
             try Self.set(Self.markSetting, next, in: database)

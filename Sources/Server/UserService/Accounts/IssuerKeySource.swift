@@ -2,7 +2,7 @@ import Foundation
 import ServiceAPI
 import WebTransfer
 
-/// The place of an issuer's keys: a file, or an https address.
+/// The location of an issuer's keys: a file, or an https address.
 struct IssuerKeySource: Sendable {
     private let url: URL
     private let isAllowed: Bool
@@ -12,7 +12,8 @@ struct IssuerKeySource: Sendable {
         isAllowed = Self.isAllowed(issuer.keys, plainLoopback: issuer.allowsPlainLoopback)
     }
 
-    /// Plain http could be changed on its way by anybody, who then signs as the issuer.
+    /// Returns whether keys may come from an address: plain http could be changed on its way by
+    /// anybody, who could then sign as the issuer.
     private static func isAllowed(_ url: URL, plainLoopback: Bool) -> Bool {
         switch url.scheme?.lowercased() {
         case "file", "https": true
@@ -21,7 +22,7 @@ struct IssuerKeySource: Sendable {
         }
     }
 
-    /// Reads the keys; `nil` when that fails in any way or takes longer than ten seconds.
+    /// Reads the keys; `nil` when that fails or takes longer than ten seconds.
     func read() async -> Data? {
         guard isAllowed else { return nil }
         guard !url.isFileURL else { return readFile() }
@@ -37,7 +38,8 @@ struct IssuerKeySource: Sendable {
         }
     }
 
-    /// Returns what the body does; `nil` when it fails or takes longer, and is cancelled then.
+    /// Returns the result of the body; `nil` when it fails, or when it exceeds the time limit and
+    /// is cancelled.
     private static func within(
         _ limit: Duration, _ body: @escaping @Sendable () async throws -> Data?
     ) async -> Data? {

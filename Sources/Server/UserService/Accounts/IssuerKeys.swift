@@ -2,26 +2,25 @@ import Foundation
 import JWTKit
 import ServiceAPI
 
-/// The public keys of one issuer: fetched when a token needs them, by one request at a time.
+/// A cache of the public keys of one issuer, fetched on demand by one request at a time.
 ///
-/// A failed fetch is remembered and repeated only after a growing pause; keys that were fetched
-/// before stay believed meanwhile.
+/// A failed fetch is retried only after a growing delay; meanwhile the former keys remain trusted.
 actor IssuerKeys {
-    private struct Known {
+    private struct FetchedKeys {
         var keys: JWTKeyCollection
         var names: Set<String>
         var readAt: Date
     }
 
-    /// How long keys that lack a token's are not fetched again, in seconds.
-    private static let patience: TimeInterval = 300
-    /// After how long keys are fetched again in any case, in seconds, so that withdrawn ones go.
-    private static let age: TimeInterval = 86_400
-    /// The first and the longest pause after a failure, in seconds; each failure doubles it.
-    private static let pauses: (TimeInterval, TimeInterval) = (5, 300)
+    /// The least time between two fetches for a missing key, in seconds.
+    private static let missingKeyInterval: TimeInterval = 300
+    /// The lifetime of fetched keys, in seconds, after which withdrawn ones disappear.
+    private static let lifetime: TimeInterval = 86_400
+    /// The first and the longest delay after a failure, in seconds; each failure doubles it.
+    private static let retryDelays: (TimeInterval, TimeInterval) = (5, 300)
 
     private let source: IssuerKeySource
-    private var known: Known?
+    private var fetched: FetchedKeys?
     private var failureCount = 0
     private var retryAt = Date.distantPast
     private var isFetching = false
@@ -29,31 +28,32 @@ actor IssuerKeys {
 
     init(_ issuer: ExternalIssuer) { source = IssuerKeySource(issuer) }
 
-    /// Returns the issuer's keys when one has that name; `nil` when none has.
+    /// Returns the issuer's keys if one of them has an id; else `nil`.
     ///
-    /// - Throws: `UserServiceError` `busy` when they cannot be fetched now, or too many wait.
+    /// - Throws: `UserServiceError` `busy` when they cannot be fetched now, or too many callers
+    ///   wait.
     func keys(for kid: String, now: Date) async throws -> JWTKeyCollection? {
         if isUpToDate(for: kid, now) { return found(kid) }
         if isFetching {
             guard waiting.count < ServiceLimits.waitingForIssuerMax else { throw Self.busy(1) }
             await withCheckedContinuation { waiting.append($0) }
-        } else if now >= retryAt || retryAt.timeIntervalSince(now) > Self.pauses.1 {
+        } else if now >= retryAt || retryAt.timeIntervalSince(now) > Self.retryDelays.1 {
             await fetch(now)
         }
         if let keys = found(kid) { return keys }
-        // Nobody can say whether the token is good: that is no verdict on it.
+        // Without keys the token can be neither accepted nor rejected.
         guard failureCount == 0 else { throw Self.busy(retryAt.timeIntervalSince(now)) }
         return nil
     }
 
     private func isUpToDate(for kid: String, _ now: Date) -> Bool {
-        guard let known else { return false }
-        let age = abs(now.timeIntervalSince(known.readAt))
-        return age < (known.names.contains(kid) ? Self.age : Self.patience)
+        guard let fetched else { return false }
+        let age = abs(now.timeIntervalSince(fetched.readAt))
+        return age < (fetched.names.contains(kid) ? Self.lifetime : Self.missingKeyInterval)
     }
 
     private func found(_ kid: String) -> JWTKeyCollection? {
-        known.flatMap { $0.names.contains(kid) ? $0.keys : nil }
+        fetched.flatMap { $0.names.contains(kid) ? $0.keys : nil }
     }
 
     private func fetch(_ now: Date) async {
@@ -61,27 +61,27 @@ actor IssuerKeys {
         let fresh = await Self.read(source, now)
         isFetching = false
         if let fresh {
-            (known, failureCount, retryAt) = (fresh, 0, .distantPast)
+            (fetched, failureCount, retryAt) = (fresh, 0, .distantPast)
         } else {
             failureCount += 1
-            let pause = Self.pauses.0 * pow(2, Double(min(failureCount, 10) - 1))
-            retryAt = now.addingTimeInterval(min(pause, Self.pauses.1))
+            let pause = Self.retryDelays.0 * pow(2, Double(min(failureCount, 10) - 1))
+            retryAt = now.addingTimeInterval(min(pause, Self.retryDelays.1))
         }
         for continuation in waiting { continuation.resume() }
         waiting = []
     }
 
-    private static func read(_ source: IssuerKeySource, _ now: Date) async -> Known? {
-        // What cannot be read is a failure of the fetch, whatever it is.
+    private static func read(_ source: IssuerKeySource, _ now: Date) async -> FetchedKeys? {
+        // Unreadable keys are a failed fetch, whatever the reason.
         guard let bytes = await source.read(),
             let set = try? JSONDecoder().decode(JWKS.self, from: bytes),
             set.keys.count <= ServiceLimits.issuerKeysMax
         else { return nil }
-        var fresh = Known(keys: JWTKeyCollection(), names: [], readAt: now)
+        var fresh = FetchedKeys(keys: JWTKeyCollection(), names: [], readAt: now)
         for key in set.keys {
             guard let name = key.keyIdentifier?.string,
                 [.rsa, .ecdsa, .octetKeyPair].contains(key.keyType),
-                // A key of a kind that is not understood is left out.
+                // A key of an unsupported kind is skipped.
                 (try? await fresh.keys.add(jwk: key)) != nil
             else { continue }
             fresh.names.insert(name)
@@ -92,7 +92,7 @@ actor IssuerKeys {
     private static func busy(_ seconds: TimeInterval) -> UserServiceError {
         var error = UserServiceError(
             .busy, "The issuer of this token cannot be reached. Try again in a moment.")
-        error.retryAfterSeconds = max(1, Int(min(seconds, pauses.1).rounded(.up)))
+        error.retryAfterSeconds = max(1, Int(min(seconds, retryDelays.1).rounded(.up)))
         return error
     }
 }

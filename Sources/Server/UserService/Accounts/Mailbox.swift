@@ -2,9 +2,9 @@ import ContentModel
 public import Foundation
 import ServiceAPI
 
-/// A code that somebody must receive by e-mail.
+/// A message with a code, to be sent by e-mail.
 public struct AccountMessage: Sendable, Hashable {
-    /// The reason for a code.
+    /// The purpose of a code.
     public enum Purpose: String, Sendable {
         /// Proves that the address is the user's.
         case verifyEmail
@@ -12,38 +12,39 @@ public struct AccountMessage: Sendable, Hashable {
         case resetPassword
     }
 
-    /// The reason.
+    /// The purpose of the code.
     public let purpose: Purpose
     /// The address.
     public let email: String
-    /// The code; whoever knows it acts for the address.
+    /// The code, a secret: it authorizes for the address.
     public let code: String
     /// The end of its validity.
     public let expiresAt: Date
 }
 
-/// Where codes go to be sent by e-mail; the server has no mail server of its own.
+/// A destination of codes that are sent by e-mail; the server has no mail server of its own.
 ///
 /// ```swift
 /// let mailbox = try FileMailbox(folder: URL(fileURLWithPath: "/srv/mail"))
 /// ```
 public protocol Mailbox: Sendable {
-    /// Hands a message over.
+    /// Accepts a message for delivery.
     ///
-    /// - Throws: An error; the code is not valid then.
+    /// - Throws: An error, which makes the code invalid.
     func deliver(_ message: AccountMessage) async throws
 }
 
-/// Writes each message as a JSON file into a folder, from which a program of the operator sends it.
+/// A mailbox that writes each message as a JSON file into a folder, from which a program of the
+/// operator sends it.
 ///
-/// Files appear whole, under names that end with `.json`, in the order of time; whoever sent one
-/// deletes it. A folder that nobody empties is not filled beyond a bound.
+/// Files appear complete, under names that end with `.json`, in the order of time; the sending
+/// program deletes them. The number of unsent files is bounded.
 public struct FileMailbox: Mailbox {
     private let folder: URL
 
-    /// Opens a folder, making it if there is none.
+    /// Opens a folder, and creates it if it is missing.
     ///
-    /// - Parameter folder: For messages alone.
+    /// - Parameter folder: A folder for messages alone.
     /// - Throws: An error of the file system.
     public init(folder: URL) throws {
         self.folder = folder
@@ -54,8 +55,9 @@ public struct FileMailbox: Mailbox {
 
     /// Writes a message.
     ///
-    /// - Parameter message: What is to be sent.
-    /// - Throws: `UserServiceError` `busy` when too many wait, or an error of the file system.
+    /// - Parameter message: The message.
+    /// - Throws: `UserServiceError` `busy` when too many files are unsent, or an error of the file
+    ///   system.
     public func deliver(_ message: AccountMessage) async throws {
         let waiting = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         guard waiting.count < ServiceLimits.waitingMessagesMax else {

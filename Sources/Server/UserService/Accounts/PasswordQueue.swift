@@ -1,23 +1,22 @@
 import Dispatch
 import ServiceAPI
 
-/// Runs slow hashes on threads of its own, a few at once, with a bounded number waiting.
+/// A bounded queue for slow hashes on threads of its own, a few at once.
 ///
-/// The threads that answer requests never compute one, so that a flood of sign-ins slows down
-/// sign-ins alone.
+/// The threads of requests never compute one, so a flood of sign-ins delays sign-ins alone.
 actor PasswordQueue {
     private let threads = DispatchQueue(label: "underway.passwords", attributes: .concurrent)
     private var runningCount = 0
     private var waiting: [CheckedContinuation<Void, Never>] = []
     private var counts: [String: Int] = [:]
 
-    /// Waits for a turn and runs blocking work.
+    /// Enqueues blocking work and returns its result.
     ///
     /// - Parameters:
-    ///   - address: Who asks; one address cannot fill the queue.
+    ///   - address: The client's address; one address cannot fill the queue.
     ///   - body: The work.
-    /// - Returns: What the work returned.
-    /// - Throws: `UserServiceError` `busy` when too many wait, or what the work threw.
+    /// - Returns: The result of the work.
+    /// - Throws: `UserServiceError` `busy` when the queue is full, or the error of the work.
     func run<Value: Sendable>(
         for address: String, _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
@@ -27,7 +26,8 @@ actor PasswordQueue {
         counts[address, default: 0] += 1
         defer { leave(address) }
         if runningCount == ServiceLimits.passwordChecksMax {
-            // Whoever ends hands its place over, so the count of those that run stays as it is.
+            // A finished job passes its slot on, so the number of running jobs does not change
+            // here.
             await withCheckedContinuation { waiting.append($0) }
         } else {
             runningCount += 1

@@ -2,16 +2,16 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// Passwords as scrypt (RFC 7914) hashes, a few at a time, since each takes 32 MiB.
+/// Passwords as scrypt hashes (RFC 7914), a few at a time, since each needs 32 MiB.
 struct Passwords: Sendable {
-    /// What is stored instead of a password.
+    /// The stored form of a password.
     struct Hash: Sendable {
         let salt: [UInt8]
         let bytes: [UInt8]
         let rounds: Int
     }
 
-    /// The most bytes of a password; the fewest characters.
+    /// The limits of a password: the most bytes, and the fewest characters.
     static let bytesMax = 256
     static let charactersMin = 8
 
@@ -27,7 +27,7 @@ struct Passwords: Sendable {
 
     /// Returns the hash of a new password.
     ///
-    /// - Throws: `UserServiceError` `busy` when too many wait.
+    /// - Throws: `UserServiceError` `busy` when the queue is full.
     func hash(_ password: String, address: String) async throws -> Hash {
         var generator = SystemRandomNumberGenerator()
         let salt = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
@@ -38,9 +38,9 @@ struct Passwords: Sendable {
         return Hash(salt: salt, bytes: bytes, rounds: rounds)
     }
 
-    /// Compares in constant time; takes as long where there is nothing to compare with.
+    /// Compares a password with a hash in constant time, and takes as long without a hash.
     ///
-    /// - Throws: `UserServiceError` `busy` when too many wait.
+    /// - Throws: `UserServiceError` `busy` when the queue is full.
     func matches(_ password: String, _ hash: Hash?, address: String) async throws -> Bool {
         guard password.utf8.count <= Self.bytesMax else { return false }
         let expected =

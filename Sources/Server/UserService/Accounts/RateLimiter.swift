@@ -1,33 +1,33 @@
 import ServiceAPI
 import Synchronization
 
-/// Lets each name do so much in a burst, and then so much a minute (a token bucket).
+/// A token bucket per name: a burst, and then a rate per minute.
 ///
-/// O(1) for each call, in time and in the names that it forgets: buckets are linked in the order of
-/// their last use, and one name too many replaces the one least recently seen.
+/// O(1) for each call, in time and in the names that it drops: buckets are linked in the order of
+/// their last use, and beyond the limit of names the least recently used one is replaced.
 final class RateLimiter: Sendable {
     private let state: Mutex<RateBuckets>
 
-    /// Makes a limiter whose buckets are full.
+    /// Creates a limiter whose buckets are full.
     ///
     /// - Parameters:
-    ///   - perMinute: The size of a bucket, and what flows into it each minute.
-    ///   - namesMax: How many names are remembered.
+    ///   - perMinute: The capacity of a bucket, and its refill per minute.
+    ///   - namesMax: The most names that are remembered.
     init(perMinute: Int, namesMax: Int = ServiceLimits.limitedNamesMax) {
         state = Mutex(RateBuckets(perMinute: perMinute, namesMax: namesMax))
     }
 
-    /// Takes one, when there is one left.
+    /// Consumes a token if one is left.
     ///
     /// - Parameters:
-    ///   - name: Whose.
+    ///   - name: The name of the bucket.
     ///   - now: In milliseconds; it may jump.
-    /// - Returns: `nil` when it may be done; else how many seconds to wait.
+    /// - Returns: `nil` when a token was consumed; else the seconds to wait.
     func wait(_ name: String, now: Int64) -> Int? {
-        state.withLock { $0.take(name, now) }
+        state.withLock { $0.consume(name, now) }
     }
 
-    /// How many names are remembered.
+    /// The number of names that are remembered.
     var names: Int { state.withLock { $0.count } }
 }
 
@@ -44,7 +44,7 @@ private struct RateBuckets {
     private let perMinute: Double
     private let namesMax: Int
     private var places: [String: Int] = [:]
-    /// The first is no bucket but where the ring begins: its `older` is the newest.
+    /// The sentinel at index 0, where the ring begins: its `older` is the newest bucket.
     private var ring = [Bucket(name: "", tokens: 0, filledAt: 0, newer: 0, older: 0)]
     private var free: [Int] = []
 
@@ -55,7 +55,7 @@ private struct RateBuckets {
 
     var count: Int { places.count }
 
-    mutating func take(_ name: String, _ now: Int64) -> Int? {
+    mutating func consume(_ name: String, _ now: Int64) -> Int? {
         let place = places[name] ?? add(name, now)
         unlink(place)
         link(place)
@@ -74,8 +74,8 @@ private struct RateBuckets {
         return min(perMinute, ring[place].tokens + minutes * perMinute)
     }
 
-    /// A full bucket for a new name; two of the oldest go when they are full again, and one in
-    /// any case when there is no room.
+    /// Adds a full bucket for a new name and returns its index; drops two of the oldest if they are
+    /// full again, and one in any case at the limit.
     private mutating func add(_ name: String, _ now: Int64) -> Int {
         for _ in 0..<2 where count > 0 && tokens(ring[0].newer, now) >= perMinute {
             removeOldest()
@@ -97,7 +97,7 @@ private struct RateBuckets {
         free.append(oldest)
     }
 
-    /// Puts a bucket first.
+    /// Links a bucket as the newest.
     private mutating func link(_ place: Int) {
         let second = ring[0].older
         ring[place].newer = 0

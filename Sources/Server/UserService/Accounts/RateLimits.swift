@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A rate to which names are held: so much in a burst, and then so much a minute.
+/// A rate limit for names: a burst, and then a rate per minute.
 package struct RateLimit: Sendable, Hashable {
-    /// The limit's own name, unlike that of every other.
+    /// The limit's unique name.
     package let name: String
-    /// The size of a burst, and what may follow in each minute.
+    /// The size of a burst, and the rate per minute.
     package let perMinute: Int
 
     package init(_ name: String, perMinute: Int) {
@@ -13,9 +13,9 @@ package struct RateLimit: Sendable, Hashable {
     }
 }
 
-/// A number of failures that a name may have in a sliding window.
+/// A limit on the failures of a name in a sliding window.
 package struct FailureLimit: Sendable, Hashable {
-    /// The limit's own name, unlike that of every other.
+    /// The limit's unique name.
     package let name: String
     /// The most failures in a window.
     package let countMax: Int
@@ -29,29 +29,29 @@ package struct FailureLimit: Sendable, Hashable {
     }
 }
 
-/// The counters behind a server's limits: those of one process, or of several that serve together.
+/// The counters behind a server's limits: those of one process, or shared by several.
 ///
-/// A counter that cannot be reached never fails a request: an adapter counts for itself then.
+/// An unreachable counter never fails a request: the adapter then counts by itself.
 package protocol RateLimiting: Sendable {
-    /// Takes one from a name, when there is one left.
+    /// Consumes a token of a name if one is left.
     ///
     /// - Parameters:
     ///   - limit: The limit.
-    ///   - name: The name that is held to it.
+    ///   - name: The name that the limit applies to.
     ///   - now: The wall clock, in milliseconds since 1970; it may jump.
-    /// - Returns: `nil` when it may be done; else the seconds to wait.
-    func take(_ limit: RateLimit, of name: String, now: Int64) async -> Int?
+    /// - Returns: `nil` when a token was consumed; else the seconds to wait.
+    func consume(_ limit: RateLimit, of name: String, now: Int64) async -> Int?
 
     /// Begins an attempt, which counts as failed until it is withdrawn.
     ///
     /// - Parameters:
     ///   - limit: The limit.
-    ///   - name: The name that is held to it.
+    ///   - name: The name that the limit applies to.
     ///   - now: The wall clock, in milliseconds since 1970; it may jump.
-    /// - Returns: `nil` when the attempt may be made; else the seconds to wait.
+    /// - Returns: `nil` when the attempt is allowed; else the seconds to wait.
     func begin(_ limit: FailureLimit, of name: String, now: Int64) async -> Int?
 
-    /// Withdraws an attempt that succeeded, or that says nothing.
+    /// Withdraws an attempt that succeeded, or that proved nothing.
     func withdraw(_ limit: FailureLimit, of name: String) async
 }
 
@@ -62,7 +62,7 @@ package final class MemoryRateLimits: RateLimiting {
 
     package init() {}
 
-    package func take(_ limit: RateLimit, of name: String, now: Int64) async -> Int? {
+    package func consume(_ limit: RateLimit, of name: String, now: Int64) async -> Int? {
         rates.withLock {
             $0.value(of: limit) { RateLimiter(perMinute: limit.perMinute) }
         }.wait(name, now: now)
@@ -86,7 +86,8 @@ package final class MemoryRateLimits: RateLimiting {
 }
 
 extension Dictionary {
-    /// Returns the value of a key, made if there is none; the keys are limits, of which a program has few.
+    /// Returns the value of a key, created if missing; the keys are limits, of which a program has
+    /// few.
     fileprivate mutating func value(of key: Key, _ make: () -> Value) -> Value {
         if let known = self[key] { return known }
         let value = make()

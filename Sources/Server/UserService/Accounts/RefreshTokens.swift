@@ -2,25 +2,25 @@ import Crypto
 import Foundation
 import ServiceAPI
 
-/// What a refresh token proves by itself, without a row in the database.
+/// The claims that a refresh token proves by itself, without a row in the database.
 struct RefreshClaims: Sendable, Hashable {
     /// The account's id.
     var account: String
-    /// The session: all tokens that were renewed from one sign-in.
+    /// The session: the family of all tokens that were renewed from one sign-in.
     var family: String
-    /// The place in its family, from 1.
+    /// The sequence number in its family, from 1.
     var number: Int64
-    /// In milliseconds since 1970.
+    /// The time of issue, in milliseconds since 1970.
     var issuedAt: Int64
-    /// The last time that a password or an external token was shown, in seconds since 1970.
+    /// The time of the last authentication by password or external token, in seconds since 1970.
     var authenticatedAt: Int64
-    /// The server's generation when it was made; each restore of the database begins another.
+    /// The server's generation at the time of issue; each restore of the database begins another.
     var generation: Int64
 
-    /// The end of its validity, in seconds since 1970.
+    /// The end of the token's validity, in seconds since 1970.
     var expiresAt: Int64 { issuedAt / 1000 + Int64(ServiceLimits.refreshTokenDays) * 86_400 }
 
-    /// Returns the claims of the token that follows in the same session.
+    /// Returns the claims of the next token of the same session.
     func next(issuedAt: Int64, generation: Int64) -> RefreshClaims {
         var next = self
         next.number += 1
@@ -30,12 +30,14 @@ struct RefreshClaims: Sendable, Hashable {
     }
 }
 
-/// Makes and checks refresh tokens: claims and an HMAC by a key that is kept apart from the database.
+/// The issuer and verifier of refresh tokens: claims and an HMAC by a key that is stored apart from
+/// the database.
 ///
-/// A database that was restored from a backup does not know the tokens that were made after it. The
-/// proof lets the server take such a session up again instead of locking the device out.
+/// A database that was restored from a backup does not contain the tokens that were issued later.
+/// Their proof lets the server restore such a session instead of locking the device out.
 ///
-/// The text is `r1.` and six claims, a random part and the HMAC-SHA-256 of all before, parted by dots.
+/// The text is `r1.` and six claims, a random part and the HMAC-SHA-256 of all before, separated by
+/// dots.
 struct RefreshTokens: Sendable {
     private static let version = "r1"
     private static let partCount = 9
@@ -48,7 +50,7 @@ struct RefreshTokens: Sendable {
             outputByteCount: 32)
     }
 
-    /// Returns a new token; two tokens with the same claims differ by their random part.
+    /// Issues a token; two tokens with the same claims differ by their random part.
     func make(_ claims: RefreshClaims) -> String {
         let body = [
             Self.version, Base64URL.text(Data(claims.account.utf8)), claims.family,
@@ -59,7 +61,7 @@ struct RefreshTokens: Sendable {
         return body + "." + Base64URL.text(Data(code))
     }
 
-    /// Returns what a token proves; `nil` for one without a valid proof, such as those of earlier
+    /// Returns the claims of a token; `nil` for one without a valid proof, such as those of earlier
     /// versions, which are known by their row alone.
     func claims(of token: String) -> RefreshClaims? {
         guard token.utf8.count <= 1024, let end = token.lastIndex(of: ".") else { return nil }

@@ -2,17 +2,17 @@ import Foundation
 import ServiceAPI
 import Synchronization
 
-/// One line of the journal: something that ended and must not come back with a backup.
+/// An entry of the journal: a deletion or revocation that a restored backup must not undo.
 enum Revocation: Sendable, Hashable {
     /// An account was deleted.
     case account(String, at: Int64)
-    /// A session ended, or was found copied.
+    /// A session ended, or was found to be copied.
     case family(String, at: Int64)
     /// All sessions of an account ended but one (`kept`; empty for none); access tokens of lower
-    /// generations are void.
+    /// generations are invalid.
     case sessions(of: String, kept: String, tokenGeneration: Int64, at: Int64)
 
-    /// When, in milliseconds since 1970.
+    /// The time of the revocation, in milliseconds since 1970.
     var time: Int64 {
         switch self {
         case .account(_, let time), .family(_, let time), .sessions(_, _, _, let time): time
@@ -44,11 +44,11 @@ enum Revocation: Sendable, Hashable {
     }
 }
 
-/// What was deleted or revoked, in a small file beside the server's key, so that it outlives a restore
-/// of the database.
+/// A journal of deletions and revocations in a small file beside the server's key, so that it
+/// outlives a restore of the database.
 ///
-/// Entries are added and forced to the disk within the transaction that carries them out, on the
-/// database's own serial queue. Entries that no valid token can be older than are dropped.
+/// Entries are appended and synced within the transaction that they belong to, on the database's
+/// own serial queue. Entries older than any valid token are dropped.
 final class RevocationJournal: Sendable {
     private struct State {
         var accounts: [String: Int64] = [:]
@@ -63,7 +63,7 @@ final class RevocationJournal: Sendable {
     /// Opens a journal.
     ///
     /// - Parameters:
-    ///   - file: Where it is kept; `nil` for a service in memory.
+    ///   - file: The file; `nil` for a service in memory.
     ///   - now: In milliseconds since 1970.
     /// - Throws: An error of the file system.
     init(file: URL?, now: Int64) throws {
@@ -72,7 +72,7 @@ final class RevocationJournal: Sendable {
         var isTorn = false
         if let file, FileManager.default.fileExists(atPath: file.path) {
             let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
-            // A last line that a power loss cut was not carried out.
+            // The transaction of a last line that a power loss cut was not committed.
             isTorn = !text.isEmpty && !text.hasSuffix("\n")
             for entry in text.split(separator: "\n").compactMap({ Revocation(line: $0) }) {
                 Self.add(entry, to: &state)
@@ -84,7 +84,7 @@ final class RevocationJournal: Sendable {
 
     // MARK: Questions
 
-    /// Why a token whose row is not known must not be believed; `nil` when nothing speaks against it.
+    /// Returns the reason to reject a token whose row is not known; `nil` if the journal has none.
     func verdict(_ claims: RefreshClaims) -> UserServiceError? {
         state.withLock { state in
             if state.accounts[claims.account] != nil { return .accountIsDeleted }
@@ -102,7 +102,7 @@ final class RevocationJournal: Sendable {
         state.withLock { $0.accounts[account] != nil }
     }
 
-    /// The least token generation that an account's access tokens may have.
+    /// Returns the least valid generation of an account's access tokens.
     func tokenGeneration(of account: String) -> Int64 {
         state.withLock { state in
             if case .sessions(_, _, let generation, _)? = state.sessions[account] {
@@ -112,7 +112,7 @@ final class RevocationJournal: Sendable {
         }
     }
 
-    /// All entries, for a database that went back.
+    /// All entries, for the replay after a restore.
     var entries: [Revocation] {
         state.withLock { state in
             state.accounts.map { .account($0.key, at: $0.value) }
@@ -122,7 +122,7 @@ final class RevocationJournal: Sendable {
 
     // MARK: Entries
 
-    /// Adds an entry; it is on the disk when this returns.
+    /// Appends an entry; it is on the disk when this returns.
     func add(_ entry: Revocation) throws {
         if let file {
             if !FileManager.default.fileExists(atPath: file.path) {
@@ -137,7 +137,7 @@ final class RevocationJournal: Sendable {
         state.withLock { Self.add(entry, to: &$0) }
     }
 
-    /// Drops what no valid token can be older than, and then the oldest sessions beyond the bound.
+    /// Drops entries older than any valid token, and then the oldest sessions beyond the bound.
     func compact(now: Int64, isForced: Bool = false) throws {
         let end = now - Int64(ServiceLimits.refreshTokenDays + 1) * 86_400_000
         let (kept, isChanged) = state.withLock { state in

@@ -3,15 +3,15 @@ import Foundation
 
 /// The server's secret, in a file that only its owner reads.
 ///
-/// It is kept apart from the database: a backup of the database that is put back never takes the
-/// key back with it, so that tokens made after the backup still prove themselves.
+/// It is stored apart from the database: restoring a backup of the database never restores the key,
+/// so that later tokens still prove themselves.
 enum ServerKey {
     private static let bytesCount = 32
 
-    /// Reads the key, or makes it when there is none.
+    /// Reads the key, or creates it if it is missing.
     ///
-    /// - Throws: `UserServiceSetupError` when it cannot be read or holds no key, or an error of the file
-    ///   system; a file that is there is never replaced, since that would end the sessions of all
+    /// - Throws: `UserServiceSetupError` when it cannot be read or holds no key, or an error of the
+    ///   file system; an existing file is never replaced, since that would end the sessions of all
     ///   devices.
     static func read(in folder: URL) throws -> SymmetricKey {
         let file = folder.appending(path: "token-key")
@@ -39,11 +39,11 @@ enum ServerKey {
     }
 }
 
-/// Small files that must be on the disk when a function returns, readable by their owner alone.
+/// Small files that are on the disk when a function returns, readable by their owner alone.
 enum DurableFile {
-    /// Writes a file beside the old one, forces it to the disk, and puts it in its place.
+    /// Writes a file beside the old one, syncs it, and renames it into place.
     ///
-    /// - Throws: An error of the file system; the former file is there then.
+    /// - Throws: An error of the file system; the former file is unchanged then.
     static func replace(_ file: URL, with bytes: Data) throws {
         let new = file.appendingPathExtension("new")
         guard
@@ -57,7 +57,7 @@ enum DurableFile {
         try synchronizeFolder(of: file)
     }
 
-    /// Forces a file's name to the disk.
+    /// Syncs the folder of a file, and with it the file's name.
     static func synchronizeFolder(of file: URL) throws {
         let descriptor = open(file.deletingLastPathComponent().path, O_RDONLY)
         guard descriptor >= 0 else { throw CocoaError(.fileReadNoPermission) }

@@ -11,7 +11,7 @@ struct TokenHeader: Decodable {
 
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
-        // Section 4.1.11: extensions that are not understood make the token invalid. None is.
+        // Section 4.1.11: extensions that are not supported make the token invalid. None is.
         guard !values.contains(.crit) else {
             throw DecodingError.dataCorruptedError(
                 forKey: .crit, in: values, debugDescription: "no extension is understood")
@@ -20,14 +20,14 @@ struct TokenHeader: Decodable {
         kid = try values.decodeIfPresent(String.self, forKey: .kid)
     }
 
-    /// Reads the header of a token whose three parts are spelled in the one canonical way.
+    /// Reads the header of a token whose three parts have the canonical spelling.
     init?(_ token: String) {
         guard token.utf8.count <= 8 * 1024 else { return nil }
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let bytes = Base64URL.bytes(parts[0]),
             Base64URL.bytes(parts[1]) != nil, let signature = Base64URL.bytes(parts[2]),
             !signature.isEmpty,
-            // A header that cannot be read is no header; the caller refuses the token.
+            // An unreadable header is none; the caller rejects the token.
             let header = try? JSONDecoder().decode(TokenHeader.self, from: Data(bytes))
         else { return nil }
         self = header

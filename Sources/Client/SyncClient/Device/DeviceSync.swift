@@ -1,0 +1,128 @@
+import OfflineStorage
+import ServiceAPI
+
+/// One sync of everything that a device has: content first, then requested audio, then user data.
+///
+/// User data is synced whatever became of the content. A release on a static host has no user data; then,
+/// and while there is nothing to send and no account, the user data part is left out.
+///
+/// ```swift
+/// let sync = DeviceSync(
+///     content: content, transport: transport, address: "http://127.0.0.1:8080/api/content/v2",
+///     userData: UserDataAccess(openStore: { store }, openAccount: { _, _ in account }))
+/// let result = try await sync.run(audio: ["es"])
+/// if let failure = result.failure { print(failure.message) }
+/// ```
+package struct DeviceSync {
+    private let content: ContentSync
+    private let transport: any Transport
+    private let address: String
+    private let userData: UserDataAccess?
+
+    /// Creates a sync.
+    ///
+    /// - Parameters:
+    ///   - content: The sync of content from the same address.
+    ///   - transport: The network, for user data.
+    ///   - address: The address of the release or its manifest. One that ends in
+    ///     `ContentRoutes.prefix` is that of a server of user data too.
+    ///   - userData: The access to user data; `nil` to sync content alone.
+    package init(
+        content: ContentSync, transport: any Transport, address: String, userData: UserDataAccess?
+    ) {
+        self.content = content
+        self.transport = transport
+        self.address = address
+        self.userData = userData
+    }
+
+    /// Syncs once.
+    ///
+    /// - Parameters:
+    ///   - force: True to check for content now, as ``ContentSync/run(force:)`` does.
+    ///   - languages: The languages whose audio is fetched after the content.
+    /// - Returns: The result, also for failures of the network and of the disk.
+    /// - Throws: An error in opening user data that is not one of the disk, such as a refused store.
+    package func run(force: Bool = false, audio languages: [String] = []) async throws
+        -> DeviceSyncResult
+    {
+        let report = await content.run(force: force)
+        var result = DeviceSyncResult(content: report)
+        if !report.hasFailed { result.unfetchedAudio = await fetchAudio(languages) }
+        do {
+            try await syncUserData(&result)
+        } catch {
+            guard let message = Self.storageMessage(error) else { throw error }
+            var report = UserDataReport()
+            report.problem = message
+            report.couldNotSave = true
+            result.userData = report
+            // A store that cannot be opened has no counts.
+            result.status = try? userData?.openStore().status()
+        }
+        return result
+    }
+
+    /// Fetches the audio of each language in order, and returns those that failed.
+    private func fetchAudio(_ languages: [String]) async -> [UnfetchedAudio] {
+        var unfetched: [UnfetchedAudio] = []
+        for language in languages {
+            do {
+                _ = try await content.files(.audio(language: language))
+            } catch let failure as SyncFailure where failure.code == .notFound {
+                let text = "What is installed has none. Is the language right?"
+                unfetched.append(.init(language: language, failure: .init(.notFound, text)))
+            } catch {
+                unfetched.append(.init(language: language, failure: SyncFailure(error)))
+            }
+        }
+        return unfetched
+    }
+
+    private func syncUserData(_ result: inout DeviceSyncResult) async throws {
+        guard let userData else { return }
+        let store = try userData.openStore()
+        guard let server = Self.server(of: address) else {
+            result.userData = try withoutServer(store)
+            return
+        }
+        let waitingCount = try store.status().waitingCount
+        if store.user == UserStore.localUser, waitingCount == 0 { return }
+        let account = try userData.openAccount(store, server)
+        let report = await UserDataSync(
+            store: store, account: account, transport: transport, serverURL: server
+        ).sync()
+        result.userData = report.serverHasNoUserData ? try withoutServer(store) : report
+        // The counts are an extra: the report stands without them.
+        result.status = try? store.status()
+    }
+
+    /// Returns the report for an address without user data; `nil` when nothing waits to be sent.
+    private func withoutServer(_ store: UserStore) throws -> UserDataReport? {
+        let waiting = try store.status().waitingCount
+        guard waiting > 0 else { return nil }
+        var report = UserDataReport()
+        report.serverHasNoUserData = true
+        report.problem =
+            (waiting == 1 ? "1 change waits" : "\(waiting) changes wait")
+            + " on this device, and there is no server of user data at this address (one ends in"
+            + " \(ContentRoutes.prefix) and was started with --data)."
+        return report
+    }
+
+    /// Returns the base address of the server of user data; `nil` for a static host.
+    static func server(of address: String) -> String? {
+        let release = address.asReleaseAddress
+        guard release.hasSuffix(ContentRoutes.prefix) else { return nil }
+        return String(release.dropLast(ContentRoutes.prefix.count))
+    }
+
+    /// Returns the message of an error of the device's disk; `nil` for other errors.
+    private static func storageMessage(_ error: any Error) -> String? {
+        guard let error = error as? StoreError ?? StoreError(ofSystem: error) else { return nil }
+        switch error.code {
+        case .storage, .damaged, .incomplete, .badBundle: return error.message
+        default: return nil
+        }
+    }
+}

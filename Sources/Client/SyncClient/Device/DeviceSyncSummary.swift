@@ -1,0 +1,154 @@
+import ContentModel
+import Foundation
+
+/// A ``DeviceSyncResult`` as a value with the JSON form of `sync --json`.
+package struct DeviceSyncSummary: Sendable, Hashable, Codable {
+    /// The outcome of the content.
+    package enum Outcome: String, Sendable, Codable {
+        case notDue
+        case upToDate
+        case installed
+        case repaired
+        case refused
+        case banned
+        case keptNewer
+        case failed
+    }
+
+    /// The user data that moved.
+    package struct UserDataCounts: Sendable, Hashable, Codable {
+        /// The reason for which not everything moved; `nil` when both sides have the same.
+        package var problem: String?
+        /// True when there is no server of user data at the address; else `nil`.
+        package var isUnserved: Bool?
+        /// The number of requests.
+        package var requests: Int
+        /// The bytes of sent bodies, as they crossed the network.
+        package var sentBytes: Int
+        /// The bytes of received bodies, decompressed.
+        package var receivedBytes: Int
+        /// The number of changes and answers that the server accepted.
+        package var pushed: Int
+        /// The number of records and answers from the server.
+        package var pulled: Int
+    }
+
+    /// Requested audio that could not be fetched.
+    package struct Audio: Sendable, Hashable, Codable {
+        /// The language.
+        package var language: String
+        /// The reason.
+        package var problem: String
+    }
+
+    /// A document that this version of the app cannot read, or that was not delivered.
+    package struct Refused: Sendable, Hashable, Codable {
+        /// The kind of document; `files` for files that are fetched on demand.
+        package var kind: String
+        /// The name in the manifest.
+        package var key: String
+        /// The release with the document.
+        package var release: Int
+        /// The reason.
+        package var reason: String
+        /// The release whose document is shown instead, if any.
+        package var shownRelease: Int?
+    }
+
+    /// A document that is shown without some of its parts.
+    package struct LeftOut: Sendable, Hashable, Codable {
+        /// The kind of document.
+        package var kind: String
+        /// The name in the manifest.
+        package var key: String
+        /// The number of parts that are left out.
+        package var count: Int
+        /// The reason for the first of them.
+        package var reason: String
+    }
+
+    /// The outcome of the content.
+    package var outcome: Outcome
+    /// The value of the outcome.
+    package var detail: SyncOutcomeDetail
+    /// The number of requests for content.
+    package var requests: Int
+    /// The bytes of bodies, as they crossed the network.
+    package var bodyBytes: Int
+    /// The number of fetched blueprints.
+    package var blueprints: Int
+    /// The number of files that were fetched on demand.
+    package var files: Int
+    /// The version of the app.
+    package var appVersion: String
+    /// The user data that moved; `nil` when there was nothing to sync.
+    package var userData: UserDataCounts?
+    /// The audio that could not be fetched; `nil` for none.
+    package var unfetchedAudio: [Audio]?
+    /// The listed refused documents.
+    package var refused: [Refused]
+    /// The number of all refused documents.
+    package var refusedCount: Int
+    /// The documents that are shown without some of their parts.
+    package var leftOut: [LeftOut]
+    /// The reason for which files came from the manifest's own address; `nil` when they did not.
+    package var contentBaseProblem: String?
+}
+
+extension DeviceSyncSummary {
+    /// Summarizes a result.
+    package init(_ result: DeviceSyncResult, appVersion: String) {
+        let content = result.content
+        (outcome, detail) = Self.outcome(content.outcome)
+        requests = content.tally.requests
+        bodyBytes = content.tally.bodyBytes
+        blueprints = content.tally.blueprints
+        files = content.tally.files
+        self.appVersion = appVersion
+        userData = result.userData.map(UserDataCounts.init)
+        let unfetched = result.unfetchedAudio.map {
+            Audio(language: $0.language, problem: $0.failure.message)
+        }
+        unfetchedAudio = unfetched.isEmpty ? nil : unfetched
+        refused = content.refused.map {
+            Refused(
+                kind: $0.kind?.rawValue ?? "files", key: $0.key, release: $0.release,
+                reason: $0.reason, shownRelease: $0.shownRelease)
+        }
+        refusedCount = content.refused.count + content.unlistedRefusedCount
+        leftOut = content.partial.map {
+            LeftOut(kind: $0.kind.rawValue, key: $0.key, count: $0.leftOutCount, reason: $0.reason)
+        }
+        contentBaseProblem = content.contentBaseProblem
+    }
+
+    private static func outcome(_ outcome: SyncOutcome) -> (Outcome, SyncOutcomeDetail) {
+        switch outcome {
+        case .notDue(let date): (.notDue, .text(date.formatted(.iso8601)))
+        case .upToDate: (.upToDate, .none)
+        case .installed(let release): (.installed, .number(release))
+        case .repaired(let count): (.repaired, .number(count))
+        case .refused(let reason): (.refused, .text(reason))
+        case .banned(let reason): (.banned, .text(reason))
+        case .keptNewer(let installed, let offered, let until):
+            (
+                .keptNewer,
+                .releases(
+                    installed: installed, offered: offered, until: until.formatted(.iso8601))
+            )
+        case .failed(let failure): (.failed, .text(failure.code.rawValue))
+        }
+    }
+}
+
+extension DeviceSyncSummary.UserDataCounts {
+    fileprivate init(_ report: UserDataReport) {
+        problem = report.problem
+        isUnserved = report.serverHasNoUserData ? true : nil
+        requests = report.requests
+        sentBytes = report.sentBytes
+        receivedBytes = report.receivedBytes
+        pushed = report.pushed
+        pulled = report.pulled
+    }
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+import ContentModel
+import Foundation
+import OfflineStorage
+import Publishing
+import ServiceAPI
+import SyncClient
+
+extension AccountCommand {
+    struct Delete: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "delete",
+            abstract: "Delete the account on the server and the data on this device.")
+        @Flag(help: "Yes, delete everything; there is no way back.") var yes = false
+        @OptionGroup var options: Options
+
+        func validate() throws {
+            guard yes else {
+                throw ValidationError("This deletes everything for good. Add --yes to do it.")
+            }
+        }
+
+        func run() async throws {
+            try await options.withAccount { account, _ in
+                try await account.delete()
+                Console.say("Deleted.", json: ["deleted": true])
+            }
+        }
+    }
+}

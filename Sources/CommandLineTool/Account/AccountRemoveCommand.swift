@@ -1,0 +1,28 @@
+import ArgumentParser
+import ContentModel
+import Foundation
+import ServiceAPI
+import SyncClient
+
+extension AccountCommand {
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove",
+            abstract: "Remove a credential of the account, and end all other sessions.")
+        @Argument(help: "The way, as `underway account ways` lists it first.") var way: String
+        @Flag(help: "Ask for the account's present password first.") var confirm = false
+        @Flag(help: "Yes, remove it even if it is the last one.") var acceptLast = false
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.withAccount { account, _ in
+                let current = confirm ? try Password.read("present password: ") : nil
+                try await account.removeWay(
+                    way, currentPassword: current, acceptingLast: acceptLast)
+                Console.say(
+                    "Removed. Other devices have to sign in again.",
+                    json: ["removed": .string(way)])
+            }
+        }
+    }
+}

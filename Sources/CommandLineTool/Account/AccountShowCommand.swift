@@ -1,0 +1,29 @@
+import ArgumentParser
+import ContentModel
+import Foundation
+import OfflineStorage
+import Publishing
+import ServiceAPI
+import SyncClient
+
+extension AccountCommand {
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Show the user and the state of the data.")
+        @OptionGroup var store: StoreOptions
+        @OptionGroup var outputOptions: OutputOptions
+
+        func run() async throws {
+            try await reportingErrors {
+                let userData = try store.openUserData()
+                let user = userData.user == UserStore.localUser ? nil : userData.user
+                let status = try userData.status()
+                Console.say(
+                    "\(user ?? "no account yet")\n\(status.text)",
+                    json: .compact([
+                        "user": user.map { .string($0) }, "status": status.json,
+                    ]))
+            }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import ArgumentParser
+import ContentModel
+import Foundation
+import OfflineStorage
+import Publishing
+import ServiceAPI
+import SyncClient
+
+extension AccountCommand {
+    struct SignIn: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "sign-in", abstract: "Sign in by email and password.")
+        @Argument(help: "The email.") var email: String
+        @OptionGroup var choice: BringOption
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.withAccount(makesStore: true) { account, store in
+                let bringing = try choice.bringing(store)
+                let user = try await account.signIn(
+                    email: email, password: try Password.read(), bringing: bringing)
+                Console.say(
+                    "Signed in (\(user)). The next sync brings what is on the server.",
+                    json: ["user": .string(user)])
+            }
+        }
+    }
+}

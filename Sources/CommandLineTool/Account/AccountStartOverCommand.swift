@@ -1,0 +1,38 @@
+import ArgumentParser
+import ContentModel
+import Foundation
+import OfflineStorage
+import SyncClient
+
+extension AccountCommand {
+    struct StartOver: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "start-over",
+            abstract: "Create a new account and move all data of this device to it.",
+            discussion: "For a device whose account was deleted elsewhere.")
+        @Flag(help: "Do it even if the account of this device works.") var yes = false
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.withAccount { account, store in
+                guard try store.hasData() else {
+                    throw CommandFailure(
+                        .notFound,
+                        "The present user of this device has no data; underway account others names"
+                            + " what is left here.")
+                }
+                // Only whether the account works matters; any failure means that it does not.
+                if !yes, store.user != UserStore.localUser, (try? await account.ways()) != nil {
+                    throw CommandFailure(
+                        .usage,
+                        "The account of this device is in order, and other devices stay with it."
+                            + " Add --yes to make a new one all the same.")
+                }
+                let user = try await account.startOver()
+                Console.say(
+                    "A new account (\(user)) has everything; the next sync sends it.",
+                    json: ["user": .string(user)])
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import ContentModel
+import Foundation
+import ServiceAPI
+import SyncClient
+
+extension AccountCommand {
+    struct Ways: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "ways",
+            abstract: "List the credentials with which another device can sign in.")
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.withAccount { account, _ in
+                let ways = try await account.ways()
+                guard !Console.isJSON else { return Console.say(json: .array(ways.map(\.json))) }
+                if ways.isEmpty {
+                    Console.say("No credentials: only this device can use the account.")
+                }
+                for way in ways {
+                    let kind = way.issuer ?? (way.isVerified ? "verified" : "not verified")
+                    Console.say("\(way.id)  \(way.name)  (\(kind))")
+                }
+            }
+        }
+    }
+}
+
+extension WayIn {
+    fileprivate var json: JSONValue {
+        .compact([
+            "id": .string(id), "name": .string(name), "issuer": issuer.map { .string($0) },
+            "verified": .bool(isVerified),
+        ])
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import UserData
+
+/// A conflict as text for a learner: the differing fields, the two writes, and the commands to
+/// decide.
+struct ConflictText {
+    private let conflict: DeviceState.Conflict
+    private let store: String
+
+    /// Creates the text for a conflict in the store of a folder.
+    init(_ conflict: DeviceState.Conflict, store: String) {
+        self.conflict = conflict
+        self.store = store
+    }
+
+    /// The lines to show.
+    var lines: [String] {
+        [
+            Console.styled(UserDataText.key(conflict.key), .bold),
+            "  Two devices changed this without seeing each other's change.",
+        ] + differences + ["  To decide, type one of:"]
+            + ["keep-mine", "use-server"].map { "    " + command($0) }
+    }
+
+    private var differences: [String] {
+        let mine = "this device, " + UserDataText.localTime(conflict.mine.time.milliseconds)
+        let theirs =
+            (isTheirsOwn ? "this device, " : "another device, ")
+            + UserDataText.localTime(conflict.theirs.time.milliseconds)
+        guard let myValues else {
+            return ["  mine:   deleted  (\(mine))", "  server: \(server)  (\(theirs))"]
+        }
+        guard !conflict.theirs.isDeleted else {
+            return [
+                "  mine:   \(UserDataText.fields(myValues))  (\(mine))",
+                "  server: deleted  (\(theirs))",
+            ]
+        }
+        return differingFields(myValues).flatMap { name in
+            [
+                "  \(name)",
+                "    before: \(value(conflict.base?.values[name]))",
+                "    mine:   \(value(myValues[name]))  (\(mine))",
+                "    server: \(value(conflict.theirs.values[name]))  (\(theirs))",
+            ]
+        }
+    }
+
+    /// The fields after the learner's own change; `nil` for a deletion.
+    private var myValues: [String: FieldValue]? {
+        switch conflict.mine.change {
+        case .put(let values): values
+        case .restore(let record): record.isDeleted ? nil : record.values
+        case .delete, .count: nil
+        }
+    }
+
+    private func differingFields(_ mine: [String: FieldValue]) -> [String] {
+        let theirs = conflict.theirs.values
+        return Set(mine.keys).union(theirs.keys)
+            .filter { mine[$0] ?? .null != theirs[$0] ?? .null }.sorted()
+    }
+
+    private var isTheirsOwn: Bool {
+        conflict.theirs.operation.client == conflict.mine.id.client
+    }
+
+    private var server: String { UserDataText.record(conflict.theirs) }
+
+    private func value(_ value: FieldValue?) -> String { UserDataText.value(value ?? .null) }
+
+    private func command(_ verb: String) -> String {
+        // With the tag, so that the decision applies only to the values shown here.
+        var words = [
+            "underway", "conflicts", verb, UserDataText.key(conflict.key), "--shown", conflict.tag,
+        ]
+        if store != StoreOptions.defaultFolder { words += ["--store", quoted(store)] }
+        return words.joined(separator: " ")
+    }
+
+    /// Returns a word quoted for a shell.
+    private func quoted(_ word: String) -> String {
+        let isPlain = word.utf8.allSatisfy { Validity.isID(String(UnicodeScalar($0))) }
+        return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+    }
+}
+
+extension Policy {
+    /// The policy for concurrent changes, as text for a learner.
+    var text: String {
+        switch self {
+        case .appendOnly: "What was added stays as it is."
+        case .lastWriteWins: "If two devices change it, the later change wins."
+        case .askUser: "If another device changes it meanwhile, you are asked (underway conflicts)."
+        case .serverWins: "If another device changes it first, that change stays."
+        case .fieldMerge: "Changes of different fields stay; of one field, the later one."
+        case .counter: "Steps of all devices add up."
+        }
+    }
+}

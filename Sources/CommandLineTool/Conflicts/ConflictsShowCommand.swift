@@ -1,0 +1,33 @@
+import ArgumentParser
+import ContentModel
+import Foundation
+import OfflineStorage
+import UserData
+
+extension ConflictsCommand {
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show",
+            abstract: "Show one conflict: mine, the server's, and the version before both.")
+        @Argument(help: "The record, as reservations/swift-2026.") var record: RecordArgument
+        @OptionGroup var store: StoreOptions
+        @Flag(help: "Print JSON.") var json = false
+
+        func run() async throws {
+            try await reportingErrors {
+                let conflicts = try store.openUserData().conflicts()
+                guard let conflict = conflicts.first(where: { $0.key == record.key }) else {
+                    throw CommandFailure(
+                        .notFound, "There is no conflict about \(UserDataText.key(record.key)).")
+                }
+                if json { return Console.say(json: conflict.json) }
+                let made = UserDataText.time(conflict.mine.time.milliseconds)
+                let written = UserDataText.time(conflict.theirs.time.milliseconds)
+                Console.say("tag:    \(conflict.tag)")
+                Console.say("before: \(UserDataText.record(conflict.base))")
+                Console.say("mine:   \(UserDataText.change(conflict.mine.change))  (\(made))")
+                Console.say("server: \(UserDataText.record(conflict.theirs))  (\(written))")
+            }
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import ArgumentParser
+import ContentModel
+import Foundation
+import OfflineStorage
+import UserData
+
+extension ConflictsCommand {
+    struct UseServer: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "use-server", abstract: "Resolve the conflict by the server's version.")
+        @Argument(help: "The record, as reservations/swift-2026.") var record: RecordArgument
+        @OptionGroup var store: StoreOptions
+
+        @OptionGroup var seen: ShownOption
+        @OptionGroup var outputOptions: OutputOptions
+
+        func run() async throws {
+            try await ConflictsCommand.settle(record, store, .useServer, seen)
+        }
+    }
+}

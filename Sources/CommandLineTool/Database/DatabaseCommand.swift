@@ -1,0 +1,12 @@
+import ArgumentParser
+import ContentModel
+import Foundation
+import UserService
+
+/// The command for the server's database of users, for its operator.
+struct DatabaseCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "db",
+        abstract: "The server's database of users.",
+        subcommands: [Restored.self])
+}

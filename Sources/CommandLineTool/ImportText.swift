@@ -1,0 +1,55 @@
+import Importing
+
+extension ImportSummary {
+    private static let linesMax = 20
+
+    /// The ledger for people: the questions of each file add up.
+    var text: String {
+        var lines: [String] = []
+        for result in files {
+            let encoding = result.encoding.map { ", \($0)" } ?? ""
+            lines.append(
+                Console.styled("\(result.file)  (\(result.format)\(encoding))", .bold))
+            lines.append(
+                "  found \(result.found) = imported \(result.imported)"
+                    + " + skipped \(result.skipped.count)")
+            lines += Self.list(result.skipped.map { "  skipped \($0.place): \($0.reason)" })
+            lines += Self.list(Self.grouped(result.notes))
+            if result.media > 0 {
+                lines.append("  with \(Console.count(result.media, "media file"))")
+            }
+            if result.reviews > 0 {
+                lines.append("  with \(Console.count(result.reviews, "past review"))")
+            }
+        }
+        lines += failures.map { Console.styled("failed: \($0)", .red) }
+        let total = files.reduce(0) { $0 + $1.imported }
+        if !failures.isEmpty {
+            lines.append("Nothing was written, because a file could not be read.")
+        } else if dry {
+            lines.append(
+                "Nothing was written; --write takes \(Console.count(total, "question")) over.")
+        } else {
+            lines += written.map { "wrote \($0)" }
+            if reviewsKept > 0 { lines.append("kept \(Console.count(reviewsKept, "past review"))") }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// Returns each message once, with its first place and its count.
+    private static func grouped(_ notes: [ImportResult.Note]) -> [String] {
+        var counts: [String: Int] = [:]
+        for note in notes { counts[note.message, default: 0] += 1 }
+        return notes.compactMap { note in
+            guard let count = counts.removeValue(forKey: note.message) else { return nil }
+            let more = count > 1 ? " and \(count - 1) more" : ""
+            return "  note    \(note.place)\(more): \(note.message)"
+        }
+    }
+
+    /// Returns the first lines and the number of the others; `--json` has all.
+    private static func list(_ lines: [String]) -> [String] {
+        guard lines.count > linesMax else { return lines }
+        return lines.prefix(linesMax) + ["  … and \(lines.count - linesMax) more (--json says all)"]
+    }
+}

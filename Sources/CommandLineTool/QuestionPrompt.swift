@@ -1,0 +1,104 @@
+import ContentModel
+import Foundation
+import QuestionEngine
+
+/// Questions and responses on the terminal.
+enum QuestionPrompt {
+    /// Prints a question with its options in the session's order.
+    static func show(_ question: Question, order: [String], title: String) {
+        Console.say("\n\(title)  \(question.stem)")
+        if let code = question.code {
+            for line in code.text.split(separator: "\n", omittingEmptySubsequences: false) {
+                Console.say("    \(line)")
+            }
+        }
+        if let image = question.image { Console.say("    [image: \(image)]") }
+        for (number, id) in order.enumerated() {
+            let option = question.options.first { $0.id == id }
+            let text = option?.text ?? ""
+            Console.say("  \(number + 1)) \(text.isEmpty ? option?.image ?? id : text)")
+        }
+    }
+
+    /// Reads a response; an empty one to skip, `nil` for q or at the end of the input.
+    static func read(_ question: Question, order: [String]) -> QuestionResponse? {
+        switch question.key {
+        case .options: readOptions(question.type, order)
+        case .number(let key): readNumber(unit: key.unit)
+        }
+    }
+
+    private static func readOptions(_ type: QuestionType, _ order: [String]) -> QuestionResponse? {
+        let prompt =
+            switch type {
+            case .singleChoice, .codeSnippet: "your answer"
+            case .multiChoice: "your answers, as 1 3"
+            case .ordering: "the order, as 2 1 3"
+            case .numericEntry: "the number"
+            }
+        while let line = line(prompt) {
+            let numbers = line.split { " ,".contains($0) }.map { Int($0) ?? 0 }
+            if numbers.allSatisfy({ order.indices.contains($0 - 1) }) {
+                return .options(numbers.map { order[$0 - 1] })
+            }
+            Console.say(
+                "Type numbers from 1 to \(order.count), nothing to skip, or q to leave.")
+        }
+        return nil
+    }
+
+    private static func readNumber(unit: String?) -> QuestionResponse? {
+        while let line = line(unit.map { "the number in \($0)" } ?? "the number") {
+            if line.allSatisfy(\.isWhitespace) { return [] }
+            do throws(EnteredNumberFailure) {
+                return .number(try DecimalNumber(entered: line, unit: unit))
+            } catch {
+                Console.say(error.text)
+            }
+        }
+        return nil
+    }
+
+    /// Reads a line; `nil` for q or at the end of the input.
+    private static func line(_ prompt: String) -> String? {
+        Console.ask("\(prompt)> ")
+        guard let line = readLine() else {
+            Console.say("")
+            return nil
+        }
+        let word = line.trimmingCharacters(in: .whitespaces).lowercased()
+        return ["q", "quit"].contains(word) ? nil : line
+    }
+
+    /// Prints whether a response was right, with the explanation.
+    static func say(_ grade: Grade, _ question: Question) {
+        Console.say(
+            grade.isCorrect
+                ? Console.styled("right", .green)
+                : Console.styled("wrong", .red) + ": \(key(of: question))")
+        for text in grade.options.compactMap(\.text) { Console.say("  \(text)") }
+        if let explanation = grade.explanation { Console.say("  \(explanation)") }
+    }
+
+    private static func key(of question: Question) -> String {
+        switch question.key {
+        case .options(let correct):
+            correct.map { question.options[$0].text }.joined(separator: ", ")
+        case .number(let number): number.text
+        }
+    }
+}
+
+extension EnteredNumberFailure {
+    /// The text for the learner.
+    fileprivate var text: String {
+        switch self {
+        case .noNumber:
+            "Type a number such as 3.14 or 3,14, nothing to skip, or q to leave."
+        case .thousandsSeparator:
+            "Type the number without separators of thousands, as 1234.5 or 1234,5."
+        case .ambiguous(let decimal, let whole):
+            "That may be \(decimal) or \(whole): type a decimal point, or no separator."
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import ArgumentParser
+import ContentModel
+import Foundation
+import OfflineStorage
+import UserData
+
+extension ReserveCommand {
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Plan an exam, or change its day.")
+        @Argument(help: "The exam, as int/swift.") var exam: String
+        @Argument(help: "The day, as 2026-12-24.") var day: String
+        @Option(help: "How far it has come.") var status = StatusArgument(.planned)
+        @OptionGroup var store: StoreOptions
+        @OptionGroup var outputOptions: OutputOptions
+
+        func validate() throws {
+            guard (try? Date(day, strategy: .iso8601.year().month().day())) != nil else {
+                throw ValidationError("A day is written as 2026-12-24, not \"\(day)\".")
+            }
+        }
+
+        func run() async throws {
+            try await reportingErrors {
+                try store.openUserData(making: true).put(
+                    Reservation(exam: exam, date: day, status: status.status), id: exam,
+                    now: Date())
+                Console.say(
+                    "Reserved \(day) for \(exam) (\(status.status.rawValue))."
+                        + " \(Reservation.collection.policy.text)",
+                    json: [
+                        "exam": .string(exam), "date": .string(day),
+                        "status": .string(status.status.rawValue),
+                    ])
+            }
+        }
+    }
+}

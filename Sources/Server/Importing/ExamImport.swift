@@ -1,0 +1,88 @@
+import ContentModel
+import Foundation
+public import QuestionEngine
+
+/// An import of several files into the folder of one exam: all of them are written, or none.
+///
+/// ```swift
+/// var run = ExamImport(into: try ExamFolder(path: "content/exams/int/swift"))
+/// run.read(bytes, file: "bank.gift")
+/// let written = try run.write()
+/// ```
+public struct ExamImport: Sendable {
+    /// The target.
+    public let folder: ExamFolder
+    /// The files that were read.
+    public private(set) var results: [ImportResult] = []
+    /// The files that could not be read.
+    public private(set) var failures: [ImportError] = []
+    private var importer: QuestionImporter
+
+    /// Begins an import.
+    ///
+    /// - Parameters:
+    ///   - folder: The target.
+    ///   - domain: The domain of questions that name none, or one that is not declared.
+    ///   - mapping: The files' field names by ours, for CSV, JSON and YAML.
+    public init(into folder: ExamFolder, domain: String? = nil, mapping: [String: String] = [:]) {
+        self.folder = folder
+        importer = QuestionImporter(
+            present: folder.blueprint.questions, domain: domain,
+            declaredDomains: folder.declaredDomains, mapping: mapping)
+    }
+
+    /// Reads one file, whose questions must not repeat those of the bank and of earlier files.
+    ///
+    /// A file that cannot be read as a whole is added to ``failures``.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - file: Its name, for messages and the detection of the format.
+    ///   - format: The format; `nil` to detect it.
+    public mutating func read(_ bytes: [UInt8], file: String, format: ImportFormat? = nil) {
+        do {
+            results.append(try importer.read(bytes, file: file, format: format))
+        } catch {
+            failures.append(error)
+        }
+    }
+
+    /// Writes the imported questions to the folder, unless a file could not be read.
+    ///
+    /// - Parameter title: The title for a new `exam.yaml`.
+    /// - Returns: The written files; none when a file could not be read.
+    /// - Throws: `PublishingError` `unwritable`.
+    public func write(title: String? = nil) throws -> [String] {
+        failures.isEmpty ? try folder.write(results, title: title) : []
+    }
+
+    /// The past reviews of the imported flashcards as answers to the exam; none when a file could not be
+    /// read.
+    public var pastAnswers: [AnswerRecord] {
+        guard failures.isEmpty else { return [] }
+        return results.flatMap { result in
+            result.reviews.map { review in
+                AnswerRecord(
+                    sessionID: "import-\(Checksum(of: Array(result.file.utf8)).hex.prefix(12))",
+                    questionID: review.questionID, contentVersion: result.format.rawValue,
+                    response: [], isCorrect: review.rating > 1,
+                    credit: review.rating > 1 ? 1 : 0, rating: Rating(rawValue: review.rating),
+                    timeTaken: review.timeTaken, exposuresBefore: 0, mode: .study,
+                    isRandomlySelected: false, date: Date(timeIntervalSince1970: review.seconds))
+            }
+        }
+    }
+
+    /// Summarizes the import.
+    ///
+    /// - Parameters:
+    ///   - written: The files that were written.
+    ///   - reviewsKept: The number of past answers that were stored.
+    ///   - isDry: True when nothing was to be written.
+    /// - Returns: The summary.
+    public func summary(written: [String], reviewsKept: Int, isDry: Bool) -> ImportSummary {
+        ImportSummary(
+            files: results.map(ImportSummary.File.init), failures: failures, written: written,
+            reviewsKept: reviewsKept, dry: isDry)
+    }
+}

@@ -1,0 +1,48 @@
+/// The summary of an ``ExamImport``, with the JSON form of `import --json`.
+public struct ImportSummary: Sendable, Hashable, Codable {
+    /// One file, whose imported and skipped questions add up to all that were found.
+    public struct File: Sendable, Hashable, Codable {
+        /// The file.
+        public var file: String
+        /// The format.
+        public var format: String
+        /// The encoding of its text; `nil` for archives.
+        public var encoding: String?
+        /// The number of questions in the file.
+        public var found: Int
+        /// The number of imported questions.
+        public var imported: Int
+        /// The questions that were not imported.
+        public var skipped: [ImportResult.Skipped]
+        /// The losses in imported questions.
+        public var notes: [ImportResult.Note]
+        /// The number of media files.
+        public var media: Int
+        /// The number of past answers.
+        public var reviews: Int
+
+        /// Summarizes a file.
+        public init(_ result: ImportResult) {
+            file = result.file
+            format = result.format.rawValue
+            encoding = result.encoding
+            found = result.foundCount
+            imported = result.questions.count
+            skipped = result.skipped
+            notes = result.notes
+            media = result.media.count
+            reviews = result.reviews.count
+        }
+    }
+
+    /// The files that were read.
+    public var files: [File]
+    /// The files that could not be read.
+    public var failures: [ImportError]
+    /// The files that were written.
+    public var written: [String]
+    /// The number of past answers that were stored.
+    public var reviewsKept: Int
+    /// True when nothing was to be written.
+    public var dry: Bool
+}

@@ -1,0 +1,184 @@
+import Foundation
+import ServiceAPI
+
+extension AccountService {
+    // MARK: Changing how an account is opened
+
+    /// Sets an account's email and password, so that other devices can sign in.
+    ///
+    /// An account with credentials needs its password or a sign-in a few minutes ago, and all other
+    /// sessions end.
+    /// - Parameters:
+    ///   - user: The signed-in account, whose session continues.
+    ///   - email: The email.
+    ///   - password: The new password.
+    ///   - currentPassword: The former password, if any.
+    ///   - address: The client's address, for the rate limit.
+    /// - Throws: `UserServiceError` `invalidRequest`, `emailTaken`, `noAccount`,
+    ///   `needsFreshSignIn`, `wrongCredentials`, `tooManyRequests`, `busy`.
+    public func upgrade(
+        _ user: AuthenticatedUser, email: String, password: String,
+        currentPassword: String? = nil, address: String
+    ) async throws {
+        try await limit(.signIns, address)
+        guard let email = Email(email) else { throw UserServiceError.noEmail }
+        guard Passwords.isAcceptable(password) else { throw UserServiceError.badPassword }
+        try await requireFreshSignIn(user, currentPassword, address: address)
+        let hash = try await passwords.hash(password, address: address)
+        try await accounts.setPassword(hash, email: email.text, of: user, now: clock())
+    }
+
+    /// Returns the credentials of an account.
+    ///
+    /// - Parameter user: The account.
+    /// - Returns: Its email first, then external identities.
+    /// - Throws: `UserServiceError` `noAccount`.
+    public func credentials(of user: String) async throws -> [Credential] {
+        try await accounts.credentials(of: user)
+    }
+
+    /// Removes a credential of an account, and ends all other sessions.
+    ///
+    /// - Parameters:
+    ///   - credential: The credential's id.
+    ///   - user: The signed-in account, whose session continues.
+    ///   - currentPassword: The account's password, if any.
+    ///   - acceptsLast: True to remove even the last one.
+    ///   - address: The client's address, for the rate limit.
+    /// - Throws: `UserServiceError` `notFound`, `lastWayIn`, `needsFreshSignIn`,
+    ///   `wrongCredentials`.
+    public func remove(
+        credential: String, of user: AuthenticatedUser, currentPassword: String? = nil,
+        acceptsLast: Bool, address: String
+    ) async throws {
+        try await requireFreshSignIn(user, currentPassword, address: address)
+        try await accounts.remove(credential, of: user, acceptsLast: acceptsLast, now: clock())
+    }
+
+    /// Demands a recent sign-in or the password, so that a stolen device or access token is not
+    /// enough to take over the account.
+    func requireFreshSignIn(
+        _ user: AuthenticatedUser, _ password: String?, address: String
+    ) async throws {
+        let now = clock()
+        if try await accounts.credentials(of: user.id).isEmpty || user.isFresh(now) { return }
+        guard let password, let hash = try await accounts.password(ofAccount: user.id) else {
+            throw UserServiceError(
+                .needsFreshSignIn,
+                "This needs the account's present password, or a sign-in within the last"
+                    + " \(ServiceLimits.freshSignInSeconds / 60) minutes.")
+        }
+        let isRight = try await countingFailures(address, email: "of " + user.id) {
+            try await passwords.matches(password, hash, address: address) ? true : nil
+        }
+        guard isRight != nil else {
+            throw UserServiceError(
+                .wrongCredentials, "This is not the account's present password.")
+        }
+    }
+
+    // MARK: Codes by e-mail
+
+    /// Sends a code to the account's email; entering it proves that the address is the user's.
+    ///
+    /// - Throws: `UserServiceError` `notFound` without an email or a mailbox, `tooManyRequests`,
+    ///   `busy`.
+    public func requestVerification(of user: String) async throws {
+        let email = try await accounts.credentials(of: user).first { $0.issuer == nil }?.name
+        guard let email, let mailbox else { throw UserServiceError.noMail }
+        guard try await send(.verifyEmail, to: email, of: user, mailbox, asker: user) else {
+            throw UserServiceError.tooMany(3600)
+        }
+    }
+
+    /// Verifies the account's email by the code that was sent to it.
+    ///
+    /// - Throws: `UserServiceError` `wrongCredentials`, `notFound`, `tooManyRequests`.
+    public func verifyEmail(of user: String, code: String, address: String) async throws {
+        let email = try await accounts.credentials(of: user).first { $0.issuer == nil }?.name
+        guard let email else { throw UserServiceError.noMail }
+        let isDone = try await countingFailures(address, email: email) {
+            try await accounts.redeem(
+                code, .verifyEmail, email: email, newPassword: nil, now: clock()) ? true : nil
+        }
+        guard isDone != nil else { throw UserServiceError.wrongCode }
+    }
+
+    /// Sends a code that allows a new password, if the email belongs to an account.
+    ///
+    /// The reply and its delay are the same for known and unknown addresses.
+    /// - Throws: `UserServiceError` `notFound` without a mailbox, `tooManyRequests` for the
+    ///   client's address.
+    public func requestPasswordReset(email: String, address: String) async throws {
+        guard let mailbox else { throw UserServiceError.noMail }
+        try await limit(.signIns, "reset " + address)
+        let end = ContinuousClock.now + .milliseconds(ServiceLimits.resetReplyMilliseconds)
+        if let email = Email(email) {
+            // An error here would reveal that the address is known.
+            _ = try? await send(.resetPassword, to: email.text, of: nil, mailbox, asker: address)
+        }
+        try await Task.sleep(until: end, clock: .continuous)
+    }
+
+    /// Sets a new password by a code that was sent to the email, and ends all sessions.
+    ///
+    /// - Throws: `UserServiceError` `wrongCredentials`, `invalidRequest`, `tooManyRequests`,
+    ///   `busy`.
+    public func resetPassword(
+        email: String, code: String, newPassword: String, address: String
+    ) async throws {
+        guard Passwords.isAcceptable(newPassword) else { throw UserServiceError.badPassword }
+        let email = Email(email)?.text ?? ""
+        let isDone = try await countingFailures(address, email: email) { () -> Bool? in
+            let known = try await accounts.account(
+                ofCode: code, .resetPassword, email: email, now: clock())
+            guard known != nil else { return nil }
+            let hash = try await passwords.hash(newPassword, address: address)
+            return try await accounts.redeem(
+                code, .resetPassword, email: email, newPassword: hash, now: clock()) ? true : nil
+        }
+        guard isDone != nil else { throw UserServiceError.wrongCode }
+    }
+
+    // Earlier codes stay valid, so that a stranger's request invalidates nothing. Returns false at
+    // the limit for the email, or for the account or address that requests the code.
+    private func send(
+        _ purpose: AccountMessage.Purpose, to email: String, of user: String?,
+        _ mailbox: any Mailbox, asker: String
+    ) async throws -> Bool {
+        let now = clock()
+        let own = email + " " + asker
+        let time = now.millisecondsSince1970
+        guard await rateLimits.begin(.codesByAsker, of: own, now: time) == nil else {
+            return false
+        }
+        guard await rateLimits.begin(.codesByEmail, of: email, now: time) == nil else {
+            await rateLimits.withdraw(.codesByAsker, of: own)
+            return false
+        }
+        let message = AccountMessage(
+            purpose: purpose, email: email, code: EmailCode.make(),
+            expiresAt: now.addingTimeInterval(TimeInterval(ServiceLimits.emailCodeSeconds)))
+        do {
+            if try await accounts.store(message, of: user) { try await mailbox.deliver(message) }
+        } catch {
+            // A code that was not sent does not count.
+            await rateLimits.withdraw(.codesByAsker, of: own)
+            await rateLimits.withdraw(.codesByEmail, of: email)
+            throw error
+        }
+        return true
+    }
+}
+
+extension UserServiceError {
+    static let noEmail = UserServiceError(.invalidRequest, "This is not an email address.")
+    static let badPassword = UserServiceError(
+        .invalidRequest,
+        "A password has at least \(Passwords.charactersMin) characters and at most"
+            + " \(Passwords.bytesMax) bytes.")
+    static let wrongCode = UserServiceError(
+        .wrongCredentials, "This code is wrong, was used, or has expired.")
+    static let noMail = UserServiceError(
+        .notFound, "The account has no email, or this server sends no messages.")
+}

@@ -1,0 +1,85 @@
+import ContentModel
+import Foundation
+import Importing
+import QuestionEngine
+import TestSupport
+import Testing
+
+@Suite struct ExamImportTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write("name: Test\n", to: "content/underway.yaml")
+    }
+
+    private func begin() throws -> ExamImport {
+        ExamImport(into: try ExamFolder(path: folder.path + "/content/exams/int/swift"))
+    }
+
+    private let gift = Array("Is it so? {T}\n\nWhich? {=This ~That}\n\nWrite. {}\n".utf8)
+
+    @Test func filesAreWrittenAndAddUp() throws {
+        var run = try begin()
+        run.read(gift, file: "bank.gift")
+        let written = try run.write(title: "Swift")
+        #expect(written.contains { $0.hasSuffix("exam.yaml") } && written.count == 2)
+        let summary = run.summary(written: written, reviewsKept: 0, isDry: false)
+        #expect(summary.files.map(\.found) == [3] && summary.files.map(\.imported) == [2])
+        #expect(summary.files[0].skipped.count == 1 && summary.failures.isEmpty)
+        let questions = try ExamFolder(path: run.folder.path).blueprint.questions
+        #expect(questions.map(\.stem) == ["Is it so?", "Which?"])
+    }
+
+    @Test func nothingIsWrittenWhenAFileCannotBeRead() throws {
+        var run = try begin()
+        run.read(gift, file: "bank.gift")
+        run.read(Array("<quiz><question".utf8), file: "broken.xml", format: .moodleXML)
+        #expect(run.failures.map(\.file) == ["broken.xml"])
+        #expect(try run.write(title: "Swift").isEmpty)
+        #expect(run.pastAnswers.isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: run.folder.path))
+    }
+
+    @Test func aSummaryIsTheJSONOfTheCommand() throws {
+        var run = try begin()
+        run.read(Array("Which? {=This ~That}\n\nWrite. {}\n".utf8), file: "bank.gift")
+        let summary = run.summary(written: ["x.yaml"], reviewsKept: 2, isDry: true)
+        let json = try JSONValue(encoding: summary)
+        let skipped = try #require(summary.files[0].skipped.first)
+        #expect(
+            json == [
+                "files": [
+                    [
+                        "file": "bank.gift", "format": "gift", "encoding": "UTF-8", "found": 2,
+                        "imported": 1,
+                        "skipped": [
+                            ["place": .string(skipped.place), "reason": .string(skipped.reason)]
+                        ],
+                        "notes": [], "media": 0, "reviews": 0,
+                    ]
+                ],
+                "failures": [], "written": ["x.yaml"], "reviewsKept": 2, "dry": true,
+            ])
+        #expect(try json.decoded() == summary)
+    }
+
+    @Test func pastReviewsBecomeAnswersOfTheExam() throws {
+        let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appending(path: "Fixtures/modern.apkg")
+        var run = try begin()
+        run.read([UInt8](try Data(contentsOf: fixture)), file: "modern.apkg")
+        let ids = Set(run.results[0].questions.map(\.id))
+        #expect(run.pastAnswers.map(\.isCorrect) == [true, false, true])
+        #expect(run.pastAnswers.map { $0.rating?.rawValue } == [3, 1, 4])
+        #expect(run.pastAnswers.allSatisfy { ids.contains($0.questionID) && $0.mode == .study })
+    }
+
+    @Test(arguments: [
+        ("bank.gift", ExportFormat.gift), ("bank.zip", .qti3), ("bank.csv", .csv),
+        ("bank.txt", nil), ("bank", nil),
+    ])
+    func anExportsFormatIsChosenByTheFile(file: String, format: ExportFormat?) {
+        #expect(ExportFormat(file: file) == format)
+    }
+}
