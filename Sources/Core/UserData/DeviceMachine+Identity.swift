@@ -1,13 +1,15 @@
 extension DeviceMachine {
-    /// Counts answers that were given now.
+    /// Assigns sequence numbers to answers that were given now.
     mutating func takeOwnAnswers(_ count: Int) {
         let first = state.answers[state.client] + 1
         state.answers.take(AnswerSpan(client: state.client, first: first, count: count))
     }
 
-    /// The server knows a later state of this device: the store is a copy, or was put back.
+    /// Handles the reply that the server knows a later state of this device: the store is a copy,
+    /// or was restored.
     ///
-    /// What was applied before is given up here; the rest goes out under another identity.
+    /// Removes the operations that the server had applied; the others are sent under another
+    /// identity.
     mutating func wentBack(
         _ request: ExchangeRequest, _ response: ExchangeResponse, _ now: Int64
     ) -> [Effect] {
@@ -29,21 +31,24 @@ extension DeviceMachine {
         return isDone ? [.renewIdentity] : exchange(isWanted: true)
     }
 
-    /// Asks of each change that waits whether the server knows it, before it gets another name.
+    /// Asks for each pending operation whether the server has applied it, before it gets another
+    /// identity.
     mutating func askWhatIsKnown() -> [Effect] {
         state.isCopied = true
         asked = []
         return exchange(isWanted: true)
     }
 
-    /// True when the server has own answers that this store never sent: another device sends under the
-    /// same identity.
+    /// Returns whether the server has answers of this device that this store never sent: another
+    /// device sends under the same identity.
     func hasTwin(_ response: ExchangeResponse) -> Bool {
         response.answersHeld[state.client] > state.lastAnswerSent
     }
 
-    /// Goes on under another name: whatever was not acknowledged becomes an operation of the new
-    /// device, and answers without an acknowledged number wait to be compared with the server's.
+    /// Continues under another identity.
+    ///
+    /// Unacknowledged operations become operations of the new device, and unacknowledged answers
+    /// are detached until they are compared with the server's.
     mutating func identified(_ client: ClientID, _ now: Int64) -> [Effect] {
         let former = state.client
         guard client != former else { return [] }
@@ -88,7 +93,8 @@ extension DeviceMachine {
         }
     }
 
-    /// A counter's totals belong to a device: those of the new one are its steps that wait.
+    /// Returns the change of an operation under the new identity: totals of a counter belong to a
+    /// device, so those of the new one are its pending steps.
     private func renamed(
         _ pending: DeviceState.Pending, _ former: ClientID,
         _ totals: inout [RecordKey: [String: Tally]]
@@ -97,7 +103,7 @@ extension DeviceMachine {
         guard case .count(let field, let total) = operation.change else { return operation.change }
         var step = pending.step
         if step == Tally() {
-            // Earlier versions did not keep the step.
+            // Stores of earlier versions lack the step.
             let base = state.bases[operation.key] ?? state.recordsBeforeRebuild[operation.key]
             step = total.minus(base?.tallies[field]?[former] ?? Tally())
         }
@@ -108,7 +114,7 @@ extension DeviceMachine {
         return .count(field: field, sum)
     }
 
-    /// Numbers the answers that are left of the detached ones.
+    /// Assigns sequence numbers to the remaining detached answers.
     mutating func numbered(_ count: Int) -> [Effect] {
         state.detachedCount = 0
         takeOwnAnswers(count)

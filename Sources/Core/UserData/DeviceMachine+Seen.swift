@@ -1,21 +1,22 @@
 extension DeviceMachine {
-    /// What the user looks at before a change, in words that the server will understand.
+    /// The version of a record that the user looked at before a change, in terms that the server
+    /// can resolve.
     struct Seen {
         /// The revision of the record; 0 where there was none, or where revisions do not say it.
         var revision: UInt64
-        /// The operation that wrote it, where the revision does not name it.
+        /// The operation that wrote it, where the revision does not identify it.
         var operation: OperationID?
-        /// The writes behind it, where the revision does not name them.
+        /// The writes contained in it, where the revision does not identify them.
         var history: [ClientID: UInt64] = [:]
 
-        /// Nothing of what the server has.
+        /// No version: the author saw nothing.
         static let nothing = Seen(revision: 0)
     }
 
-    /// Names the version of a record that the user looks at, for an operation on top of it.
+    /// Returns the version of a record that the user looks at, for an operation on top of it.
     ///
-    /// After the server went back, what was known before is shown until the server has it again: its
-    /// revision belongs to the lost history, so its operation and its history name it.
+    /// After a restore of the server, the earlier state is shown until the server has it again. Its
+    /// revision belongs to the lost history, so its operation and its history identify it.
     func versionShown(_ key: RecordKey) -> Seen {
         let base = state.bases[key]
         let known = Seen(revision: base?.revision ?? state.recordsBeforeRebuild[key]?.revision ?? 0)
@@ -25,7 +26,8 @@ extension DeviceMachine {
         return Seen(revision: 0, operation: shown.operation, history: shown.history)
     }
 
-    /// What the server does not have any more: before it is offered, and while the offer waits.
+    /// Returns the state that the server lost: before it is offered, and while the offer is
+    /// pending.
     private func offered(_ key: RecordKey) -> UserRecord? {
         var result = state.recordsBeforeRebuild[key]
         for pending in state.outbox where pending.operation.key == key {

@@ -23,14 +23,14 @@ extension DeviceMachine {
         let step = refusedCount == state.rejected.count ? write.step : step(change, key)
         let time = state.clock.now(wallMilliseconds: now)
         if let index = state.conflicts.firstIndex(where: { $0.key == key }) {
-            // The user has not seen what the server has: this is a part of the same conflict.
+            // The user has not seen the server's version: the change belongs to the same conflict.
             state.conflicts[index].mine.change = together(
                 state.conflicts[index].mine.change, change, declaration.policy)
             state.conflicts[index].mine.time = time
             return [.changed([key])]
         }
         let last = state.outbox.lastIndex { $0.operation.key == key }
-        // A change of a group goes with its group, so nothing takes it in before.
+        // A change of a group is sent with its group, so no earlier change absorbs it.
         if let last, group == nil, merge(change, into: last, time, declaration) {
             return [.changed([key])] + exchange(isWanted: true)
         }
@@ -40,7 +40,8 @@ extension DeviceMachine {
         return [.changed([key])] + (group == nil ? exchange(isWanted: true) : [])
     }
 
-    /// What the author of a change saw: the own change that waits, or else the record.
+    /// Returns the version that a change's author saw: the last pending operation, or else the
+    /// record.
     private func seenBefore(_ key: RecordKey, _ last: Int?) -> Seen {
         guard let last, !state.outbox[last].isOffer else { return versionShown(key) }
         let previous = state.outbox[last].operation
@@ -63,16 +64,17 @@ extension DeviceMachine {
             let size = Int64(clamping: step.magnitude)
             if step >= 0 { tally.added += min(size, .max - tally.added) }
             if step < 0 { tally.removed += min(size, .max - tally.removed) }
-            // What no side could read is not counted; a store refuses it before.
+            // Values that no side can read are ignored; a store rejects them before.
             guard Validity.isValue(.integer(tally.added)), Validity.isValue(.integer(tally.removed))
             else { return nil }
             return .count(field: field, tally)
         }
     }
 
-    /// The fields that the author changed, removed ones as `null`; `nil` when there are none.
+    /// Returns the fields that the author changed, removed ones as `null`; `nil` when there are
+    /// none.
     ///
-    /// What the author left as it was must not be sent: another device may have changed it.
+    /// A field that the author left unchanged must not be sent: another device may have changed it.
     private func difference(
         _ values: [String: FieldValue], _ key: RecordKey
     ) -> [String: FieldValue]? {
@@ -86,7 +88,8 @@ extension DeviceMachine {
         return changed.isEmpty ? nil : changed
     }
 
-    /// Adds the fields that a newer version of the app wrote and this one does not know.
+    /// Returns the values with the fields that a newer version of the app wrote and this one does
+    /// not know.
     private func whole(
         _ values: [String: FieldValue], _ key: RecordKey, _ policy: Policy
     ) -> [String: FieldValue] {
@@ -96,7 +99,7 @@ extension DeviceMachine {
         return values.merging(current.filter { !known.contains($0.key) }) { mine, _ in mine }
     }
 
-    /// A change together with the refused ones that it was made on top of, which are given up for it.
+    /// Combines a change with the rejected ones that it was made on top of, and removes these.
     private mutating func withRefused(
         _ key: RecordKey, _ change: Change, _ policy: Policy
     ) -> Change {
@@ -120,7 +123,7 @@ extension DeviceMachine {
         return result
     }
 
-    /// A later change with an earlier one of the same author under it.
+    /// Combines a later change with an earlier one of the same author.
     private func together(_ earlier: Change, _ later: Change, _ policy: Policy) -> Change {
         guard policy.abilities.mergesFields, case .put(let old) = earlier,
             case .put(let new) = later
@@ -130,10 +133,10 @@ extension DeviceMachine {
         return .put(old.merging(new) { $1 })
     }
 
-    /// Puts a change into an earlier one that the server cannot know yet.
+    /// Merges a change into an earlier one that was never sent.
     ///
-    /// Steps of a counter stay apart: a copy of this store may send the earlier one, and then the server
-    /// must recognise it alone.
+    /// Steps of a counter are not merged: a copy of this store may send the earlier one, and the
+    /// server must then recognise it alone.
     private mutating func merge(
         _ change: Change, into index: Int, _ time: HybridTime,
         _ declaration: CollectionDeclaration
@@ -164,7 +167,7 @@ extension DeviceMachine {
             .init(operation: operation, group: group, madeAt: now, step: step))
     }
 
-    /// The part of a counter's totals that no earlier operation and no record has.
+    /// Returns the part of a counter's totals that no earlier operation and no record contains.
     private func step(_ change: Change, _ key: RecordKey) -> Tally {
         guard case .count(let field, let total) = change else { return Tally() }
         var known = state.bases[key]?.tallies[field]?[state.client] ?? Tally()
@@ -232,13 +235,13 @@ extension DeviceMachine {
         let base = state.bases[key] ?? state.recordsBeforeRebuild[key]
         let known = state.conflicts.firstIndex { $0.key == key }
         let place = known ?? state.conflicts.endIndex
-        // What is offered again is older than all that was written since.
+        // An offered record is older than all later writes.
         var isOlder = operation.isOffer
         if known == nil {
             state.conflicts.append(
                 .init(key: key, mine: operation.asWritten, theirs: theirs, base: base))
         } else {
-            // A later change may have become a part of the conflict before this answer was read.
+            // A later change may have joined the conflict before this reply was read.
             isOlder = false
             if !operation.isOffer, operation.id > state.conflicts[place].mine.id {
                 state.conflicts[place].mine = operation
@@ -257,9 +260,9 @@ extension DeviceMachine {
         }
     }
 
-    /// Shows what the server has now in the conflict about a record, if there is one.
+    /// Updates the conflict about a record with the server's current version, if there is one.
     ///
-    /// A conflict whose own side the server holds by now is over.
+    /// A conflict whose own side equals the server's record is removed.
     mutating func renewConflict(_ record: UserRecord) {
         guard let index = state.conflicts.firstIndex(where: { $0.key == record.key }),
             let policy = state.declarations[record.key.collection]?.policy
@@ -271,7 +274,8 @@ extension DeviceMachine {
 }
 
 extension DeviceMachine.Seen {
-    /// The revision that was shown; after the server went back, the operations that wrote it.
+    /// Creates the version that the conflict showed: its revision or, after a restore of the
+    /// server, its writes.
     fileprivate init(shownIn record: UserRecord) {
         revision = record.revision
         guard record.revision == 0 else { return }
@@ -281,12 +285,12 @@ extension DeviceMachine.Seen {
 }
 
 extension ChangeOperation {
-    /// The operation whose record this is: that of an offer wrote it long ago.
+    /// The operation that wrote the record; of an offer, the original one.
     fileprivate var written: OperationID {
         if case .restore(let record) = change { record.operation } else { id }
     }
 
-    /// An offer as the change that it offers again.
+    /// The offered record as the change that it repeats.
     fileprivate var asWritten: ChangeOperation {
         guard case .restore(let record) = change else { return self }
         var result = self
@@ -296,7 +300,7 @@ extension ChangeOperation {
 }
 
 extension DeviceMachine.Write {
-    /// The part that this change adds to a counter's totals.
+    /// The step that this change adds to a counter's totals.
     fileprivate var step: Tally {
         guard case .count(_, let step) = self else { return Tally() }
         let size = Int64(clamping: step.magnitude)

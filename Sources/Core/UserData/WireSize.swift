@@ -1,7 +1,7 @@
-/// Upper bounds of the bytes that operations take as JSON, so that a request can be cut before it is
+/// Upper bounds of the size of operations as JSON, so that a request can be limited before it is
 /// written.
 enum WireSize {
-    /// The bytes of an operation.
+    /// Returns an upper bound of the size of an operation, in bytes.
     static func bytes(_ operation: ChangeOperation) -> Int {
         // Names of members, counters, times and the devices of `by`, `follows` and marks.
         let frame =
@@ -15,7 +15,7 @@ enum WireSize {
         }
     }
 
-    /// Of an entry: quotation marks, colon, comma and the number.
+    /// Returns the size of a history: per entry quotation marks, colon, comma and the number.
     private static func bytes(_ history: [ClientID: UInt64]) -> Int {
         history.keys.reduce(0) { $0 + 24 + $1.text.utf8.count }
     }
@@ -31,6 +31,6 @@ enum WireSize {
 }
 
 extension UserRecord {
-    /// An upper bound of the bytes that the record takes as JSON, with marks and tallies.
+    /// An upper bound of the record's size as JSON with its metadata, in bytes.
     package var estimatedBytes: Int { WireSize.bytes(self) }
 }
