@@ -1,4 +1,4 @@
-/// The OpenAPI 3.1 description of accounts and user data; tests hold it against the routes.
+/// The OpenAPI 3.1 description of accounts and user data; tests compare it with the routes.
 public enum OpenAPIDescription {
     /// The whole document, as bytes of JSON.
     public static let bytes: [UInt8] = Array(text.utf8)

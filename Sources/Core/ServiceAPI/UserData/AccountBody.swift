@@ -1,20 +1,20 @@
-/// The body of a request about an account: an object of texts.
+/// The body of an account request: an object of texts.
 public struct AccountBody {
     private let object: WireObject
 
     /// Reads a body.
     ///
-    /// - Parameter bytes: The body, unpacked.
+    /// - Parameter bytes: The decompressed body.
     /// - Throws: `WireFailure` when it is not an object.
     public init(_ bytes: [UInt8]) throws(WireFailure) {
         object = try WireObject.parse(bytes)
     }
 
-    /// A member that must be there.
+    /// Reads a required text.
     ///
-    /// - Parameter key: Its name.
+    /// - Parameter key: The member's name.
     /// - Returns: At most 8 KiB.
-    /// - Throws: `WireFailure`.
+    /// - Throws: `WireFailure` when it is missing, not a text, or too long.
     public func text(_ key: String) throws(WireFailure) -> String {
         let text = try object.requiredText(key)
         guard !text.isEmpty, text.utf8.count <= 8 * 1024 else {
@@ -23,46 +23,46 @@ public struct AccountBody {
         return text
     }
 
-    /// Reads a text that may be left out.
+    /// Reads an optional text.
     ///
-    /// - Parameter key: Its name.
-    /// - Returns: At most 8 KiB; `nil` when there is none.
-    /// - Throws: `WireFailure`.
+    /// - Parameter key: The member's name.
+    /// - Returns: At most 8 KiB; `nil` when it is missing.
+    /// - Throws: `WireFailure` when it is not a text, or too long.
     public func optionalText(_ key: String) throws(WireFailure) -> String? {
         object.node(key) == nil ? nil : try text(key)
     }
 
-    /// Reads a truth value that may be left out.
+    /// Reads an optional truth value.
     ///
-    /// - Parameter key: Its name.
-    /// - Returns: False when there is none.
-    /// - Throws: `WireFailure`.
+    /// - Parameter key: The member's name.
+    /// - Returns: False when it is missing.
+    /// - Throws: `WireFailure` when it is something else.
     public func flag(_ key: String) throws(WireFailure) -> Bool {
         try object.flag(key)
     }
 }
 
 extension AccountBody {
-    /// What a user is given, as a device reads it.
+    /// The tokens of a signed-in user.
     public struct Tokens: Sendable, Hashable, Codable {
         /// The account's id.
         public var user: String
-        /// Sent with each request.
+        /// The access token, sent with each request.
         public var accessToken: String
-        /// Used up once for new tokens.
+        /// The refresh token, exchanged once for new tokens.
         public var refreshToken: String
 
-        /// Pairs an account with its tokens.
+        /// Creates an account's tokens.
         public init(user: String, accessToken: String, refreshToken: String) {
             self.user = user
             self.accessToken = accessToken
             self.refreshToken = refreshToken
         }
 
-        /// Reads the answer of the server.
+        /// Reads the server's reply.
         ///
         /// - Parameter bytes: The body.
-        /// - Throws: `WireFailure`.
+        /// - Throws: `WireFailure` when a token is missing.
         public init(_ bytes: [UInt8]) throws(WireFailure) {
             let body = try AccountBody(bytes)
             self.init(
@@ -73,15 +73,15 @@ extension AccountBody {
 }
 
 extension AccountBody {
-    /// A way into an account from another device, as a device reads it.
+    /// A sign-in method of an account.
     public struct Way: Sendable, Hashable {
-        /// `email`, or a name made of the external identity.
+        /// `email`, or a name derived from the external identity.
         public var id: String
-        /// The email, or the issuer's name for somebody.
+        /// The email, or the issuer's name for the person.
         public var name: String
         /// The issuer of an external identity; `nil` for email and password.
         public var issuer: String?
-        /// True when a code that was sent to the email came back.
+        /// True when the email was confirmed by a code.
         public var isVerified: Bool
 
         init(_ object: WireObject) throws(WireFailure) {
@@ -94,8 +94,8 @@ extension AccountBody {
         /// Reads the server's list.
         ///
         /// - Parameter bytes: The body.
-        /// - Returns: The ways in, email first.
-        /// - Throws: `WireFailure`.
+        /// - Returns: The sign-in methods, email first.
+        /// - Throws: `WireFailure` when the list is malformed.
         public static func list(_ bytes: [UInt8]) throws(WireFailure) -> [Way] {
             let object = try WireObject.parse(bytes)
             var ways: [Way] = []

@@ -1,27 +1,27 @@
 public import ContentModel
 public import UserData
 
-/// A run of answers of one device in columns, which pack well: what repeats stands once.
+/// A run of one device's answers in columns, which compress well: repeated values are stored once.
 public struct AnswerColumns: Sendable, Hashable {
-    /// Whose answers, and their numbers.
+    /// The device and the sequence numbers of the answers.
     public var span: AnswerSpan
-    /// The answers in order; `nil` where the server did not take what was there.
+    /// The answers in order; `nil` where the server rejected the answer.
     public var rows: [AnswerRow?]
 
-    /// Pairs numbers with answers.
+    /// Creates columns.
     public init(span: AnswerSpan, rows: [AnswerRow?]) {
         self.span = span
         self.rows = rows
     }
 
-    /// What stands in the columns where the server did not take the answer.
+    /// The placeholder of a rejected answer.
     private static let void = AnswerRow(
         bank: "", session: "", question: "", isCorrect: false, takenMilliseconds: 0, mode: "",
         milliseconds: 0)
 
     // MARK: Writing
 
-    /// Writes the columns.
+    /// The columns as JSON.
     public var json: JSONValue {
         let all = rows.map { $0 ?? Self.void }
         let voids = rows.indices.filter { rows[$0] == nil }
@@ -48,7 +48,8 @@ public struct AnswerColumns: Sendable, Hashable {
         ])
     }
 
-    /// What goes together: the question, its version, and its domain where it has one.
+    /// Returns the values that vary together: the question, its version, and its domain if it has
+    /// one.
     private static func question(_ row: AnswerRow) -> [String] {
         [row.question, row.version] + (row.domain.map { [$0] } ?? [])
     }
@@ -57,7 +58,7 @@ public struct AnswerColumns: Sendable, Hashable {
         .array(texts.map { .string($0) })
     }
 
-    /// `[value, length, value, length …]`.
+    /// Returns run lengths: `[value, length, value, length …]`.
     private static func runs(_ values: [String]) -> JSONValue {
         var result: [JSONValue] = []
         var start = values.startIndex
@@ -71,7 +72,7 @@ public struct AnswerColumns: Sendable, Hashable {
         return .array(result)
     }
 
-    /// Dictionary encoding: the distinct values, and each row's index into them.
+    /// Returns a dictionary encoding: the distinct values, and each row's index into them.
     private static func named<Value: Hashable>(
         _ values: [Value], _ json: (Value) -> JSONValue
     ) -> JSONValue {
@@ -109,8 +110,8 @@ public struct AnswerColumns: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - node: The JSON.
-    ///   - path: Where it stands, for the error.
-    /// - Throws: `WireFailure` when the columns do not fit each other.
+    ///   - path: The place of the JSON, for the error.
+    /// - Throws: `WireFailure` when the columns do not match each other.
     public init(_ node: DocumentNode, _ path: String = "") throws(WireFailure) {
         let object = try WireObject(node, path)
         let count = Int(try object.requiredNumber("count"))
@@ -154,7 +155,7 @@ public struct AnswerColumns: Sendable, Hashable {
     }
 }
 
-/// Reads the columns of one object, each of which must have the same length.
+/// A reader of one object's columns, all of the same length.
 private struct ColumnReader {
     let object: WireObject
     let count: Int
@@ -177,7 +178,7 @@ private struct ColumnReader {
         return result
     }
 
-    /// The list of texts of each row, of those that stand once.
+    /// Reads a dictionary-encoded column of lists of texts.
     func lists(_ key: String) throws(WireFailure) -> [[String]] {
         guard let column = try object.object(key), let names = try column.array("names"),
             let at = try column.array("at"), at.count == count
@@ -223,7 +224,7 @@ private struct ColumnReader {
         return result
     }
 
-    /// Values by row, where they differ from what the other columns say.
+    /// Reads the sparse values of a column; `nil` where the other columns decide.
     func decimals(_ key: String) throws(WireFailure) -> [Double?] {
         var result = [Double?](repeating: nil, count: count)
         guard let column = try object.object(key) else { return result }

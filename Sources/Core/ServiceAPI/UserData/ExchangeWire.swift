@@ -1,22 +1,22 @@
 public import ContentModel
 public import UserData
 
-/// A request as it crosses the network.
+/// The transmitted form of a request: the request with its answers.
 public struct ExchangeCall: Sendable {
-    /// What the device asks.
+    /// The device's request.
     public var request: ExchangeRequest
     /// The answers of `request.answers`, in the same order.
     public var answers: [AnswerColumns]
-    /// Operations that could not be read, with what the device is told of each.
+    /// Operations that could not be read, each with the refusal that the device receives.
     public var unreadable: [OperationID: Refusal] = [:]
 
-    /// Pairs a request with its answers.
+    /// Creates a call.
     public init(request: ExchangeRequest, answers: [AnswerColumns]) {
         self.request = request
         self.answers = answers
     }
 
-    /// Writes the body.
+    /// The body as JSON.
     public var json: JSONValue {
         .compact([
             "version": 1, "user": .string(request.user), "client": .string(request.client.text),
@@ -33,9 +33,9 @@ public struct ExchangeCall: Sendable {
 
     /// Reads a body.
     ///
-    /// One operation that cannot be read does not spoil the others.
-    /// - Parameter bytes: The body, unpacked.
-    /// - Throws: `WireFailure` at the first thing that spoils the whole.
+    /// One malformed operation does not invalidate the others.
+    /// - Parameter bytes: The decompressed body.
+    /// - Throws: `WireFailure` at the first place that invalidates the whole.
     public init(_ bytes: [UInt8]) throws(WireFailure) {
         let object = try WireObject.parse(bytes, nodesMax: ServiceLimits.requestNodesMax)
         guard try object.requiredNumber("version") == 1 else {
@@ -77,20 +77,20 @@ public struct ExchangeCall: Sendable {
     }
 }
 
-/// An answer as it crosses the network.
+/// The transmitted form of a reply: the reply with its answers.
 public struct ExchangeReply: Sendable {
-    /// What the server says.
+    /// The server's response.
     public var response: ExchangeResponse
     /// The answers of `response.answers`, in the same order.
     public var answers: [AnswerColumns]
 
-    /// Pairs an answer with its rows.
+    /// Creates a reply.
     public init(response: ExchangeResponse, answers: [AnswerColumns]) {
         self.response = response
         self.answers = answers
     }
 
-    /// Writes the body.
+    /// The body as JSON.
     public var json: JSONValue {
         let results = response.results.sorted { $0.key < $1.key }.map { id, result in
             ResultWire.json(result, counter: id.counter)
@@ -114,9 +114,9 @@ public struct ExchangeReply: Sendable {
     /// Reads a body.
     ///
     /// - Parameters:
-    ///   - bytes: The body, unpacked.
-    ///   - client: The device that asked.
-    /// - Throws: `WireFailure`.
+    ///   - bytes: The decompressed body.
+    ///   - client: The device that sent the request.
+    /// - Throws: `WireFailure` at the first malformed member.
     public init(_ bytes: [UInt8], client: ClientID) throws(WireFailure) {
         let object = try WireObject.parse(bytes)
         var results: [OperationID: OperationResult] = [:]
@@ -171,7 +171,7 @@ package enum ResultWire {
         if let record = try record("merged") { return (counter, .merged(record)) }
         if let record = try record("conflict") { return (counter, .conflict(theirs: record)) }
         if let code = try object.text("refused") {
-            // A code that a newer server made up is refused all the same.
+            // A code of a newer server is a rejection all the same.
             return (counter, .refused(Refusal(rawValue: code) ?? .notAllowed))
         }
         return (counter, .retryLater)
@@ -193,7 +193,7 @@ enum HeadWire {
     }
 }
 
-/// How many answers of each device are known, as JSON.
+/// The known answers of each device as JSON.
 enum VectorWire {
     static func json(_ vector: AnswerVector) -> JSONValue? {
         guard !vector.lasts.isEmpty else { return nil }

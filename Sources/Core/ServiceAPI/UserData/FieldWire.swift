@@ -98,7 +98,7 @@ package enum FieldWire {
             client: ClientID(client), counter: try WireObject.number(nodes[1], path))
     }
 
-    /// The last write of each device; nothing for none.
+    /// Returns the last write of each device; `nil` for none.
     static func json(history: [ClientID: UInt64]) -> JSONValue? {
         guard !history.isEmpty else { return nil }
         var members: [String: JSONValue] = [:]

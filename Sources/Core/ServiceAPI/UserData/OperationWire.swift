@@ -25,7 +25,7 @@ package enum OperationWire {
         return .compact(members)
     }
 
-    /// The counter alone, so that an operation that cannot be read gets an answer of its own.
+    /// Reads the counter alone, so that a malformed operation gets a result of its own.
     static func counter(_ node: DocumentNode, _ path: String) throws(WireFailure) -> UInt64 {
         let counter = try WireObject(node, path).requiredNumber("n")
         guard counter > 0 else { throw WireFailure(path + ".n", "counts from 1") }

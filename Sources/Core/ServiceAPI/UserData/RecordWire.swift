@@ -1,12 +1,11 @@
 public import ContentModel
 public import UserData
 
-/// Records as JSON; `docs/sync.md` says what each member means.
+/// Records as JSON; `docs/sync.md` defines each member.
 public enum RecordWire {
     /// Writes a record.
     ///
-    /// What decides between two writers of a field is written only where it differs from the
-    /// record's own.
+    /// The metadata of a field is written only where it differs from the record's.
     public static func json(_ record: UserRecord) -> JSONValue {
         var marks: [String: JSONValue] = [:]
         for (name, field) in record.fields where !isPlain(field, record) {
@@ -46,9 +45,9 @@ public enum RecordWire {
     ///
     /// - Parameters:
     ///   - node: The JSON.
-    ///   - path: Where it stands, for the error.
+    ///   - path: The place of the JSON, for the error.
     /// - Returns: The record.
-    /// - Throws: `WireFailure` at the first member that is not right.
+    /// - Throws: `WireFailure` at the first malformed member.
     public static func record(
         _ node: DocumentNode, _ path: String = ""
     ) throws(WireFailure) -> UserRecord {

@@ -1,7 +1,7 @@
 import ContentModel
 import UserData
 
-/// A JSON object of a body, whose members are read with their place for the error.
+/// A JSON object of a body; errors name the place of a member.
 struct WireObject {
     let path: String
     private let members: [DocumentNode.Member]
@@ -14,7 +14,7 @@ struct WireObject {
         self.members = members
     }
 
-    /// The object of a whole body, of at most `nodesMax` values.
+    /// Parses a whole body of at most `nodesMax` values into its object.
     static func parse(
         _ bytes: [UInt8], nodesMax: Int = .max
     ) throws(WireFailure) -> WireObject {
@@ -35,7 +35,7 @@ struct WireObject {
 
     func place(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
-    /// A member that may be missing; `null` counts as missing.
+    /// Returns a member; `nil` when it is missing or `null`.
     func node(_ key: String) -> DocumentNode? {
         guard let node = members.first(where: { $0.key == key })?.value else { return nil }
         if case .null = node.content { return nil }
@@ -70,7 +70,7 @@ struct WireObject {
         return text
     }
 
-    /// A whole number from 0 to 2⁵³.
+    /// Reads a whole number from 0 to 2⁵³.
     func number(_ key: String) throws(WireFailure) -> UInt64? {
         guard let node = node(key) else { return nil }
         return try Self.number(node, place(key))
@@ -109,7 +109,7 @@ struct WireObject {
         return try WireObject(node, place(key))
     }
 
-    /// Names with whole numbers.
+    /// Reads an object of whole numbers.
     func numbers(_ key: String) throws(WireFailure) -> [String: UInt64] {
         guard let object = try object(key) else { return [:] }
         var result: [String: UInt64] = [:]
