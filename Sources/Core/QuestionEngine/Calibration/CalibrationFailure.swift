@@ -1,8 +1,8 @@
-/// Why answers cannot be calibrated.
+/// An error of calibration.
 public enum CalibrationFailure: Error, Hashable, Sendable {
     /// Nobody, or only one person, answered.
     case tooFewPeople(Int)
-    /// A test of one question has no scale.
+    /// One question is no scale.
     case tooFewItems(Int)
     /// All answered the question of that index alike, so it has no difficulty.
     case constantItem(Int)
@@ -10,7 +10,7 @@ public enum CalibrationFailure: Error, Hashable, Sendable {
     /// are never compared.
     case notIdentified
 
-    /// Refuses what has no solution.
+    /// Rejects answers without a solution.
     static func check(_ matrix: ScoreMatrix) throws(CalibrationFailure) {
         guard matrix.personCount >= 2 else { throw .tooFewPeople(matrix.personCount) }
         guard matrix.itemCount >= 2 else { throw .tooFewItems(matrix.itemCount) }

@@ -1,8 +1,8 @@
 import ContentModel
 
-/// The part of grading that is about options: their ids as a set or, for `ordering`, as a sequence.
+/// The grading of options: their ids as a set or, for `ordering`, as a sequence.
 enum OptionGrading {
-    /// True when the answer is the key.
+    /// Returns whether the response is the key.
     static func isCorrect(_ answer: [String], to question: Question) -> Bool {
         guard !question.correct.isEmpty, answer.count == question.correct.count,
             question.correct.allSatisfy(question.options.indices.contains)
