@@ -41,7 +41,7 @@ import UserData
         let store = try open()
         #expect(
             try store.records(Favourite.self)
-                == [Stored(id: "es-001", value: Favourite(bank: "es", note: "hard"))])
+                == [IdentifiedRecord(id: "es-001", value: Favourite(bank: "es", note: "hard"))])
         #expect(try store.record(Points.self, id: "all") == Points(n: 2))
         // Steps of a counter stay apart while they wait.
         #expect(try store.status().waitingCount == 3)

@@ -125,7 +125,6 @@ extension ExchangeResponse {
     }
 }
 
-typealias ChangeOperation = ChangeOperation
 /// The code of the error that a body throws; `nil` when it throws none of the service's.
 func problemCode(_ body: () async throws -> Void) async -> ProblemCode? {
     do {

@@ -147,7 +147,7 @@ actor Story {
         }
     }
 
-    func setAside(_ name: String) throws -> [DeviceState.Rejected] {
+    func rejected(_ name: String) throws -> [DeviceState.Rejected] {
         try device(name).store.rejected()
     }
 }

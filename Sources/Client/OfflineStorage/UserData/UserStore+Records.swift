@@ -24,7 +24,7 @@ public struct IdentifiedRecord<Value: CollectionRecord>: Sendable {
     }
 }
 
-extension Stored: Equatable where Value: Equatable {}
+extension IdentifiedRecord: Equatable where Value: Equatable {}
 
 /// Writes that belong together.
 public struct UserDataWrites {
@@ -197,7 +197,7 @@ extension UserStore {
             guard let record = state.current(key),
                 let value = FieldCoding.value(type, record.values)
             else { return nil }
-            return Stored(id: key.id, value: value)
+            return IdentifiedRecord(id: key.id, value: value)
         }
     }
 

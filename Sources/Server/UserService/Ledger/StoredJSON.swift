@@ -1,6 +1,6 @@
 import ContentModel
 import ServiceAPI
-package import UserData
+import UserData
 
 /// Values in columns of the database, in the same JSON as on the wire.
 enum StoredJSON {

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// It answers with what it stored once, however old that is, unless a request says `no-cache`.
 final class EdgeCache: Transport {
-    private struct IdentifiedRecord {
+    private struct Stored {
         var headers: [String: String]
         var bytes: [UInt8]
     }
