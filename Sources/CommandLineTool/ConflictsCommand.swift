@@ -108,7 +108,7 @@ struct ConflictsCommand: AsyncParsableCommand {
     }
 
     private static func settle(
-        _ record: RecordArgument, _ options: StoreOptions, _ how: DeviceMachine.Settlement,
+        _ record: RecordArgument, _ options: StoreOptions, _ how: DeviceMachine.ConflictResolution,
         _ seen: ShownOption
     ) async throws {
         try await reportingErrors {

@@ -1,7 +1,7 @@
 import ContentModel
 import QuestionEngine
 
-extension GradingFailure {
+extension GradingError {
     /// What to tell the learner.
     var text: String {
         switch self {

@@ -13,7 +13,7 @@ public enum ContentSource: String, Sendable, Hashable, CaseIterable {
 /// ```swift
 /// let freshness = ContentFreshness(
 ///     source: .bundled, release: 3, installedAt: Date(timeIntervalSinceNow: -3600))
-/// print(freshness.source, freshness.age(now: .now) >= 3600)
+/// print(freshness.source, freshness.age() >= 3600)
 /// ```
 public struct ContentFreshness: Hashable, Sendable {
     /// The origin.
@@ -45,7 +45,7 @@ public struct ContentFreshness: Hashable, Sendable {
 
     /// Returns the seconds since the content was installed, never negative even if the clock went
     /// back.
-    public func age(now: Date) -> TimeInterval { max(0, now.timeIntervalSince(installedAt)) }
+    public func age(now: Date = .now) -> TimeInterval { max(0, now.timeIntervalSince(installedAt)) }
 }
 
 /// A value with its freshness.

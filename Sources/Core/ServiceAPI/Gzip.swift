@@ -9,14 +9,6 @@ import CDeflate
 /// }
 /// ```
 public enum Gzip {
-    /// An error of unpacking.
-    public enum Failure: Error, Hashable, Sendable {
-        /// The bytes are not gzip, or are damaged.
-        case damaged
-        /// The unpacked bytes would exceed the bound.
-        case tooLong
-    }
-
     /// Compresses bytes; equal bytes give equal results.
     ///
     /// - Parameters:
@@ -37,10 +29,10 @@ public enum Gzip {
     ///   - bytes: One gzip member.
     ///   - bytesMax: The maximum size of the result; no more is ever written.
     /// - Returns: The bytes that were compressed.
-    /// - Throws: `Failure`: `damaged`, or `tooLong` beyond `bytesMax`.
+    /// - Throws: `GzipError`: `damaged`, or `tooLong` beyond `bytesMax`.
     public static func unpacked(
         _ bytes: [UInt8], bytesMax: Int
-    ) throws(Failure) -> [UInt8] {
+    ) throws(GzipError) -> [UInt8] {
         // Text rarely compresses better than twenty to one; the buffer grows where it does.
         var capacity = min(bytesMax, max(4096, bytes.count * 20))
         while true {
@@ -53,6 +45,24 @@ public enum Gzip {
             guard size == -2 else { throw .damaged }
             guard capacity < bytesMax else { throw .tooLong }
             capacity = min(bytesMax, capacity * 8)
+        }
+    }
+}
+
+/// An error of unpacking.
+public enum GzipError: Error, Hashable, Sendable {
+    /// The bytes are not gzip, or are damaged.
+    case damaged
+    /// The unpacked bytes would exceed the bound.
+    case tooLong
+}
+
+extension GzipError: CustomStringConvertible {
+    /// The reason, safe to show to anybody.
+    public var description: String {
+        switch self {
+        case .damaged: "The bytes are not gzip, or are damaged."
+        case .tooLong: "The unpacked bytes exceed the limit."
         }
     }
 }

@@ -13,7 +13,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     /// A change of a sign-in method needs the password, or a sign-in a few minutes ago.
     case needsFreshSignIn
     /// The last sign-in method of an account cannot be removed: no other device could sign in.
-    case lastWayIn
+    case lastSignInMethod = "lastWayIn"
     /// The account was deleted.
     case noAccount
     /// The email already belongs to an account.
@@ -44,7 +44,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .unauthorized, .reusedToken, .wrongCredentials: 401
         case .wrongUser, .tooManyDevices, .needsFreshSignIn: 403
         case .notFound: 404
-        case .conflict, .emailTaken, .lastWayIn: 409
+        case .conflict, .emailTaken, .lastSignInMethod: 409
         case .noAccount: 410
         case .tooLong: 413
         case .unsupportedMediaType: 415

@@ -46,10 +46,10 @@ public enum ServiceLimits {
     /// The maximum number of devices of a user whose answers are stored, retired ones included.
     public static let devicesWithAnswersMax = 2_000
     /// The maximum number of a device's results that it has not acknowledged.
-    public static let unsettledResultsMax = 2_000
-    /// The number of operations below `settledBefore` that the server still recognises, for each
+    public static let unprocessedResultsMax = 2_000
+    /// The number of operations below `processedBefore` that the server still recognises, for each
     /// device.
-    public static let settledResultsMax: UInt64 = 1_000
+    public static let processedResultsMax: UInt64 = 1_000
     /// The maximum size of one stored record with its metadata, in bytes.
     public static let storedRecordBytesMax = 128 * 1024
     /// The maximum size of one user's stored records, in bytes.

@@ -43,7 +43,7 @@ public struct AnswerVector: Sendable, Hashable, Codable {
     /// - Parameter span: A run; it may overlap the known answers.
     /// - Returns: The new part; `nil` when there is none, or when the run begins after a gap.
     @discardableResult
-    public mutating func take(_ span: AnswerSpan) -> AnswerSpan? {
+    public mutating func add(_ span: AnswerSpan) -> AnswerSpan? {
         let known = self[span.client]
         guard span.count > 0, span.first >= 1, span.first <= known + 1, span.last > known else {
             return nil

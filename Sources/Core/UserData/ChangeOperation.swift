@@ -5,13 +5,13 @@ public enum Change: Sendable, Hashable, Codable {
     /// Deletes the record.
     case delete
     /// Sets this device's totals of a counter field.
-    case count(field: String, Tally)
+    case count(field: String, CounterTotals)
     /// Offers a record that the device knew before the server was restored from a backup.
     case restore(UserRecord)
 }
 
 /// A pending change of one record, as it is sent to the server.
-public struct ChangeOperation: Sendable, Hashable, Codable {
+public struct ChangeOperation: Sendable, Hashable, Codable, Identifiable {
     /// The operation's identity.
     public let id: OperationID
     /// The record.
@@ -26,11 +26,16 @@ public struct ChangeOperation: Sendable, Hashable, Codable {
     /// server.
     ///
     /// For each device, the counter of its last write that was in the record or replaced in it.
-    public var saw: [ClientID: UInt64] = [:]
+    public var seenWrites: [ClientID: UInt64] = [:]
     /// The time of the change by its author's clock.
     public var time: HybridTime
     /// The schema version of the fields.
     public var schemaVersion: Int
+
+    private enum CodingKeys: String, CodingKey {
+        case id, key, change, seenRevision, follows, time, schemaVersion
+        case seenWrites = "saw"
+    }
 
     /// Creates an operation.
     public init(
@@ -58,6 +63,6 @@ public struct ChangeOperation: Sendable, Hashable, Codable {
 
     /// Returns whether the author had seen a write, or one that replaced it.
     func hasSeen(_ write: OperationID) -> Bool {
-        saw[write.client].map { $0 >= write.counter } ?? false
+        seenWrites[write.client].map { $0 >= write.counter } ?? false
     }
 }

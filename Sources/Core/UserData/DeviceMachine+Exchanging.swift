@@ -10,7 +10,7 @@ extension DeviceMachine {
             number: state.nextRequest, user: state.user, client: state.client,
             epoch: state.epoch, cursor: state.cursor, head: state.head,
             operations: operations,
-            settledBefore: counters.min() ?? state.nextCounter, answersHeld: state.answers,
+            processedBefore: counters.min() ?? state.nextCounter, knownAnswers: state.answers,
             answers: state.isCopied
                 ? []
                 : state.answers.beyond(

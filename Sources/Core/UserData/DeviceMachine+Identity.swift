@@ -2,7 +2,7 @@ extension DeviceMachine {
     /// Assigns sequence numbers to answers that were given now.
     mutating func takeOwnAnswers(_ count: Int) {
         let first = state.answers[state.client] + 1
-        state.answers.take(AnswerSpan(client: state.client, first: first, count: count))
+        state.answers.add(AnswerSpan(client: state.client, first: first, count: count))
     }
 
     /// Handles the reply that the server knows a later state of this device: the store is a copy,
@@ -42,7 +42,7 @@ extension DeviceMachine {
     /// Returns whether the server has answers of this device that this store never sent: another
     /// device sends under the same identity.
     func hasTwin(_ response: ExchangeResponse) -> Bool {
-        response.answersHeld[state.client] > state.lastAnswerSent
+        response.knownAnswers[state.client] > state.lastAnswerSent
     }
 
     /// Continues under another identity.
@@ -72,7 +72,7 @@ extension DeviceMachine {
 
     private mutating func renameOutbox(from former: ClientID) {
         var names: [OperationID: OperationID] = [:]
-        var totals: [RecordKey: [String: Tally]] = [:]
+        var totals: [RecordKey: [String: CounterTotals]] = [:]
         var groups: [UInt64: UInt64] = [:]
         for index in state.outbox.indices {
             let old = state.outbox[index].operation
@@ -87,7 +87,7 @@ extension DeviceMachine {
                 id: id, key: old.key, change: renamed(state.outbox[index], former, &totals),
                 seenRevision: old.seenRevision, follows: old.follows.map { names[$0] ?? $0 },
                 time: old.time, schemaVersion: old.schemaVersion)
-            new.saw = old.saw
+            new.seenWrites = old.seenWrites
             state.outbox[index].operation = new
             state.outbox[index].wasSent = false
         }
@@ -97,17 +97,17 @@ extension DeviceMachine {
     /// device, so those of the new one are its pending steps.
     private func renamed(
         _ pending: DeviceState.Pending, _ former: ClientID,
-        _ totals: inout [RecordKey: [String: Tally]]
+        _ totals: inout [RecordKey: [String: CounterTotals]]
     ) -> Change {
         let operation = pending.operation
         guard case .count(let field, let total) = operation.change else { return operation.change }
         var step = pending.step
-        if step == Tally() {
+        if step == CounterTotals() {
             // Stores of earlier versions lack the step.
             let base = state.bases[operation.key] ?? state.recordsBeforeRebuild[operation.key]
-            step = total.minus(base?.tallies[field]?[former] ?? Tally())
+            step = total.minus(base?.counterTotals[field]?[former] ?? CounterTotals())
         }
-        var sum = totals[operation.key]?[field] ?? Tally()
+        var sum = totals[operation.key]?[field] ?? CounterTotals()
         sum.added += step.added
         sum.removed += step.removed
         totals[operation.key, default: [:]][field] = sum

@@ -2,7 +2,7 @@ extension DeviceState {
     /// A write of this device that was overwritten by another device which had not seen it.
     ///
     /// A notice asks for no decision: it is shown until the user dismisses it.
-    public struct Notice: Sendable, Hashable, Codable {
+    public struct Notice: Sendable, Hashable, Codable, Identifiable {
         /// The overwritten write.
         public var mine: ChangeOperation
         /// The record that replaced it.
@@ -59,7 +59,7 @@ extension DeviceMachine {
         let wasOverwritten = record.overwrote(operation.id)
         guard wasOverwritten || !record.includes(operation.id) else { return }
         let wished = MergeRules.applied(operation, to: nil, policy: .lastWriteWins)
-        guard !wished.holdsTheSame(as: record) else { return }
+        guard !wished.hasSameContent(as: record) else { return }
         state.add(.init(mine: operation, theirs: record))
     }
 
@@ -67,7 +67,7 @@ extension DeviceMachine {
     mutating func noticeLoss(of known: UserRecord, to record: UserRecord) {
         guard known.operation.client == state.client, notifiesLoser(known.key),
             !isPending(known.key), record.overwrote(known.operation),
-            !known.holdsTheSame(as: record)
+            !known.hasSameContent(as: record)
         else { return }
         let mine = ChangeOperation(
             id: known.operation, key: known.key,

@@ -4,7 +4,7 @@ extension DeviceMachine {
         for (key, base) in state.bases {
             state.recordsBeforeRebuild[key] =
                 state.recordsBeforeRebuild[key].map { joined($0, base) } ?? base
-            touched.insert(key)
+            changedBases.insert(key)
         }
         state.bases = [:]
         state.cursor = 0
@@ -22,7 +22,7 @@ extension DeviceMachine {
             if let base = state.bases[operation.key], base.revision == operation.seenRevision {
                 // Revisions are numbered anew; what the author saw is named by the writes behind it.
                 state.outbox[index].operation.follows = operation.follows ?? base.operation
-                state.outbox[index].operation.saw = base.history
+                state.outbox[index].operation.seenWrites = base.history
             }
             state.outbox[index].operation.seenRevision = 0
         }
@@ -43,11 +43,11 @@ extension DeviceMachine {
     /// whether somebody wrote another version without having seen it.
     private func isMissing(_ record: UserRecord, in base: UserRecord) -> Bool {
         let policy = state.declarations[record.key.collection]?.policy
-        if policy?.abilities.asksUser ?? false, !base.holdsTheSame(as: record) {
+        if policy?.abilities.asksUser ?? false, !base.hasSameContent(as: record) {
             return !base.includes(record.operation)
         }
         let joined = joined(base, record)
-        return !joined.holdsTheSame(as: base) || joined.operation != base.operation
+        return !joined.hasSameContent(as: base) || joined.operation != base.operation
     }
 
     /// Returns whether a pending change will raise the conflict, where the policy asks the user.

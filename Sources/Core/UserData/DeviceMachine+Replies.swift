@@ -17,7 +17,7 @@ extension DeviceMachine {
         }
         let isCopy = hasTwin(response)
         let acknowledged = state.answersOnServer[state.client]
-        state.answersOnServer = response.answersHeld
+        state.answersOnServer = response.knownAnswers
         if isCopy { state.answersOnServer.truncate(to: acknowledged, of: state.client) }
         if isNewHistory { return readNewHistory(response.epoch, now) }
         state.epoch = response.epoch
@@ -51,9 +51,9 @@ extension DeviceMachine {
             state.cursor = response.cursor
         }
         var effects: [Effect] = changed.isEmpty ? [] : [.changed(Array(Set(changed)).sorted())]
-        let answers = response.answers.compactMap { state.answers.take($0) }
-        if !answers.isEmpty { effects.append(.keepAnswers(answers)) }
-        if request.answers.contains(where: { response.answersHeld[$0.client] < $0.first }) {
+        let answers = response.answers.compactMap { state.answers.add($0) }
+        if !answers.isEmpty { effects.append(.storeAnswers(answers)) }
+        if request.answers.contains(where: { response.knownAnswers[$0.client] < $0.first }) {
             isToWait = true
         }
         if !response.hasMore, continues {
@@ -82,7 +82,7 @@ extension DeviceMachine {
     /// Returns whether every answer of the server is stored here, so that detached ones can be
     /// compared.
     private func hasAllAnswers(_ response: ExchangeResponse) -> Bool {
-        response.answersHeld.beyond(state.answers, limit: 1).isEmpty
+        response.knownAnswers.beyond(state.answers, limit: 1).isEmpty
     }
 
     /// Returns whether the server decided at least one operation, so that the next request may
@@ -101,7 +101,7 @@ extension DeviceMachine {
     private mutating func endOfLog(_ response: ExchangeResponse, _ now: Int64) -> Bool {
         if state.recovery == .serverWentBack { offerWhatIsMissing(now) }
         if state.isRecovering {
-            touched.formUnion(state.recordsBeforeRebuild.keys)
+            changedBases.formUnion(state.recordsBeforeRebuild.keys)
             state.recordsBeforeRebuild = [:]
             state.recovery = nil
         } else if let digest = response.digest {
@@ -163,12 +163,12 @@ extension DeviceMachine {
     /// Stores a record of the server; returns true when it was newer than the known one.
     private mutating func take(_ record: UserRecord, _ now: Int64) -> Bool {
         guard record.revision > state.bases[record.key]?.revision ?? 0 else { return false }
-        state.clock.see(record.time, wallMilliseconds: now)
+        state.clock.observe(record.time, wallMilliseconds: now)
         if let known = state.bases[record.key] ?? state.recordsBeforeRebuild[record.key] {
             noticeLoss(of: known, to: record)
         }
         state.bases[record.key] = record
-        touched.insert(record.key)
+        changedBases.insert(record.key)
         renewConflict(record)
         return true
     }

@@ -4,7 +4,7 @@ extension DeviceMachine {
     mutating func wroteBatch(_ changes: [BatchedWrite], _ now: Int64) -> [Effect] {
         let group = state.nextCounter
         var changed: [RecordKey] = []
-        for change in changes.prefix(Self.togetherMax) {
+        for change in changes.prefix(Self.batchedWritesMax) {
             for case .changed(let keys) in wrote(change.key, change.write, group: group, now) {
                 changed += keys
             }
@@ -42,11 +42,11 @@ extension DeviceMachine {
 
     /// Returns the version that a change's author saw: the last pending operation, or else the
     /// record.
-    private func seenBefore(_ key: RecordKey, _ last: Int?) -> Seen {
+    private func seenBefore(_ key: RecordKey, _ last: Int?) -> ObservedVersion {
         guard let last, !state.outbox[last].isOffer else { return versionShown(key) }
         let previous = state.outbox[last].operation
-        return Seen(
-            revision: previous.seenRevision, operation: previous.id, history: previous.saw)
+        return ObservedVersion(
+            revision: previous.seenRevision, operation: previous.id, history: previous.seenWrites)
     }
 
     private func change(_ key: RecordKey, _ write: Write, _ policy: Policy) -> Change? {
@@ -60,7 +60,7 @@ extension DeviceMachine {
         case .delete: return policy.abilities.allowsDeletion ? .delete : nil
         case .count(let field, let step):
             guard policy.abilities.isCounter else { return nil }
-            var tally = state.current(key)?.tallies[field]?[state.client] ?? Tally()
+            var tally = state.current(key)?.counterTotals[field]?[state.client] ?? CounterTotals()
             let size = Int64(clamping: step.magnitude)
             if step >= 0 { tally.added += min(size, .max - tally.added) }
             if step < 0 { tally.removed += min(size, .max - tally.removed) }
@@ -154,25 +154,26 @@ extension DeviceMachine {
     }
 
     mutating func append(
-        _ change: Change, _ key: RecordKey, _ seen: Seen, group: UInt64? = nil,
-        _ time: HybridTime, _ schemaVersion: Int, _ now: Int64, step: Tally = Tally()
+        _ change: Change, _ key: RecordKey, _ seen: ObservedVersion, group: UInt64? = nil,
+        _ time: HybridTime, _ schemaVersion: Int, _ now: Int64,
+        step: CounterTotals = CounterTotals()
     ) {
         var operation = ChangeOperation(
             id: OperationID(client: state.client, counter: state.nextCounter), key: key,
             change: change, seenRevision: seen.revision, follows: seen.operation, time: time,
             schemaVersion: schemaVersion)
-        operation.saw = seen.history
+        operation.seenWrites = seen.history
         state.nextCounter += 1
         state.outbox.append(
             .init(operation: operation, group: group, madeAt: now, step: step))
     }
 
     /// Returns the part of a counter's totals that no earlier operation and no record contains.
-    private func step(_ change: Change, _ key: RecordKey) -> Tally {
-        guard case .count(let field, let total) = change else { return Tally() }
-        var known = state.bases[key]?.tallies[field]?[state.client] ?? Tally()
+    private func step(_ change: Change, _ key: RecordKey) -> CounterTotals {
+        guard case .count(let field, let total) = change else { return CounterTotals() }
+        var known = state.bases[key]?.counterTotals[field]?[state.client] ?? CounterTotals()
         known = known.joined(
-            state.recordsBeforeRebuild[key]?.tallies[field]?[state.client] ?? Tally())
+            state.recordsBeforeRebuild[key]?.counterTotals[field]?[state.client] ?? CounterTotals())
         for pending in state.outbox where pending.operation.key == key {
             if case .count(field, let tally) = pending.operation.change {
                 known = known.joined(tally)
@@ -197,8 +198,8 @@ extension DeviceMachine {
             return []
         }
         let refused = state.rejected.remove(at: index).operation
-        let seen = Seen(
-            revision: refused.seenRevision, operation: refused.follows, history: refused.saw)
+        let seen = ObservedVersion(
+            revision: refused.seenRevision, operation: refused.follows, history: refused.seenWrites)
         append(
             refused.change, refused.key, seen, refused.time, refused.schemaVersion, now,
             step: step(refused.change, refused.key))
@@ -207,15 +208,15 @@ extension DeviceMachine {
 
     // MARK: Conflicts
 
-    mutating func settled(
-        _ key: RecordKey, _ settlement: Settlement, shown: String, _ now: Int64
+    mutating func resolved(
+        _ key: RecordKey, _ resolution: ConflictResolution, shown: String, _ now: Int64
     ) -> [Effect] {
         guard let index = state.conflicts.firstIndex(where: { $0.key == key }),
             state.conflicts[index].tag == shown
         else { return [] }
         let conflict = state.conflicts.remove(at: index)
         let change: Change?
-        switch settlement {
+        switch resolution {
         case .keepMine: change = conflict.mine.change
         case .useServer: change = nil
         case .edit(let values):
@@ -224,7 +225,7 @@ extension DeviceMachine {
         }
         if let change {
             append(
-                change, key, Seen(shownIn: conflict.theirs),
+                change, key, ObservedVersion(shownIn: conflict.theirs),
                 state.clock.now(wallMilliseconds: now), conflict.mine.schemaVersion, now)
         }
         return [.changed([key])] + exchange(isWanted: true)
@@ -269,11 +270,11 @@ extension DeviceMachine {
         else { return }
         state.conflicts[index].theirs = record
         let mine = MergeRules.applied(state.conflicts[index].mine, to: record, policy: policy)
-        if mine.holdsTheSame(as: record) { state.conflicts.remove(at: index) }
+        if mine.hasSameContent(as: record) { state.conflicts.remove(at: index) }
     }
 }
 
-extension DeviceMachine.Seen {
+extension DeviceMachine.ObservedVersion {
     /// Creates the version that the conflict showed: its revision or, after a restore of the
     /// server, its writes.
     fileprivate init(shownIn record: UserRecord) {
@@ -301,9 +302,9 @@ extension ChangeOperation {
 
 extension DeviceMachine.Write {
     /// The step that this change adds to a counter's totals.
-    fileprivate var step: Tally {
-        guard case .count(_, let step) = self else { return Tally() }
+    fileprivate var step: CounterTotals {
+        guard case .count(_, let step) = self else { return CounterTotals() }
         let size = Int64(clamping: step.magnitude)
-        return step >= 0 ? Tally(added: size) : Tally(removed: size)
+        return step >= 0 ? CounterTotals(added: size) : CounterTotals(removed: size)
     }
 }

@@ -28,13 +28,13 @@ public struct DeviceMachine: Sendable {
         /// The user resolved a conflict; `shown` is its tag as displayed.
         ///
         /// Ignored when the conflict has changed since: the user must look again.
-        case settled(RecordKey, Settlement, shown: String)
+        case resolved(RecordKey, ConflictResolution, shown: String)
         /// The user dismissed a rejected change, which is discarded, or a notice.
         case dismissed(OperationID)
         /// The user or the app asked to send a rejected change again.
         case retried(OperationID)
         /// The user copies the data of another user of this device.
-        case brought(DeviceState)
+        case imported(DeviceState)
         /// The store was found to be a copy of another device's, as on a new phone restored from a
         /// backup.
         ///
@@ -89,7 +89,7 @@ public struct DeviceMachine: Sendable {
     }
 
     /// The user's resolution of a conflict.
-    public enum Settlement: Sendable, Hashable {
+    public enum ConflictResolution: Sendable, Hashable {
         /// Writes the own change over the version that was shown.
         case keepMine
         /// Discards the own change.
@@ -111,7 +111,7 @@ public struct DeviceMachine: Sendable {
         /// These records are shown differently now.
         case changed([RecordKey])
         /// Store these answers of the reply in the state's transaction; they are new.
-        case keepAnswers([AnswerSpan])
+        case storeAnswers([AnswerSpan])
         /// Create a new identity and report `identified`, in the same transaction.
         case renewIdentity
         /// Remove the sequence numbers of these own answers, in the same transaction.
@@ -124,7 +124,7 @@ public struct DeviceMachine: Sendable {
     /// The maximum number of operations in one request.
     public static let operationsMax = 500
     /// The maximum number of changes in one batch.
-    public static let togetherMax = 100
+    public static let batchedWritesMax = 100
     /// The maximum size of the operations in one request as JSON, in bytes; a single group may
     /// exceed it.
     public static let operationBytesMax = 1024 * 1024
@@ -137,8 +137,8 @@ public struct DeviceMachine: Sendable {
 
     /// The state that the caller must store.
     public package(set) var state: DeviceState
-    /// The records whose base changed since `takeTouched`; the caller rewrites their rows.
-    var touched: Set<RecordKey> = []
+    /// The records whose base changed since `takeChangedBases`; the caller rewrites their rows.
+    var changedBases: Set<RecordKey> = []
     /// The request in flight, if any.
     package internal(set) var inFlight: ExchangeRequest?
     var isStarted = false
@@ -188,10 +188,10 @@ public struct DeviceMachine: Sendable {
             takeOwnAnswers(count)
             return exchange(isWanted: count > 0)
         case .dismissed(let id): return dismissed(id)
-        case .settled(let key, let settlement, let shown):
-            return settled(key, settlement, shown: shown, now)
+        case .resolved(let key, let resolution, let shown):
+            return resolved(key, resolution, shown: shown, now)
         case .retried(let id): return retried(id, now)
-        case .brought(let other): return brought(other, now)
+        case .imported(let other): return imported(other, now)
         case .copyFound:
             state.isRenamedWhenSent = true
             return exchange(isWanted: true)
@@ -214,8 +214,8 @@ public struct DeviceMachine: Sendable {
     public mutating func reload(_ state: DeviceState) { self.state = state }
 
     /// Returns and resets the set of records whose base changed since the last call.
-    public mutating func takeTouched() -> Set<RecordKey> {
-        defer { touched = [] }
-        return touched
+    public mutating func takeChangedBases() -> Set<RecordKey> {
+        defer { changedBases = [] }
+        return changedBases
     }
 }

@@ -12,12 +12,12 @@ public struct DeviceState: Sendable, Hashable, Codable {
         /// The wall-clock time of the change, in milliseconds since 1970, for display.
         public var madeAt: Int64
         /// The step that this operation adds to a counter's totals.
-        public var step: Tally
+        public var step: CounterTotals
 
         /// Creates a pending change.
         public init(
             operation: ChangeOperation, group: UInt64? = nil, wasSent: Bool = false, madeAt: Int64,
-            step: Tally = Tally()
+            step: CounterTotals = CounterTotals()
         ) {
             self.operation = operation
             self.group = group
@@ -31,7 +31,7 @@ public struct DeviceState: Sendable, Hashable, Codable {
     }
 
     /// A conflict between an own change and the server's record, which the user must resolve.
-    public struct Conflict: Sendable, Hashable, Codable {
+    public struct Conflict: Sendable, Hashable, Codable, Identifiable {
         /// The record.
         public var key: RecordKey
         /// The own change.
@@ -40,6 +40,9 @@ public struct DeviceState: Sendable, Hashable, Codable {
         public var theirs: UserRecord
         /// The version that the user saw before the change; `nil` for none.
         public var base: UserRecord?
+
+        /// The record, of which there is at most one conflict.
+        public var id: RecordKey { key }
 
         /// Creates a conflict.
         public init(key: RecordKey, mine: ChangeOperation, theirs: UserRecord, base: UserRecord?) {
@@ -64,11 +67,14 @@ public struct DeviceState: Sendable, Hashable, Codable {
     }
 
     /// A change that the server rejected for good.
-    public struct Rejected: Sendable, Hashable, Codable {
+    public struct Rejected: Sendable, Hashable, Codable, Identifiable {
         /// The change, with everything that the user wrote.
         public var operation: ChangeOperation
         /// The reason.
         public var refusal: Refusal
+
+        /// The identity of the change.
+        public var id: OperationID { operation.id }
 
         /// Creates a rejected change.
         public init(operation: ChangeOperation, refusal: Refusal) {

@@ -32,9 +32,9 @@ public struct ExchangeRequest: Sendable, Hashable, Codable {
     public var operations: [ChangeOperation]
     /// The device has processed the results of all its operations below this counter; the server
     /// may drop them.
-    public var settledBefore: UInt64
+    public var processedBefore: UInt64
     /// The answers stored on the device.
-    public var answersHeld: AnswerVector
+    public var knownAnswers: AnswerVector
     /// The runs of answers that come with the request.
     public var answers: [AnswerSpan]
     /// True while the device reads the log from its start.
@@ -46,8 +46,8 @@ public struct ExchangeRequest: Sendable, Hashable, Codable {
     /// Creates a request.
     public init(
         number: UInt64, user: String, client: ClientID, epoch: String?, cursor: UInt64,
-        head: LogHead? = nil, operations: [ChangeOperation], settledBefore: UInt64 = 0,
-        answersHeld: AnswerVector = AnswerVector(), answers: [AnswerSpan] = [],
+        head: LogHead? = nil, operations: [ChangeOperation], processedBefore: UInt64 = 0,
+        knownAnswers: AnswerVector = AnswerVector(), answers: [AnswerSpan] = [],
         isReadingAnew: Bool = false, isCopied: Bool = false
     ) {
         self.number = number
@@ -57,8 +57,8 @@ public struct ExchangeRequest: Sendable, Hashable, Codable {
         self.cursor = cursor
         self.head = head
         self.operations = operations
-        self.settledBefore = settledBefore
-        self.answersHeld = answersHeld
+        self.processedBefore = processedBefore
+        self.knownAnswers = knownAnswers
         self.answers = answers
         self.isReadingAnew = isReadingAnew
         self.isCopied = isCopied
@@ -85,7 +85,7 @@ public struct ExchangeResponse: Sendable, Hashable, Codable {
     /// True when more changes follow the cursor.
     public var hasMore: Bool
     /// The answers stored on the server now, also when it applied nothing.
-    public var answersHeld: AnswerVector
+    public var knownAnswers: AnswerVector
     /// The answers that come with the reply.
     public var answers: [AnswerSpan]
     /// True when the device was offline for longer than tombstones are stored.
@@ -108,7 +108,7 @@ public struct ExchangeResponse: Sendable, Hashable, Codable {
         number: UInt64, epoch: String, results: [OperationID: OperationResult] = [:],
         changes: [UserRecord] = [], cursor: UInt64 = 0, head: LogHead? = nil,
         hasMore: Bool = false,
-        answersHeld: AnswerVector = AnswerVector(), answers: [AnswerSpan] = [],
+        knownAnswers: AnswerVector = AnswerVector(), answers: [AnswerSpan] = [],
         isTooOld: Bool = false, digest: RecordDigest? = nil, isFull: Bool = false,
         isDeviceStale: Bool = false
     ) {
@@ -119,7 +119,7 @@ public struct ExchangeResponse: Sendable, Hashable, Codable {
         self.cursor = cursor
         self.head = head
         self.hasMore = hasMore
-        self.answersHeld = answersHeld
+        self.knownAnswers = knownAnswers
         self.answers = answers
         self.isTooOld = isTooOld
         self.digest = digest

@@ -56,7 +56,7 @@ public struct HybridClock: Sendable, Hashable, Codable {
     }
 
     /// Observes a time that another device gave; a time ahead beyond the bound is ignored.
-    public mutating func see(_ time: HybridTime, wallMilliseconds: Int64) {
+    public mutating func observe(_ time: HybridTime, wallMilliseconds: Int64) {
         latest = max(latest, min(time, Self.bound(wallMilliseconds)))
     }
 

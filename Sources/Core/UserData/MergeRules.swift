@@ -36,9 +36,9 @@ public enum Verdict: Sendable, Hashable {
     /// and the record lists it.
     case write(UserRecord, overwrote: Bool)
     /// Change nothing: the record is as the operation wants it.
-    case keepAsWished(UserRecord)
+    case alreadyApplied(UserRecord)
     /// Change nothing: another change supersedes the operation.
-    case keep(UserRecord)
+    case superseded(UserRecord)
     /// Change nothing until the user resolves the conflict.
     case conflict(UserRecord)
     /// Change nothing: the operation is rejected.
@@ -90,28 +90,28 @@ public enum MergeRules {
             // Totals belong to an earlier policy, and would hide the values that are set now.
             if !policy.abilities.mergesFields || result.isDeleted {
                 result.fields = [:]
-                result.tallies = [:]
+                result.counterTotals = [:]
             }
             result.isDeleted = false
             for (name, value) in values {
-                result.tallies[name] = nil
+                result.counterTotals[name] = nil
                 result.fields[name] = field(name, value, operation, after: record)
             }
             if policy.abilities.mergesFields { result.forgetRemovedFields() }
         case .delete:
             result.isDeleted = true
             result.fields = [:]
-            result.tallies = [:]
+            result.counterTotals = [:]
         case .count(let field, let tally):
             result.isDeleted = false
             // A number that was set under an earlier policy is the base of the counter.
             if case .integer(let number)? = result.fields[field]?.value {
-                result.tallies[field, default: [:]][.server] = Tally(
+                result.counterTotals[field, default: [:]][.server] = CounterTotals(
                     added: max(number, 0), removed: max(-number, 0))
             }
             result.fields[field] = nil
-            let known = result.tallies[field]?[operation.id.client] ?? Tally()
-            result.tallies[field, default: [:]][operation.id.client] = known.joined(tally)
+            let known = result.counterTotals[field]?[operation.id.client] ?? CounterTotals()
+            result.counterTotals[field, default: [:]][operation.id.client] = known.joined(tally)
         case .restore(let offered):
             return record.map { $0.joined(with: offered, policy: policy) } ?? offered
         }
@@ -138,20 +138,20 @@ public enum MergeRules {
         if let record {
             switch policy.abilities.resolution {
             case .refuse:
-                return record.holdsTheSame(as: offered)
-                    ? .keepAsWished(record) : .refuse(.immutable)
+                return record.hasSameContent(as: offered)
+                    ? .alreadyApplied(record) : .refuse(.immutable)
             case .askUser:
                 // Both were accepted by the server once, and no author saw both.
                 let isRelated =
                     offered.includes(record.operation) || record.includes(offered.operation)
-                if !isRelated, !record.holdsTheSame(as: offered) { return .conflict(record) }
+                if !isRelated, !record.hasSameContent(as: offered) { return .conflict(record) }
             // The server had accepted the record before it was restored: the later one remains.
             case .serverWins, .laterWins, .addUp: break
             }
         }
         var result = applied(operation, to: record, policy: policy)
-        if let record, result.holdsTheSame(as: record), result.operation == record.operation {
-            return .keepAsWished(record)
+        if let record, result.hasSameContent(as: record), result.operation == record.operation {
+            return .alreadyApplied(record)
         }
         // Revisions of a lost history mean nothing in this one.
         for (name, field) in result.fields {
@@ -168,13 +168,15 @@ public enum MergeRules {
         guard case .put = operation.change else { return .refuse(.notAllowed) }
         let wished = applied(operation, to: nil, policy: .appendOnly)
         guard let record else { return .write(wished, overwrote: false) }
-        return record.holdsTheSame(as: wished) ? .keepAsWished(record) : .refuse(.immutable)
+        return record.hasSameContent(as: wished) ? .alreadyApplied(record) : .refuse(.immutable)
     }
 
     private static func count(_ operation: ChangeOperation, _ record: UserRecord?) -> Verdict {
         guard case .count = operation.change else { return .refuse(.notAllowed) }
         let result = applied(operation, to: record, policy: .counter)
-        if let record, result.tallies == record.tallies { return .keepAsWished(record) }
+        if let record, result.counterTotals == record.counterTotals {
+            return .alreadyApplied(record)
+        }
         return .write(result, overwrote: false)
     }
 
@@ -186,18 +188,18 @@ public enum MergeRules {
         guard let record, !operation.hasSeen(record) else {
             return .write(wished, overwrote: false)
         }
-        if wished.holdsTheSame(as: record) { return .keepAsWished(record) }
+        if wished.hasSameContent(as: record) { return .alreadyApplied(record) }
         // Sent again to a restored server, which has heard from other devices what replaced it.
-        if record.includes(operation.id) { return .keep(record) }
+        if record.includes(operation.id) { return .superseded(record) }
         switch policy.abilities.resolution {
         case .laterWins:
             let isLater = (operation.time, operation.id) > (record.time, record.operation)
-            guard isLater else { return .keep(record) }
+            guard isLater else { return .superseded(record) }
             var result = wished
             result.rememberOverwritten(record.operation)
             return .write(result, overwrote: true)
         case .askUser: return .conflict(record)
-        case .serverWins, .refuse, .addUp: return .keep(record)
+        case .serverWins, .refuse, .addUp: return .superseded(record)
         }
     }
 
@@ -208,13 +210,13 @@ public enum MergeRules {
             guard let record else {
                 return .write(applied(operation, to: nil, policy: .fieldMerge), overwrote: false)
             }
-            if record.isDeleted { return .keepAsWished(record) }
-            if record.includes(operation.id) { return .keep(record) }
+            if record.isDeleted { return .alreadyApplied(record) }
+            if record.includes(operation.id) { return .superseded(record) }
             // An edit that the deleting user never saw must not be lost.
             let hasSeenAll = record.fields.values.allSatisfy { $0.wasSeen(by: operation) }
             return hasSeenAll
                 ? .write(applied(operation, to: record, policy: .fieldMerge), overwrote: false)
-                : .keep(record)
+                : .superseded(record)
         case .put(let values):
             guard let record else {
                 return .write(applied(operation, to: nil, policy: .fieldMerge), overwrote: false)
@@ -227,7 +229,7 @@ public enum MergeRules {
     private static func put(
         _ values: [String: FieldValue], _ operation: ChangeOperation, _ record: UserRecord
     ) -> Verdict {
-        if record.includes(operation.id) { return .keep(record) }
+        if record.includes(operation.id) { return .superseded(record) }
         var result = record
         var overwrote = false
         var isWhole = true
@@ -241,13 +243,13 @@ public enum MergeRules {
                 }
                 overwrote = true
             }
-            result.tallies[name] = nil
+            result.counterTotals[name] = nil
             result.fields[name] = field(name, value, operation, after: record)
         }
         result.isDeleted = false
         result.forgetRemovedFields()
-        if result.holdsTheSame(as: record) {
-            return isWhole ? .keepAsWished(record) : .keep(record)
+        if result.hasSameContent(as: record) {
+            return isWhole ? .alreadyApplied(record) : .superseded(record)
         }
         result.operation = operation.id
         result.time = max(record.time.successor, operation.time)

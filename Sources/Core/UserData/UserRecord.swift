@@ -1,5 +1,5 @@
 /// One device's totals of a counter; because they are totals, applying a change twice adds nothing.
-public struct Tally: Sendable, Hashable, Codable {
+public struct CounterTotals: Sendable, Hashable, Codable {
     /// The sum of all positive steps.
     public var added: Int64
     /// The sum of all negative steps, as a positive number.
@@ -12,13 +12,13 @@ public struct Tally: Sendable, Hashable, Codable {
     }
 
     /// Returns the part of these totals beyond others, never less than 0.
-    func minus(_ other: Tally) -> Tally {
-        Tally(added: max(0, added - other.added), removed: max(0, removed - other.removed))
+    func minus(_ other: CounterTotals) -> CounterTotals {
+        CounterTotals(added: max(0, added - other.added), removed: max(0, removed - other.removed))
     }
 
     /// Returns the greater of each total: both only grow.
-    func joined(_ other: Tally) -> Tally {
-        Tally(added: max(added, other.added), removed: max(removed, other.removed))
+    func joined(_ other: CounterTotals) -> CounterTotals {
+        CounterTotals(added: max(added, other.added), removed: max(removed, other.removed))
     }
 }
 
@@ -71,7 +71,7 @@ public struct UserRecord: Sendable, Hashable, Codable {
     /// The fields.
     public var fields: [String: Field]
     /// The totals of each device, by counter field.
-    public var tallies: [String: [ClientID: Tally]]
+    public var counterTotals: [String: [ClientID: CounterTotals]]
     /// For each device whose last write was replaced since, the counter of that write; empty for
     /// counters.
     public var replaced: [ClientID: UInt64]
@@ -81,6 +81,11 @@ public struct UserRecord: Sendable, Hashable, Codable {
     /// The schema version of its fields.
     public var schemaVersion: Int
 
+    private enum CodingKeys: String, CodingKey {
+        case key, revision, operation, time, isDeleted, fields, replaced, overwritten, schemaVersion
+        case counterTotals = "tallies"
+    }
+
     /// Creates a record without fields.
     public init(key: RecordKey, revision: UInt64, operation: OperationID, time: HybridTime) {
         self.key = key
@@ -89,7 +94,7 @@ public struct UserRecord: Sendable, Hashable, Codable {
         self.time = time
         isDeleted = false
         fields = [:]
-        tallies = [:]
+        counterTotals = [:]
         replaced = [:]
         schemaVersion = 1
     }
@@ -101,7 +106,7 @@ public struct UserRecord: Sendable, Hashable, Codable {
         time = operation.time
         isDeleted = false
         fields = [:]
-        tallies = [:]
+        counterTotals = [:]
         replaced = [:]
         schemaVersion = operation.schemaVersion
     }
@@ -109,7 +114,7 @@ public struct UserRecord: Sendable, Hashable, Codable {
     /// The values of the fields; those of counters as the sum over all devices.
     public var values: [String: FieldValue] {
         var values = fields.mapValues(\.value)
-        for (name, devices) in tallies {
+        for (name, devices) in counterTotals {
             let added = Self.sum(devices.values.lazy.map(\.added))
             let removed = Self.sum(devices.values.lazy.map(\.removed))
             values[name] = .integer(added - removed)
@@ -126,7 +131,7 @@ public struct UserRecord: Sendable, Hashable, Codable {
     }
 
     /// Returns whether both have equal values, whoever wrote them.
-    func holdsTheSame(as other: UserRecord) -> Bool {
+    func hasSameContent(as other: UserRecord) -> Bool {
         isDeleted == other.isDeleted && values == other.values
     }
 }

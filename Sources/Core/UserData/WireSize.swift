@@ -6,7 +6,7 @@ enum WireSize {
         // Names of members, counters, times and the devices of `by`, `follows` and marks.
         let frame =
             512 + operation.key.collection.utf8.count + operation.key.id.utf8.count
-            + bytes(operation.saw)
+            + bytes(operation.seenWrites)
         switch operation.change {
         case .put(let fields): return frame + Validity.encodedBytes(fields)
         case .delete: return frame
@@ -22,10 +22,10 @@ enum WireSize {
 
     static func bytes(_ record: UserRecord) -> Int {
         let marks = record.fields.values.reduce(0) { $0 + 96 + $1.writer.client.text.utf8.count }
-        let tallies = record.tallies.values.reduce(0) { sum, devices in
+        let counterTotals = record.counterTotals.values.reduce(0) { sum, devices in
             devices.keys.reduce(sum + 70) { $0 + 48 + $1.text.utf8.count }
         }
-        return 512 + Validity.encodedBytes(record.fields.mapValues(\.value)) + marks + tallies
+        return 512 + Validity.encodedBytes(record.fields.mapValues(\.value)) + marks + counterTotals
             + bytes(record.replaced) + bytes(record.overwritten)
     }
 }

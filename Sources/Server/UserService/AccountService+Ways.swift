@@ -45,7 +45,7 @@ extension AccountService {
     ///   - currentPassword: The account's password, if any.
     ///   - acceptsLast: True when it may be the last one.
     ///   - address: Who asks, for the rate limit.
-    /// - Throws: `UserServiceError` `notFound`, `lastWayIn`, `needsFreshSignIn`, `wrongCredentials`.
+    /// - Throws: `UserServiceError` `notFound`, `lastSignInMethod`, `needsFreshSignIn`, `wrongCredentials`.
     public func remove(
         way: String, of user: AuthenticatedUser, currentPassword: String? = nil,
         acceptsLast: Bool, address: String

@@ -52,7 +52,7 @@ public struct AnnouncementText: Hashable, Sendable {
 ///     appVersion: "2.1", languages: ["en-GB"], now: "2026-11-21T20:00:00Z")
 /// print(audience.choice(of: [news])?.text.title ?? "nothing to show")
 /// ```
-public struct Announcement: Hashable, Sendable {
+public struct Announcement: Hashable, Sendable, Identifiable {
     /// The schema of announcements that this version knows.
     public static let schemaVersion = 1
 
@@ -78,6 +78,9 @@ public struct Announcement: Hashable, Sendable {
     public var maximumAppVersion: String?
     /// The first languages of the users who see it, `de` also for `de-AT`; `nil` for everybody.
     public var languages: [String]?
+
+    /// The identifier.
+    public var id: Int { identifier }
 
     /// Creates an announcement.
     public init(

@@ -28,7 +28,7 @@ public struct AnnouncementAudience: Sendable, Hashable {
 }
 
 /// An announcement as one audience sees it.
-public struct ShownAnnouncement: Sendable, Hashable {
+public struct ShownAnnouncement: Sendable, Hashable, Identifiable {
     /// The action of the button, which the app carries out.
     public enum Action: Sendable, Hashable {
         /// No action: the announcement is for reading only.
@@ -64,6 +64,9 @@ public struct ShownAnnouncement: Sendable, Hashable {
     public var actionTitle: String? {
         type.action.flatMap { text.buttons[$0] }
     }
+
+    /// The announcement's identifier.
+    public var id: Int { identifier }
 
     /// Creates an announcement, such as one for a preview.
     public init(

@@ -1,5 +1,5 @@
 /// A part of an exam, such as "Networking".
-public struct Domain: Hashable, Sendable {
+public struct Domain: Hashable, Sendable, Identifiable {
     /// The domain's id, stable and unique in its exam.
     public var id: String
     /// The shown title.
@@ -16,11 +16,14 @@ public struct Domain: Hashable, Sendable {
 }
 
 /// The minimum of points for a level of a placement test.
-public struct CutScore: Hashable, Sendable {
+public struct CutScore: Hashable, Sendable, Identifiable {
     /// The level's label, such as `A2`.
     public var level: String
     /// The lowest sum of points that reaches the level.
     public var from: Int
+
+    /// The level, unique within a test.
+    public var id: String { level }
 
     /// Creates a cut score.
     public init(level: String, from: Int) {
@@ -59,7 +62,7 @@ public struct Scoring: Hashable, Sendable {
 /// let released = try Blueprint(released: bank.canonicalBytes)
 /// print(released == bank, bank.region ?? "no region")
 /// ```
-public struct Blueprint: Hashable, Sendable {
+public struct Blueprint: Hashable, Sendable, Identifiable {
     /// The purpose of a blueprint.
     public enum Kind: String, Sendable, Hashable {
         /// Places a learner of a language.

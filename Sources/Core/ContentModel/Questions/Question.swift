@@ -29,7 +29,7 @@ public enum QuestionType: String, Sendable, Hashable, CaseIterable {
 }
 
 /// One option of a question.
-public struct QuestionOption: Hashable, Sendable {
+public struct QuestionOption: Hashable, Sendable, Identifiable {
     /// The option's id, stable through edits and shuffling: answers name it.
     public var id: String
     /// The shown text; may be empty only with an image.
@@ -77,7 +77,7 @@ public struct CodeSnippet: Hashable, Sendable {
 ///     correct: [1], explanation: "Paris, since 987.")
 /// print(question.correctOptionIDs, Grading.isCorrect(["b"], to: question))
 /// ```
-public struct Question: Hashable, Sendable {
+public struct Question: Hashable, Sendable, Identifiable {
     /// The question's id, stable and unique in its blueprint.
     public var id: String
     /// The type.

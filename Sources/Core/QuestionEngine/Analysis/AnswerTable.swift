@@ -15,7 +15,7 @@ public import ContentModel
 /// ```
 public struct AnswerTable: Sendable {
     /// A question and its possible responses.
-    public struct Item: Sendable, Hashable {
+    public struct Item: Sendable, Hashable, Identifiable {
         /// The question's id.
         public var id: String
         /// The type of the question.
@@ -44,20 +44,6 @@ public struct AnswerTable: Sendable {
         }
     }
 
-    /// An error of building a table.
-    public enum Failure: Error, Hashable, Sendable {
-        /// The published key of the question is not among its responses.
-        case keyOutOfRange(item: String)
-        /// The question has fewer than two responses.
-        case tooFewResponses(item: String)
-        /// The row names an unknown question; rows count from 0.
-        case unknownItem(row: Int)
-        /// The row names an unknown response of its question.
-        case unknownResponse(item: String, row: Int)
-        /// The columns have different lengths, or a person's number is negative.
-        case malformedColumns
-    }
-
     /// The questions.
     public let items: [Item]
     /// The number of people.
@@ -78,10 +64,10 @@ public struct AnswerTable: Sendable {
     ///   - person: For each row, the person's number from 0.
     ///   - item: For each row, the index of the question.
     ///   - response: For each row, the index of the response.
-    /// - Throws: `Failure` that names the question or row.
+    /// - Throws: `AnswerTableError` that names the question or row.
     public init(
         items: [Item], person: [Int32], item: [Int32], response: [Int32]
-    ) throws(Failure) {
+    ) throws(AnswerTableError) {
         for item in items {
             guard item.responses.count >= 2 else { throw .tooFewResponses(item: item.id) }
             guard item.responses.indices.contains(item.key) else {

@@ -18,7 +18,7 @@ public struct AnswerTableBuilder: Sendable {
     public private(set) var unknownCount = 0
     /// The number of answers left out because they name an unknown option, or are of a kind that
     /// the question does not accept.
-    public private(set) var strangeCount = 0
+    public private(set) var unusableCount = 0
 
     private var items: [AnswerTable.Item] = []
     private var keys: [QuestionKey] = []
@@ -31,8 +31,8 @@ public struct AnswerTableBuilder: Sendable {
 
     /// Creates a builder for answers to these questions.
     ///
-    /// - Throws: `AnswerTable.Failure` for a question without a usable key.
-    public init(questions: [Question]) throws(AnswerTable.Failure) {
+    /// - Throws: `AnswerTableError` for a question without a usable key.
+    public init(questions: [Question]) throws(AnswerTableError) {
         for question in questions {
             switch question.key {
             case .number: break
@@ -115,7 +115,7 @@ public struct AnswerTableBuilder: Sendable {
         guard let label = Self.label(response, type, keys[Int(number)]),
             let chosen = responseNumber(label, of: Int(number))
         else {
-            strangeCount += 1
+            unusableCount += 1
             return
         }
         person.append(personNumber(name))
@@ -140,7 +140,7 @@ public struct AnswerTableBuilder: Sendable {
     }
 
     /// Returns the table of the added answers.
-    public func table() throws(AnswerTable.Failure) -> AnswerTable {
+    public func table() throws(AnswerTableError) -> AnswerTable {
         var complete = items
         for index in complete.indices where complete[index].responses.count < 2 {
             // Every answer was the key.

@@ -29,7 +29,7 @@ public struct ResponseStatistics: Sendable, Hashable {
 ///     print(item.id, item.facility, item.restCorrelation)
 /// }
 /// ```
-public struct ItemStatistics: Sendable, Hashable {
+public struct ItemStatistics: Sendable, Hashable, Identifiable {
     /// The question's id.
     public var id: String
     /// The number of respondents.

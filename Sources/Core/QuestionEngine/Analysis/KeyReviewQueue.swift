@@ -13,7 +13,7 @@ import Foundation
 /// ```
 public struct KeyReviewQueue: Sendable, Hashable {
     /// A question to review.
-    public struct Entry: Sendable, Hashable {
+    public struct Entry: Sendable, Hashable, Identifiable {
         /// The question's id.
         public var id: String
         /// The number of people who answered it at first sight.

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// A right key rises with ability and every other response falls. Where another one rises and the
 /// key falls, the key is wrong; where two rise, the question has two answers.
-public struct OptionCurves: Sendable, Hashable {
+public struct OptionCurves: Sendable, Hashable, Identifiable {
     /// A group of people of similar ability.
     public struct Group: Sendable, Hashable {
         /// Their mean ability, on a scale without unit.

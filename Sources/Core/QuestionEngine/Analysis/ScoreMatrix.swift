@@ -7,16 +7,6 @@
 /// print(TestStatistics(matrix).meanScore)
 /// ```
 public struct ScoreMatrix: Sendable, Hashable {
-    /// An error of building a matrix.
-    public enum Failure: Error, Hashable, Sendable {
-        /// There is no row or no question.
-        case empty
-        /// The row of that index, from 0, has another length than the first.
-        case unequalRow(Int)
-        /// A frequency is negative, or their number differs from that of the rows.
-        case malformedFrequencies
-    }
-
     /// The number of questions.
     public let itemCount: Int
     /// The distinct rows of answers; true is right.
@@ -28,8 +18,8 @@ public struct ScoreMatrix: Sendable, Hashable {
 
     /// Creates a matrix from rows with frequencies; rows of frequency 0 remain and count nothing.
     ///
-    /// - Throws: `Failure` for no rows or unequal ones.
-    public init(patterns: [[Bool]], frequencies: [Int]) throws(Failure) {
+    /// - Throws: `ScoreMatrixError` for no rows or unequal ones.
+    public init(patterns: [[Bool]], frequencies: [Int]) throws(ScoreMatrixError) {
         guard let first = patterns.first, !first.isEmpty else { throw .empty }
         for (index, row) in patterns.enumerated() where row.count != first.count {
             throw .unequalRow(index)
@@ -45,8 +35,8 @@ public struct ScoreMatrix: Sendable, Hashable {
 
     /// Creates a matrix from one row per person.
     ///
-    /// - Throws: `Failure` for no rows or unequal ones.
-    public init(rows: [[Bool]]) throws(Failure) {
+    /// - Throws: `ScoreMatrixError` for no rows or unequal ones.
+    public init(rows: [[Bool]]) throws(ScoreMatrixError) {
         var numbers: [[Bool]: Int] = [:]
         var patterns: [[Bool]] = []
         var frequencies: [Int] = []

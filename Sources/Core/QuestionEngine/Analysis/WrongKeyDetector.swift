@@ -30,7 +30,7 @@ public struct WrongKeyPrior: Sendable, Hashable {
 }
 
 /// The evidence of the answers to one question about its key.
-public struct WrongKeyFinding: Sendable, Hashable {
+public struct WrongKeyFinding: Sendable, Hashable, Identifiable {
     /// The question's id.
     public var id: String
     /// The number of people who answered it at first sight.

@@ -50,9 +50,9 @@ public struct MarginalCalibration: Sendable, Hashable {
 
     /// Calibrates questions.
     ///
-    /// - Throws: `CalibrationFailure` for too little data or a question that all answered alike.
-    public init(_ matrix: ScoreMatrix, model: Model = .twoParameter) throws(CalibrationFailure) {
-        try CalibrationFailure.check(matrix)
+    /// - Throws: `CalibrationError` for too little data or a question that all answered alike.
+    public init(_ matrix: ScoreMatrix, model: Model = .twoParameter) throws(CalibrationError) {
+        try CalibrationError.check(matrix)
         var search = MarginalSearch(matrix, model: model)
         search.run(roundsMax: Self.roundsMax)
         let errors = try search.standardErrors()

@@ -1,6 +1,6 @@
 extension MarginalSearch {
     /// Returns the roots of the diagonal of the inverse observed information.
-    mutating func standardErrors() throws(CalibrationFailure) -> (
+    mutating func standardErrors() throws(CalibrationError) -> (
         slopes: [Double], intercepts: [Double]
     ) {
         let information = observedInformation()

@@ -30,9 +30,9 @@ public struct RaschCalibration: Sendable, Hashable {
 
     /// Calibrates questions.
     ///
-    /// - Throws: `CalibrationFailure`: also `notIdentified` when no score tells questions apart.
-    public init(_ matrix: ScoreMatrix) throws(CalibrationFailure) {
-        try CalibrationFailure.check(matrix)
+    /// - Throws: `CalibrationError`: also `notIdentified` when no score tells questions apart.
+    public init(_ matrix: ScoreMatrix) throws(CalibrationError) {
+        try CalibrationError.check(matrix)
         var search = ConditionalSearch(matrix)
         try search.run(stepsMax: Self.stepsMax)
         difficulties = search.difficulties
@@ -86,7 +86,7 @@ private struct ConditionalSearch {
         difficulties = logits.map { $0 - mean }
     }
 
-    mutating func run(stepsMax: Int) throws(CalibrationFailure) {
+    mutating func run(stepsMax: Int) throws(CalibrationError) {
         var current = logLikelihood(difficulties)
         for _ in 0..<stepsMax {
             let gradient = gradient(difficulties)
@@ -114,7 +114,7 @@ private struct ConditionalSearch {
         return nil
     }
 
-    func standardErrors() throws(CalibrationFailure) -> [Double] {
+    func standardErrors() throws(CalibrationError) -> [Double] {
         guard let inverse = closedInformation().inverse() else { throw .notIdentified }
         // Removes the term that was added for the direction in which all difficulties move
         // together.

@@ -1,16 +1,6 @@
 public import ContentModel
 import Foundation
 
-/// An error of reading a typed number.
-public enum EnteredNumberFailure: Error, Hashable, Sendable {
-    /// The text is not a number of at most `DecimalNumber.digitsMax` digits.
-    case noNumber
-    /// The text has thousands separators, as in `1,234.5`, `1.234,5` or `1 234`.
-    case thousandsSeparator
-    /// The comma may be a decimal comma or a thousands separator, as in `1,234`.
-    case ambiguous(decimal: DecimalNumber, whole: DecimalNumber)
-}
-
 extension DecimalNumber {
     /// Parses a number as a learner types it, with a decimal point or a decimal comma.
     ///
@@ -25,8 +15,8 @@ extension DecimalNumber {
     /// - Parameters:
     ///   - text: The text.
     ///   - unit: The unit of the question, which may follow the number.
-    /// - Throws: `EnteredNumberFailure`; ask the learner again, and show the reason.
-    public init(entered text: String, unit: String? = nil) throws(EnteredNumberFailure) {
+    /// - Throws: `EnteredNumberError`; ask the learner again, and show the reason.
+    public init(entered text: String, unit: String? = nil) throws(EnteredNumberError) {
         var bare = text.trimmingCharacters(in: .whitespaces).replacing("\u{2212}", with: "-")
         if let unit, !unit.isEmpty, bare.hasSuffix(unit) {
             bare = bare.dropLast(unit.count).trimmingCharacters(in: .whitespaces)

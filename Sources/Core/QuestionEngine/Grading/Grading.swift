@@ -4,7 +4,7 @@ public import Foundation
 /// The credit of an answer, with the feedback for the learner.
 public struct Grade: Sendable, Hashable {
     /// The feedback about one option.
-    public struct OptionFeedback: Sendable, Hashable {
+    public struct OptionFeedback: Sendable, Hashable, Identifiable {
         /// The option's id.
         public var id: String
         /// True when the learner chose it; in an ordering, when it is at its position.
@@ -31,24 +31,6 @@ public struct Grade: Sendable, Hashable {
     public var explanation: String?
 }
 
-/// An error of grading; each case names the question.
-public enum GradingFailure: Error, Hashable, Sendable {
-    /// The question has no key.
-    case noKey(question: String)
-    /// The key names an unknown option, or one twice, or does not match the type.
-    case brokenKey(question: String)
-    /// The response names an unknown option.
-    case unknownOption(String, question: String)
-    /// The response names an option twice.
-    case repeatedOption(String, question: String)
-    /// The response to a question with one right option names several.
-    case tooManyOptions(question: String)
-    /// The response does not order all options.
-    case incompleteOrder(question: String)
-    /// The response is of a kind that the question does not accept.
-    case wrongKind(question: String)
-}
-
 /// The grading of responses.
 ///
 /// ```swift
@@ -69,11 +51,11 @@ public enum Grading {
     ///   - policy: The scoring policy.
     ///   - timeTaken: The time in seconds, if known.
     /// - Returns: The credit and the feedback.
-    /// - Throws: `GradingFailure` that names the question and the mistake.
+    /// - Throws: `GradingError` that names the question and the mistake.
     public static func grade(
         _ response: QuestionResponse, to question: Question,
         policy: ScoringPolicy = ScoringPolicy(), timeTaken: TimeInterval? = nil
-    ) throws(GradingFailure) -> Grade {
+    ) throws(GradingError) -> Grade {
         try checkKey(question)
         try check(response, question)
         let isCorrect = isCorrect(response, to: question)
@@ -101,7 +83,7 @@ public enum Grading {
         }
     }
 
-    private static func checkKey(_ question: Question) throws(GradingFailure) {
+    private static func checkKey(_ question: Question) throws(GradingError) {
         switch (question.type, question.key) {
         case (.singleChoice, .options), (.multiChoice, .options), (.ordering, .options),
             (.codeSnippet, .options):
@@ -115,7 +97,7 @@ public enum Grading {
 
     private static func check(
         _ response: QuestionResponse, _ question: Question
-    ) throws(GradingFailure) {
+    ) throws(GradingError) {
         if response.isEmpty { return }
         switch (question.key, response) {
         case (.options, .options(let ids)): try OptionGrading.check(ids, question)

@@ -18,7 +18,7 @@ public import ContentModel
 /// ```
 public struct AdaptivePlacement: Sendable, Hashable, Codable {
     /// A question of the test.
-    public struct Item: Sendable, Hashable, Codable {
+    public struct Item: Sendable, Hashable, Codable, Identifiable {
         /// The question's id.
         public var id: String
         /// The id of its domain, for balance.
@@ -65,7 +65,7 @@ public struct AdaptivePlacement: Sendable, Hashable, Codable {
     }
 
     /// The reason why the test is over.
-    public enum Ending: String, Sendable, Hashable, Codable {
+    public enum StopReason: String, Sendable, Hashable, Codable {
         /// The standard error is small enough.
         case standardError
         /// The level is clear.
@@ -97,19 +97,11 @@ public struct AdaptivePlacement: Sendable, Hashable, Codable {
     public private(set) var answers: [Answer] = []
 
     /// A recorded answer.
-    public struct Answer: Sendable, Hashable, Codable {
+    public struct Answer: Sendable, Hashable, Codable, Identifiable {
         /// The question's id.
         public var id: String
         /// True for a right answer.
         public var isRight: Bool
-    }
-
-    /// An error of recording an answer.
-    public enum Failure: Error, Hashable, Sendable {
-        /// The test does not contain the question.
-        case unknownItem(String)
-        /// The question was already answered.
-        case answeredBefore(String)
     }
 
     /// Creates a test; questions with unusable parameters are left out.
@@ -157,15 +149,15 @@ public struct AdaptivePlacement: Sendable, Hashable, Codable {
 
     /// Records an answer.
     ///
-    /// - Throws: `Failure` for a question that is not in the test or was already answered.
-    public mutating func record(_ id: String, isRight: Bool) throws(Failure) {
+    /// - Throws: `PlacementError` for a question that is not in the test or was already answered.
+    public mutating func record(_ id: String, isRight: Bool) throws(PlacementError) {
         guard items.contains(where: { $0.id == id }) else { throw .unknownItem(id) }
         guard !answers.contains(where: { $0.id == id }) else { throw .answeredBefore(id) }
         answers.append(Answer(id: id, isRight: isRight))
     }
 
     /// The reason why the test is over; `nil` while it continues.
-    public var ending: Ending? {
+    public var stopReason: StopReason? {
         if answers.count >= settings.questionsMax { return .length }
         if answers.count >= items.count { return .noQuestions }
         guard answers.count >= settings.questionsMin, !answers.isEmpty else { return nil }
@@ -177,7 +169,7 @@ public struct AdaptivePlacement: Sendable, Hashable, Codable {
 
     /// Returns the next question; `nil` when the test is over.
     public func next(using generator: inout some RandomNumberGenerator) -> Choice? {
-        guard ending == nil else { return nil }
+        guard stopReason == nil else { return nil }
         let asked = Set(answers.map(\.id))
         let open = items.filter { !asked.contains($0.id) }
         if settings.randomShare > 0,

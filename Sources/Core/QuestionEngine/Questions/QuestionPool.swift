@@ -16,11 +16,13 @@ public import ContentModel
 /// ```
 public struct QuestionPool: Sendable {
     /// A question and its bank.
-    public struct Entry: Sendable, Hashable {
+    public struct Entry: Sendable, Hashable, Identifiable {
         /// The language code of a placement test, or `region/exam`.
         public var blueprint: String
         /// The question.
         public var question: Question
+        /// The question's id, unique in a pool.
+        public var id: String { question.id }
     }
 
     /// All questions, retired ones included.

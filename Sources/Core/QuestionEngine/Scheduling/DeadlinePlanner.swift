@@ -11,7 +11,7 @@
 /// ```
 public struct DeadlinePlanner: Sendable {
     /// A card that the exam may ask.
-    public struct Card: Sendable, Hashable {
+    public struct Card: Sendable, Hashable, Identifiable {
         /// The question's id.
         public var id: String
         /// The memory state; `nil` for a card that was never seen.

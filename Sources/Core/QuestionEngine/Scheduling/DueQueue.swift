@@ -24,7 +24,7 @@ public struct DueQueue: Sendable {
     }
 
     /// The part of today's limits that is used up.
-    public struct Done: Sendable, Hashable {
+    public struct Usage: Sendable, Hashable {
         /// The number of new cards begun today.
         public var newCards: Int
         /// The number of reviews made today.
@@ -50,11 +50,11 @@ public struct DueQueue: Sendable {
     ///   - schedules: All cards with their ids, in the author's order.
     ///   - scheduler: The scheduler, for the probability of recall.
     ///   - limits: The limits of a day.
-    ///   - done: The part of the limits that is used up.
+    ///   - used: The part of the limits that is used up.
     ///   - now: The current time.
     public init(
         _ schedules: [(id: String, schedule: CardSchedule)], scheduler: ReviewScheduler,
-        limits: Limits = Limits(), done: Done = Done(), now: Date
+        limits: Limits = Limits(), used: Usage = Usage(), now: Date
     ) {
         var steps: [(id: String, due: Date)] = []
         var reviews: [(id: String, recall: Double)] = []
@@ -79,8 +79,8 @@ public struct DueQueue: Sendable {
         reviews.sort { ($0.recall, $0.id) < ($1.recall, $1.id) }
         cards =
             steps.map(\.id)
-            + reviews.prefix(max(0, limits.reviews - done.reviews)).map(\.id)
-            + new.prefix(max(0, limits.newCards - done.newCards))
+            + reviews.prefix(max(0, limits.reviews - used.reviews)).map(\.id)
+            + new.prefix(max(0, limits.newCards - used.newCards))
         nextDue = next
     }
 }

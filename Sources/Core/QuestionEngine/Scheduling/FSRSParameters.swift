@@ -5,14 +5,6 @@
 /// print(parameters == .standard, FSRSParameters.count)
 /// ```
 public struct FSRSParameters: Sendable, Hashable {
-    /// An error of creating parameters.
-    public enum Failure: Error, Hashable, Sendable {
-        /// The number of values is not 21.
-        case wrongCount(Int)
-        /// The parameter of that index, from 0, is outside its bounds or not a number.
-        case outOfBounds(index: Int, value: Double, bounds: ClosedRange<Double>)
-    }
-
     /// The number of parameters.
     public static let count = 21
 
@@ -21,8 +13,8 @@ public struct FSRSParameters: Sendable, Hashable {
 
     /// Creates parameters from 21 values.
     ///
-    /// - Throws: `Failure` that names the first parameter out of bounds.
-    public init(_ values: [Double]) throws(Failure) {
+    /// - Throws: `FSRSParametersError` that names the first parameter out of bounds.
+    public init(_ values: [Double]) throws(FSRSParametersError) {
         guard values.count == Self.count else { throw .wrongCount(values.count) }
         for (index, value) in values.enumerated() where !Self.bounds[index].contains(value) {
             throw .outOfBounds(index: index, value: value, bounds: Self.bounds[index])

@@ -41,16 +41,6 @@ public struct ReviewScheduler: Sendable {
         public static let rightOrWrong = Settings(learningSteps: [], relearningSteps: [])
     }
 
-    /// An error of creating a scheduler.
-    public enum Failure: Error, Hashable, Sendable {
-        /// The retention is not from 0.5 to 0.99.
-        case retention(Double)
-        /// A step is not a positive number of seconds of at most 30 days.
-        case step(TimeInterval)
-        /// The longest interval is not from 1 to 36,500 days.
-        case intervalDaysMax(Int)
-    }
-
     /// The settings.
     public let settings: Settings
     /// The memory model.
@@ -59,10 +49,10 @@ public struct ReviewScheduler: Sendable {
 
     /// Creates a scheduler.
     ///
-    /// - Throws: `Failure` for a setting outside its range.
+    /// - Throws: `ReviewSchedulerError` for a setting outside its range.
     public init(
         _ settings: Settings = Settings(), parameters: FSRSParameters = .standard
-    ) throws(Failure) {
+    ) throws(ReviewSchedulerError) {
         guard (0.5...0.99).contains(settings.retention) else {
             throw .retention(settings.retention)
         }

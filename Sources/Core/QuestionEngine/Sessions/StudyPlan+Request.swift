@@ -18,7 +18,7 @@ extension StudyPlan {
         /// The limits of a day, when studying without a deadline.
         public var dailyLimits: DueQueue.Limits
         /// The part of the day's limits that is used up.
-        public var done: DueQueue.Done
+        public var used: DueQueue.Usage
         /// The day of an exam: studying asks the questions that raise its expected marks most.
         public var deadline: Date?
 
@@ -27,14 +27,14 @@ extension StudyPlan {
             mode: SessionMode, cards: [String: Card] = [:],
             criteria: QuestionCriteria = QuestionCriteria(), questionsMax: Int? = nil,
             dailyLimits: DueQueue.Limits = DueQueue.Limits(),
-            done: DueQueue.Done = DueQueue.Done(), deadline: Date? = nil
+            used: DueQueue.Usage = DueQueue.Usage(), deadline: Date? = nil
         ) {
             self.mode = mode
             self.cards = cards
             self.criteria = criteria
             self.questionsMax = questionsMax
             self.dailyLimits = dailyLimits
-            self.done = done
+            self.used = used
             self.deadline = deadline
         }
 

@@ -88,7 +88,7 @@ public struct StudyPlan: Sendable {
     ) -> [Question] {
         let queue = DueQueue(
             questions.map { (id: $0.id, schedule: request.schedule(of: $0.id)) },
-            scheduler: scheduler, limits: request.dailyLimits, done: request.done, now: now)
+            scheduler: scheduler, limits: request.dailyLimits, used: request.used, now: now)
         return named(queue.cards.prefix(request.questionsMax ?? .max), questions)
     }
 

@@ -13,15 +13,13 @@ public import Foundation
 ///     correct: [0])
 /// var random = SystemRandomNumberGenerator()
 /// var session = StudySession(
-///     id: "s1", mode: .study,
-///     entries: [.init(question, contentVersion: question.contentVersion)], now: .now,
-///     using: &random)
+///     id: "s1", mode: .study, entries: [.init(question)], now: .now, using: &random)
 /// let grade = try session.answer(["a"], to: question, now: .now)
 /// print(grade.isCorrect, session.records.count, session.state)
 /// ```
-public struct StudySession: Sendable, Hashable, Codable {
+public struct StudySession: Sendable, Hashable, Codable, Identifiable {
     /// A question of the session with its outcome.
-    public struct Item: Sendable, Hashable, Codable {
+    public struct Item: Sendable, Hashable, Codable, Identifiable {
         /// The question's id.
         public let questionID: String
         /// The version of its content, see ``Question/contentVersion``.
@@ -42,6 +40,8 @@ public struct StudySession: Sendable, Hashable, Codable {
         public internal(set) var answer: Answer?
         /// True when the learner skipped it.
         public internal(set) var isSkipped = false
+        /// The question's id, unique in a session.
+        public var id: String { questionID }
     }
 
     /// An answer with its credit.
@@ -66,7 +66,7 @@ public struct StudySession: Sendable, Hashable, Codable {
     }
 
     /// A question to add to a session.
-    public struct Entry: Sendable {
+    public struct Entry: Sendable, Identifiable {
         /// The question.
         public var question: Question
         /// The version of its content, see ``Question/contentVersion``.
@@ -76,13 +76,16 @@ public struct StudySession: Sendable, Hashable, Codable {
         /// True when chance alone selected it.
         public var isRandomlySelected: Bool
 
-        /// Creates an entry.
+        /// The question's id.
+        public var id: String { question.id }
+
+        /// Creates an entry; without a version, it is computed from the question.
         public init(
-            _ question: Question, contentVersion: String, exposuresBefore: Int = 0,
+            _ question: Question, contentVersion: String? = nil, exposuresBefore: Int = 0,
             isRandomlySelected: Bool = false
         ) {
             self.question = question
-            self.contentVersion = contentVersion
+            self.contentVersion = contentVersion ?? question.contentVersion
             self.exposuresBefore = exposuresBefore
             self.isRandomlySelected = isRandomlySelected
         }
@@ -96,24 +99,6 @@ public struct StudySession: Sendable, Hashable, Codable {
         case paused
         /// The session is over.
         case finished
-    }
-
-    /// An error of a step.
-    public enum Failure: Error, Hashable, Sendable {
-        /// The session is paused.
-        case paused
-        /// The session is over.
-        case finished
-        /// No question is left.
-        case nothingLeft
-        /// No question has that index.
-        case noSuchItem(Int)
-        /// The question is not the one on the screen.
-        case notOnScreen(question: String)
-        /// The question was answered, and answers of this mode are final.
-        case answeredBefore(question: String)
-        /// The answer cannot be graded.
-        case grading(GradingFailure)
     }
 
     /// The longest time that counts between two steps, in seconds.
@@ -208,11 +193,11 @@ extension StudySession {
     ///   - question: The question on the screen, with its key.
     ///   - now: The current time.
     /// - Returns: The credit and the feedback.
-    /// - Throws: `Failure`; the session is then unchanged.
+    /// - Throws: `StudySessionError`; the session is then unchanged.
     @discardableResult
     public mutating func answer(
         _ response: QuestionResponse, to question: Question, now: Date
-    ) throws(Failure) -> Grade {
+    ) throws(StudySessionError) -> Grade {
         try checkIsRunning()
         guard let item = current else { throw .nothingLeft }
         guard item.questionID == question.id else { throw .notOnScreen(question: question.id) }
@@ -221,7 +206,7 @@ extension StudySession {
         }
         let taken = item.timeTaken + seconds(until: now)
         let grade: Grade
-        do throws(GradingFailure) {
+        do throws(GradingError) {
             grade = try Grading.grade(
                 response, to: question, policy: policy, timeTaken: taken)
         } catch {
@@ -237,8 +222,8 @@ extension StudySession {
 
     /// Skips the question on the screen.
     ///
-    /// - Throws: `Failure`; the session is then unchanged.
-    public mutating func skip(now: Date) throws(Failure) {
+    /// - Throws: `StudySessionError`; the session is then unchanged.
+    public mutating func skip(now: Date) throws(StudySessionError) {
         try checkIsRunning()
         guard current != nil else { throw .nothingLeft }
         count(now)
@@ -248,8 +233,8 @@ extension StudySession {
 
     /// Flags a question, or removes the flag.
     ///
-    /// - Throws: `Failure.noSuchItem`, or `finished`.
-    public mutating func flag(_ index: Int, _ isFlagged: Bool = true) throws(Failure) {
+    /// - Throws: `StudySessionError.noSuchItem`, or `finished`.
+    public mutating func flag(_ index: Int, _ isFlagged: Bool = true) throws(StudySessionError) {
         guard state != .finished else { throw .finished }
         guard items.indices.contains(index) else { throw .noSuchItem(index) }
         items[index].isFlagged = isFlagged
@@ -257,8 +242,8 @@ extension StudySession {
 
     /// Shows another question.
     ///
-    /// - Throws: `Failure`; the session is then unchanged.
-    public mutating func go(to index: Int, now: Date) throws(Failure) {
+    /// - Throws: `StudySessionError`; the session is then unchanged.
+    public mutating func go(to index: Int, now: Date) throws(StudySessionError) {
         try checkIsRunning()
         guard items.indices.contains(index) else { throw .noSuchItem(index) }
         count(now)
@@ -267,8 +252,8 @@ extension StudySession {
 
     /// Pauses the session; pausing twice does no harm.
     ///
-    /// - Throws: `Failure.finished`.
-    public mutating func pause(now: Date) throws(Failure) {
+    /// - Throws: `StudySessionError.finished`.
+    public mutating func pause(now: Date) throws(StudySessionError) {
         guard state != .finished else { throw .finished }
         if state == .running { count(now) }
         state = .paused
@@ -277,8 +262,8 @@ extension StudySession {
     /// Resumes the session after a pause, or after a crash that left it running.
     ///
     /// The time since the last step does not count.
-    /// - Throws: `Failure.finished`.
-    public mutating func resume(now: Date) throws(Failure) {
+    /// - Throws: `StudySessionError.finished`.
+    public mutating func resume(now: Date) throws(StudySessionError) {
         guard state != .finished else { throw .finished }
         state = .running
         lastStep = now
@@ -296,7 +281,7 @@ extension StudySession {
         return timeTaken + (state == .running ? seconds(until: now) : 0) >= timeLimit
     }
 
-    private func checkIsRunning() throws(Failure) {
+    private func checkIsRunning() throws(StudySessionError) {
         switch state {
         case .running: return
         case .paused: throw .paused

@@ -5,8 +5,8 @@ public struct AccountBody {
     /// Reads a body.
     ///
     /// - Parameter bytes: The decompressed body.
-    /// - Throws: `WireFailure` when it is not an object.
-    public init(_ bytes: [UInt8]) throws(WireFailure) {
+    /// - Throws: `WireError` when it is not an object.
+    public init(_ bytes: [UInt8]) throws(WireError) {
         object = try WireObject.parse(bytes)
     }
 
@@ -14,11 +14,11 @@ public struct AccountBody {
     ///
     /// - Parameter key: The member's name.
     /// - Returns: At most 8 KiB.
-    /// - Throws: `WireFailure` when it is missing, not a text, or too long.
-    public func text(_ key: String) throws(WireFailure) -> String {
+    /// - Throws: `WireError` when it is missing, not a text, or too long.
+    public func text(_ key: String) throws(WireError) -> String {
         let text = try object.requiredText(key)
         guard !text.isEmpty, text.utf8.count <= 8 * 1024 else {
-            throw WireFailure(key, "is empty or longer than 8 KiB")
+            throw WireError(key, "is empty or longer than 8 KiB")
         }
         return text
     }
@@ -27,8 +27,8 @@ public struct AccountBody {
     ///
     /// - Parameter key: The member's name.
     /// - Returns: At most 8 KiB; `nil` when it is missing.
-    /// - Throws: `WireFailure` when it is not a text, or too long.
-    public func optionalText(_ key: String) throws(WireFailure) -> String? {
+    /// - Throws: `WireError` when it is not a text, or too long.
+    public func optionalText(_ key: String) throws(WireError) -> String? {
         object.node(key) == nil ? nil : try text(key)
     }
 
@@ -36,8 +36,8 @@ public struct AccountBody {
     ///
     /// - Parameter key: The member's name.
     /// - Returns: False when it is missing.
-    /// - Throws: `WireFailure` when it is something else.
-    public func flag(_ key: String) throws(WireFailure) -> Bool {
+    /// - Throws: `WireError` when it is something else.
+    public func flag(_ key: String) throws(WireError) -> Bool {
         try object.flag(key)
     }
 }
@@ -62,8 +62,8 @@ extension AccountBody {
         /// Reads the server's reply.
         ///
         /// - Parameter bytes: The body.
-        /// - Throws: `WireFailure` when a token is missing.
-        public init(_ bytes: [UInt8]) throws(WireFailure) {
+        /// - Throws: `WireError` when a token is missing.
+        public init(_ bytes: [UInt8]) throws(WireError) {
             let body = try AccountBody(bytes)
             self.init(
                 user: try body.object.id("user"), accessToken: try body.text("access_token"),
@@ -74,7 +74,7 @@ extension AccountBody {
 
 extension AccountBody {
     /// A sign-in method of an account.
-    public struct Way: Sendable, Hashable {
+    public struct SignInMethod: Sendable, Hashable, Identifiable {
         /// `email`, or a name derived from the external identity.
         public var id: String
         /// The email, or the issuer's name for the person.
@@ -84,7 +84,7 @@ extension AccountBody {
         /// True when the email was confirmed by a code.
         public var isVerified: Bool
 
-        init(_ object: WireObject) throws(WireFailure) {
+        init(_ object: WireObject) throws(WireError) {
             id = try object.requiredText("id")
             name = try object.requiredText("name")
             issuer = try object.text("issuer")
@@ -95,14 +95,14 @@ extension AccountBody {
         ///
         /// - Parameter bytes: The body.
         /// - Returns: The sign-in methods, email first.
-        /// - Throws: `WireFailure` when the list is malformed.
-        public static func list(_ bytes: [UInt8]) throws(WireFailure) -> [Way] {
+        /// - Throws: `WireError` when the list is malformed.
+        public static func list(_ bytes: [UInt8]) throws(WireError) -> [SignInMethod] {
             let object = try WireObject.parse(bytes)
-            var ways: [Way] = []
+            var methods: [SignInMethod] = []
             for node in try object.array("ways") ?? [] {
-                ways.append(try Way(try WireObject(node, "ways")))
+                methods.append(try SignInMethod(try WireObject(node, "ways")))
             }
-            return ways
+            return methods
         }
     }
 }

@@ -111,20 +111,20 @@ public struct AnswerColumns: Sendable, Hashable {
     /// - Parameters:
     ///   - node: The JSON.
     ///   - path: The place of the JSON, for the error.
-    /// - Throws: `WireFailure` when the columns do not match each other.
-    public init(_ node: DocumentNode, _ path: String = "") throws(WireFailure) {
+    /// - Throws: `WireError` when the columns do not match each other.
+    public init(_ node: DocumentNode, _ path: String = "") throws(WireError) {
         let object = try WireObject(node, path)
         let count = Int(try object.requiredNumber("count"))
         let first = try object.requiredNumber("first")
         guard (1...ServiceLimits.answersPerReplyMax).contains(count), first >= 1 else {
-            throw WireFailure(path, "count or first is out of range")
+            throw WireError(path, "count or first is out of range")
         }
         let reader = ColumnReader(object: object, count: count)
         let (bank, session) = (try reader.runs("bank"), try reader.runs("session"))
         let mode = try reader.runs("mode")
         let question = try reader.lists("question")
         guard question.allSatisfy({ (2...3).contains($0.count) }) else {
-            throw WireFailure(object.place("question"), "names [question, version, domain]")
+            throw WireError(object.place("question"), "names [question, version, domain]")
         }
         let options = try reader.lists("options")
         let (correct, random) = (try reader.digits("correct"), try reader.digits("random"))
@@ -160,11 +160,11 @@ private struct ColumnReader {
     let object: WireObject
     let count: Int
 
-    private func mismatch(_ key: String) -> WireFailure {
-        WireFailure(object.place(key), "does not describe \(count) rows")
+    private func mismatch(_ key: String) -> WireError {
+        WireError(object.place(key), "does not describe \(count) rows")
     }
 
-    func runs(_ key: String) throws(WireFailure) -> [String] {
+    func runs(_ key: String) throws(WireError) -> [String] {
         let nodes = try object.array(key) ?? []
         var result: [String] = []
         for index in stride(from: 0, to: nodes.count - 1, by: 2) {
@@ -179,7 +179,7 @@ private struct ColumnReader {
     }
 
     /// Reads a dictionary-encoded column of lists of texts.
-    func lists(_ key: String) throws(WireFailure) -> [[String]] {
+    func lists(_ key: String) throws(WireError) -> [[String]] {
         guard let column = try object.object(key), let names = try column.array("names"),
             let at = try column.array("at"), at.count == count
         else { throw mismatch(key) }
@@ -204,7 +204,7 @@ private struct ColumnReader {
         return result
     }
 
-    func digits(_ key: String) throws(WireFailure) -> [Int] {
+    func digits(_ key: String) throws(WireError) -> [Int] {
         let text = try object.requiredText(key)
         let digits = text.utf8.map { Int($0) - 0x30 }
         guard digits.count == count, digits.allSatisfy({ (0...9).contains($0) }) else {
@@ -213,7 +213,7 @@ private struct ColumnReader {
         return digits
     }
 
-    func integers(_ key: String) throws(WireFailure) -> [Int64] {
+    func integers(_ key: String) throws(WireError) -> [Int64] {
         guard let nodes = try object.array(key), nodes.count == count else { throw mismatch(key) }
         var result: [Int64] = []
         result.reserveCapacity(count)
@@ -225,7 +225,7 @@ private struct ColumnReader {
     }
 
     /// Reads the sparse values of a column; `nil` where the other columns decide.
-    func decimals(_ key: String) throws(WireFailure) -> [Double?] {
+    func decimals(_ key: String) throws(WireError) -> [Double?] {
         var result = [Double?](repeating: nil, count: count)
         guard let column = try object.object(key) else { return result }
         for name in column.keys {
@@ -239,7 +239,7 @@ private struct ColumnReader {
         return result
     }
 
-    func voids() throws(WireFailure) -> [Int] {
+    func voids() throws(WireError) -> [Int] {
         var result: [Int] = []
         for node in try object.array("void") ?? [] {
             guard case .integer(let index) = node.content else { throw mismatch("void") }

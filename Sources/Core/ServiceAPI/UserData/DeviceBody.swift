@@ -1,7 +1,7 @@
 import ContentModel
 
 /// A device of an account in the reply of the device list.
-public struct DeviceBody: Sendable, Hashable {
+public struct DeviceBody: Sendable, Hashable, Identifiable {
     /// The device's id.
     public var id: String
     /// The time of its last exchange, in milliseconds since 1970.
@@ -13,8 +13,8 @@ public struct DeviceBody: Sendable, Hashable {
     ///
     /// - Parameter bytes: The body.
     /// - Returns: The devices, the last used first.
-    /// - Throws: `WireFailure` when the list is malformed.
-    public static func list(_ bytes: [UInt8]) throws(WireFailure) -> [DeviceBody] {
+    /// - Throws: `WireError` when the list is malformed.
+    public static func list(_ bytes: [UInt8]) throws(WireError) -> [DeviceBody] {
         let nodes = try WireObject.parse(bytes).array("devices") ?? []
         var devices: [DeviceBody] = []
         for (index, node) in nodes.enumerated() {

@@ -16,8 +16,8 @@ public enum RecordBody {
     ///
     /// - Parameter bytes: The decompressed body.
     /// - Returns: The fields.
-    /// - Throws: `WireFailure` at the first invalid name or value.
-    public static func fields(_ bytes: [UInt8]) throws(WireFailure) -> [String: FieldValue] {
+    /// - Throws: `WireError` at the first invalid name or value.
+    public static func fields(_ bytes: [UInt8]) throws(WireError) -> [String: FieldValue] {
         let object = try WireObject.parse(bytes, nodesMax: ServiceLimits.requestNodesMax)
         return try FieldWire.fields(try object.required("fields"), "fields")
     }

@@ -61,7 +61,7 @@ extension AccountStore {
     ///   - user: Who asks, whose session goes on.
     ///   - acceptsLast: True when it may be the last one.
     ///   - now: The wall clock.
-    /// - Throws: `UserServiceError` `notFound`, `lastWayIn`, `noAccount`.
+    /// - Throws: `UserServiceError` `notFound`, `lastSignInMethod`, `noAccount`.
     func remove(
         _ way: String, of user: AuthenticatedUser, acceptsLast: Bool, now: Date
     ) async throws {
@@ -74,7 +74,7 @@ extension AccountStore {
             }
             guard ways.count > 1 || acceptsLast else {
                 throw UserServiceError(
-                    .lastWayIn,
+                    .lastSignInMethod,
                     "This is the last way into the account. Without it only devices that are signed"
                         + " in now can use it.")
             }

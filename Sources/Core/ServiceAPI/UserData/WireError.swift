@@ -1,5 +1,5 @@
 /// The reason why a body is malformed: a place and a description, safe to show to anybody.
-public struct WireFailure: Error, Hashable, Sendable, CustomStringConvertible {
+public struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The place, such as `operations[3].collection`.
     public var path: String
     /// The description of the mistake.

@@ -6,7 +6,7 @@ extension DeviceMachine {
     /// Acknowledged answers keep their devices and sequence numbers: copying them twice, or on two
     /// devices, adds nothing. Acknowledged totals of counters are merged device by device, and
     /// pending steps become steps of this device.
-    mutating func brought(_ other: DeviceState, _ now: Int64) -> [Effect] {
+    mutating func imported(_ other: DeviceState, _ now: Int64) -> [Effect] {
         var changed: [RecordKey] = []
         for key in other.shownKeys {
             guard let declaration = state.declarations[key.collection],
@@ -16,17 +16,17 @@ extension DeviceMachine {
                     || state.current(key)?.values != record.values
             else { continue }
             if declaration.policy.abilities.isCounter {
-                bringCounts(key, from: other, now)
+                importCounts(key, from: other, now)
             } else {
                 append(
-                    change(bringing: record, declaration.policy), key, .nothing, record.time,
+                    change(importing: record, declaration.policy), key, .nothing, record.time,
                     record.schemaVersion, now)
             }
             changed.append(key)
         }
         for (client, last) in other.answers.lasts where last > state.answers[client] {
             let known = state.answers[client]
-            state.answers.take(
+            state.answers.add(
                 AnswerSpan(client: client, first: known + 1, count: Int(last - known)))
         }
         state.detachedCount += other.detachedCount
@@ -38,10 +38,10 @@ extension DeviceMachine {
     ///
     /// The other user's device may have a copy that counts on under the same name: only what a
     /// server acknowledged has a name that can be merged.
-    private mutating func bringCounts(_ key: RecordKey, from other: DeviceState, _ now: Int64) {
+    private mutating func importCounts(_ key: RecordKey, from other: DeviceState, _ now: Int64) {
         if let base = other.bases[key] ?? other.recordsBeforeRebuild[key], !base.isDeleted {
             append(
-                change(bringing: base, .counter), key, .nothing, base.time,
+                change(importing: base, .counter), key, .nothing, base.time,
                 base.schemaVersion, now)
         }
         for pending in other.outbox where pending.operation.key == key {
@@ -55,7 +55,7 @@ extension DeviceMachine {
 
     /// Returns the change that carries a record over; fields and counters are merged one by one
     /// where each has a time or a device.
-    private func change(bringing record: UserRecord, _ policy: Policy) -> Change {
+    private func change(importing record: UserRecord, _ policy: Policy) -> Change {
         guard policy.abilities.joinsParts else { return .put(record.values) }
         var offer = record
         // Revisions of another user's log mean nothing in this one.
@@ -71,7 +71,7 @@ extension DeviceState {
     /// copy of this store may have given the same numbers to other answers.
     ///
     /// - Returns: The state, and the run whose numbers were removed; `nil` when there is none.
-    package func detachedForBringing() -> (state: DeviceState, span: AnswerSpan?) {
+    package func detachedForImport() -> (state: DeviceState, span: AnswerSpan?) {
         var state = self
         let (known, last) = (answersOnServer[client], answers[client])
         guard last > known else { return (state, nil) }

@@ -1,7 +1,7 @@
 extension DeviceMachine {
     /// The version of a record that the user looked at before a change, in terms that the server
     /// can resolve.
-    struct Seen {
+    struct ObservedVersion {
         /// The revision of the record; 0 where there was none, or where revisions do not say it.
         var revision: UInt64
         /// The operation that wrote it, where the revision does not identify it.
@@ -10,20 +10,21 @@ extension DeviceMachine {
         var history: [ClientID: UInt64] = [:]
 
         /// No version: the author saw nothing.
-        static let nothing = Seen(revision: 0)
+        static let nothing = ObservedVersion(revision: 0)
     }
 
     /// Returns the version of a record that the user looks at, for an operation on top of it.
     ///
     /// After a restore of the server, the earlier state is shown until the server has it again. Its
     /// revision belongs to the lost history, so its operation and its history identify it.
-    func versionShown(_ key: RecordKey) -> Seen {
+    func versionShown(_ key: RecordKey) -> ObservedVersion {
         let base = state.bases[key]
-        let known = Seen(revision: base?.revision ?? state.recordsBeforeRebuild[key]?.revision ?? 0)
+        let known = ObservedVersion(
+            revision: base?.revision ?? state.recordsBeforeRebuild[key]?.revision ?? 0)
         guard state.recovery != .deviceSleptTooLong, let record = offered(key) else { return known }
         let shown = base.map { joined($0, record) } ?? record
         guard shown.operation != base?.operation else { return known }
-        return Seen(revision: 0, operation: shown.operation, history: shown.history)
+        return ObservedVersion(revision: 0, operation: shown.operation, history: shown.history)
     }
 
     /// Returns the state that the server lost: before it is offered, and while the offer is

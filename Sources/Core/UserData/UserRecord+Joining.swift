@@ -16,10 +16,10 @@ extension UserRecord {
                 if earlier.holds(field, insteadOf: known, in: later) { result.fields[name] = field }
             }
         }
-        for (name, devices) in earlier.tallies {
+        for (name, devices) in earlier.counterTotals {
             for (client, tally) in devices {
-                let known = later.tallies[name]?[client] ?? Tally()
-                result.tallies[name, default: [:]][client] = tally.joined(known)
+                let known = later.counterTotals[name]?[client] ?? CounterTotals()
+                result.counterTotals[name, default: [:]][client] = tally.joined(known)
             }
         }
         result.schemaVersion = max(schemaVersion, other.schemaVersion)
