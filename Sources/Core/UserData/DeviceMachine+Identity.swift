@@ -1,6 +1,6 @@
 extension DeviceMachine {
     /// Assigns sequence numbers to answers that were given now.
-    mutating func takeOwnAnswers(_ count: Int) {
+    mutating func addOwnAnswers(_ count: Int) {
         let first = state.answers[state.client] + 1
         state.answers.add(AnswerSpan(client: state.client, first: first, count: count))
     }
@@ -15,13 +15,13 @@ extension DeviceMachine {
     ) -> [Effect] {
         // Another process of this device has asked since: its request is the newer one.
         guard request.number + 1 == state.nextRequest else { return exchange(isWanted: true) }
-        guard request.isCopied else { return askWhatIsKnown() }
+        guard request.isCopied else { return askForKnownOperations() }
         for operation in request.operations {
             switch response.results[operation.id] {
             case .accepted(let record):
-                _ = take(.accepted(record), for: operation, now)
+                _ = apply(.accepted(record), for: operation, now)
             case .merged(let record):
-                _ = take(.merged(record), for: operation, now)
+                _ = apply(.merged(record), for: operation, now)
             default: break
             }
         }
@@ -33,7 +33,7 @@ extension DeviceMachine {
 
     /// Asks for each pending operation whether the server has applied it, before it gets another
     /// identity.
-    mutating func askWhatIsKnown() -> [Effect] {
+    mutating func askForKnownOperations() -> [Effect] {
         state.isCopied = true
         asked = []
         return exchange(isWanted: true)
@@ -117,7 +117,7 @@ extension DeviceMachine {
     /// Assigns sequence numbers to the remaining detached answers.
     mutating func numbered(_ count: Int) -> [Effect] {
         state.detachedCount = 0
-        takeOwnAnswers(count)
+        addOwnAnswers(count)
         return exchange(isWanted: count > 0)
     }
 }

@@ -1,6 +1,6 @@
 extension DeviceMachine {
-    /// Reads the log from its start, and keeps the known records to show meanwhile.
-    mutating func readAnew(_ recovery: DeviceState.Recovery) {
+    /// Restarts the log, and stores the known records to show meanwhile.
+    mutating func readFromStart(_ recovery: DeviceState.Recovery) {
         for (key, base) in state.bases {
             state.recordsBeforeRebuild[key] =
                 state.recordsBeforeRebuild[key].map { joined($0, base) } ?? base
@@ -30,7 +30,7 @@ extension DeviceMachine {
         for index in state.conflicts.indices { state.conflicts[index].theirs.revision = 0 }
         for index in state.rejected.indices { state.rejected[index].operation.seenRevision = 0 }
         state.recovery = nil
-        readAnew(.serverWentBack)
+        readFromStart(.serverWentBack)
         state.epoch = epoch
     }
 
@@ -59,7 +59,7 @@ extension DeviceMachine {
     }
 
     /// Enqueues offers of the records that the server had and has no more.
-    mutating func offerWhatIsMissing(_ now: Int64) {
+    mutating func enqueueOffers(_ now: Int64) {
         var offers: [DeviceState.Pending] = []
         for (key, record) in state.recordsBeforeRebuild.sorted(by: { $0.key < $1.key }) {
             if let base = state.bases[key], !isMissing(record, in: base) { continue }

@@ -22,11 +22,11 @@ extension DeviceMachine {
         if isNewHistory { return readNewHistory(response.epoch, now) }
         state.epoch = response.epoch
         if response.isTooOld {
-            readAnew(.deviceSleptTooLong)
+            readFromStart(.deviceSleptTooLong)
             return exchange(isWanted: true)
         }
         let effects = carriedOut(request, response, now)
-        return isCopy ? effects + askWhatIsKnown() : effects
+        return isCopy ? effects + askForKnownOperations() : effects
     }
 
     /// Applies the reply of a server that shares the device's history.
@@ -40,14 +40,14 @@ extension DeviceMachine {
         for operation in request.operations {
             guard let result = response.results[operation.id] else { continue }
             changed.append(operation.key)
-            if take(result, for: operation, now) { isToWait = true }
+            if apply(result, for: operation, now) { isToWait = true }
         }
         // Another process may have read on, or restarted the log, since the request was made.
         let continues =
             request.cursor <= state.cursor && response.cursor >= state.cursor
             && request.isReadingAnew == state.isRecovering
         if continues {
-            for record in response.changes where take(record, now) { changed.append(record.key) }
+            for record in response.changes where apply(record, now) { changed.append(record.key) }
             state.cursor = response.cursor
         }
         var effects: [Effect] = changed.isEmpty ? [] : [.changed(Array(Set(changed)).sorted())]
@@ -99,7 +99,7 @@ extension DeviceMachine {
     /// - Returns: False when they differ again right after the log was read anew: the device must
     ///   wait.
     private mutating func endOfLog(_ response: ExchangeResponse, _ now: Int64) -> Bool {
-        if state.recovery == .serverWentBack { offerWhatIsMissing(now) }
+        if state.recovery == .serverWentBack { enqueueOffers(now) }
         if state.isRecovering {
             changedBases.formUnion(state.recordsBeforeRebuild.keys)
             state.recordsBeforeRebuild = [:]
@@ -128,7 +128,7 @@ extension DeviceMachine {
 
     /// Applies the result of one operation; returns true when the operation must be sent again
     /// later.
-    mutating func take(
+    mutating func apply(
         _ result: OperationResult, for operation: ChangeOperation, _ now: Int64
     ) -> Bool {
         guard let index = state.outbox.firstIndex(where: { $0.operation.id == operation.id })
@@ -138,7 +138,7 @@ extension DeviceMachine {
         case .accepted(let record):
             state.outbox.remove(at: index)
             noticeLoss(of: operation, to: record)
-            _ = take(record, now)
+            _ = apply(record, now)
             // The author of the next operation saw this record, whoever wrote it.
             for next in state.outbox.indices
             where state.outbox[next].operation.follows == operation.id {
@@ -148,11 +148,11 @@ extension DeviceMachine {
         case .merged(let record):
             state.outbox.remove(at: index)
             noticeLoss(of: operation, to: record)
-            _ = take(record, now)
+            _ = apply(record, now)
         case .conflict(let theirs):
             state.outbox.remove(at: index)
             addConflict(operation, theirs)
-            _ = take(theirs, now)
+            _ = apply(theirs, now)
         case .refused(let refusal):
             state.outbox.remove(at: index)
             state.rejected.append(.init(operation: operation, refusal: refusal))
@@ -161,7 +161,7 @@ extension DeviceMachine {
     }
 
     /// Stores a record of the server; returns true when it was newer than the known one.
-    private mutating func take(_ record: UserRecord, _ now: Int64) -> Bool {
+    private mutating func apply(_ record: UserRecord, _ now: Int64) -> Bool {
         guard record.revision > state.bases[record.key]?.revision ?? 0 else { return false }
         state.clock.observe(record.time, wallMilliseconds: now)
         if let known = state.bases[record.key] ?? state.recordsBeforeRebuild[record.key] {

@@ -19,12 +19,12 @@ extension DeviceMachine {
             let made = change(key, write, declaration.policy)
         else { return [] }
         let refusedCount = state.rejected.count
-        let change = withRefused(key, made, declaration.policy)
+        let change = combinedWithRejected(key, made, declaration.policy)
         let step = refusedCount == state.rejected.count ? write.step : step(change, key)
         let time = state.clock.now(wallMilliseconds: now)
         if let index = state.conflicts.firstIndex(where: { $0.key == key }) {
             // The user has not seen the server's version: the change belongs to the same conflict.
-            state.conflicts[index].mine.change = together(
+            state.conflicts[index].mine.change = combined(
                 state.conflicts[index].mine.change, change, declaration.policy)
             state.conflicts[index].mine.time = time
             return [.changed([key])]
@@ -100,7 +100,7 @@ extension DeviceMachine {
     }
 
     /// Combines a change with the rejected ones that it was made on top of, and removes these.
-    private mutating func withRefused(
+    private mutating func combinedWithRejected(
         _ key: RecordKey, _ change: Change, _ policy: Policy
     ) -> Change {
         var result = change
@@ -124,7 +124,7 @@ extension DeviceMachine {
     }
 
     /// Combines a later change with an earlier one of the same author.
-    private func together(_ earlier: Change, _ later: Change, _ policy: Policy) -> Change {
+    private func combined(_ earlier: Change, _ later: Change, _ policy: Policy) -> Change {
         guard policy.abilities.mergesFields, case .put(let old) = earlier,
             case .put(let new) = later
         else {
@@ -147,7 +147,7 @@ extension DeviceMachine {
             ),
             Set(earlier.keys).union(later.keys).count <= Validity.changedFieldsMax
         else { return false }
-        state.outbox[index].operation.change = together(
+        state.outbox[index].operation.change = combined(
             state.outbox[index].operation.change, change, declaration.policy)
         state.outbox[index].operation.time = time
         return true

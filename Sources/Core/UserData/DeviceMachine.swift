@@ -185,7 +185,7 @@ public struct DeviceMachine: Sendable {
         case .wrote(let key, let write): return wrote(key, write, group: nil, now)
         case .wroteBatch(let changes): return wroteBatch(changes, now)
         case .answered(let count):
-            takeOwnAnswers(count)
+            addOwnAnswers(count)
             return exchange(isWanted: count > 0)
         case .dismissed(let id): return dismissed(id)
         case .resolved(let key, let resolution, let shown):

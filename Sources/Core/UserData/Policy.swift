@@ -41,7 +41,7 @@ public struct CollectionDeclaration: Sendable, Hashable, Codable {
     /// `nil` for a collection whose fields are all known to its readers.
     public var fields: Set<String>?
 
-    /// Declares a collection.
+    /// Creates a declaration.
     public init(
         _ name: String, _ policy: Policy, schemaVersion: Int = 1, fields: Set<String>? = nil
     ) {

@@ -10,7 +10,7 @@ extension UserRecord {
     /// The counter of the last write of each device that wrote the record.
     public var history: [ClientID: UInt64] {
         var result = replaced
-        for write in standing {
+        for write in currentWrites {
             result[write.client] = max(result[write.client] ?? 0, write.counter)
         }
         return result
@@ -31,7 +31,7 @@ extension UserRecord {
     /// the record's, time decides.
     mutating func remember(_ histories: [ClientID: UInt64]...) {
         replaced = histories.reduce(into: [:]) { $0.merge($1) { max($0, $1) } }
-        for write in standing where replaced[write.client] ?? .max <= write.counter {
+        for write in currentWrites where replaced[write.client] ?? .max <= write.counter {
             replaced[write.client] = nil
         }
         guard replaced.count > Self.replacedMax else { return }
@@ -40,5 +40,5 @@ extension UserRecord {
     }
 
     /// The writes whose values the record has.
-    private var standing: [OperationID] { [operation] + fields.values.map(\.writer) }
+    private var currentWrites: [OperationID] { [operation] + fields.values.map(\.writer) }
 }

@@ -13,7 +13,9 @@ extension UserRecord {
                     result.fields[name] = field
                     continue
                 }
-                if earlier.holds(field, insteadOf: known, in: later) { result.fields[name] = field }
+                if earlier.prevails(field, insteadOf: known, in: later) {
+                    result.fields[name] = field
+                }
             }
         }
         for (name, devices) in earlier.counterTotals {
@@ -36,7 +38,7 @@ extension UserRecord {
         return (time, operation) > (other.time, other.operation)
     }
 
-    private func holds(_ field: Field, insteadOf known: Field, in other: UserRecord) -> Bool {
+    private func prevails(_ field: Field, insteadOf known: Field, in other: UserRecord) -> Bool {
         let (knows, isKnown) = (includes(known.writer), other.includes(field.writer))
         guard knows == isKnown else { return knows }
         return field.isLater(than: known)

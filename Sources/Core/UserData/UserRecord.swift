@@ -36,7 +36,7 @@ public struct UserRecord: Sendable, Hashable, Codable {
         /// The operation that wrote it.
         public var writer: OperationID
 
-        /// Describes a field.
+        /// Creates a field.
         public init(value: FieldValue, time: HybridTime, revision: UInt64, writer: OperationID) {
             self.value = value
             self.time = time

@@ -140,7 +140,7 @@ public enum AssetClass: String, Sendable, Hashable, CaseIterable {
     case eager
     /// After a release was installed, when the network is free of charge.
     case prefetch
-    /// When the app asks for it.
+    /// On the app's request.
     case onDemand
 }
 

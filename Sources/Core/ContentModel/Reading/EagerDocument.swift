@@ -44,7 +44,7 @@ extension EagerDocument {
 }
 
 extension EagerDocument.Kind {
-    /// Returns the kind of document for a kind of entry; `nil` for files of lists.
+    /// Creates the kind of document for a kind of entry; `nil` for files of lists.
     package init?(_ kind: ManifestEntry.Kind) {
         switch kind {
         case .blueprint: self = .blueprint

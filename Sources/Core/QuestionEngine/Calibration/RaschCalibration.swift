@@ -68,7 +68,7 @@ public struct RaschCalibration: Sendable, Hashable {
 /// Newton's method on the conditional likelihood.
 private struct ConditionalSearch {
     private let itemScores: [Double]
-    /// How many people had each score.
+    /// The number of people with each score.
     private let scoreCounts: [Double]
     private(set) var difficulties: [Double]
 

@@ -19,7 +19,7 @@ public struct FSRSEvaluation: Sendable, Hashable {
         var loss = 0.0
         var count = 0
         for steps in histories.map(ReviewStep.steps) {
-            ReviewStep.foretell(steps, with: model) { probability, isRecalled in
+            ReviewStep.predict(steps, with: model) { probability, isRecalled in
                 loss -= log(ReviewStep.probability(probability, of: isRecalled))
                 count += 1
             }
@@ -46,7 +46,7 @@ struct ReviewStep {
 
     /// Replays one card and calls `body` with each prediction that counts.
     @inline(__always)
-    static func foretell<Scalar: FSRSScalar>(
+    static func predict<Scalar: FSRSScalar>(
         _ steps: [ReviewStep], with model: FSRSModel<Scalar>,
         _ body: (_ probability: Scalar, _ isRecalled: Bool) -> Void
     ) {

@@ -77,9 +77,9 @@ private struct Search {
         var current = slope(at: values)
         for step in 0..<stepsMax {
             guard let (next, loss) = improvement(on: current) else { return step }
-            let isSettled = current.loss - loss < 1e-7 * current.loss
+            let hasConverged = current.loss - loss < 1e-7 * current.loss
             values = next
-            if isSettled { return step + 1 }
+            if hasConverged { return step + 1 }
             current = slope(at: values)
         }
         return stepsMax
@@ -104,10 +104,10 @@ private struct Search {
     private func candidate(_ slope: Slope) -> [Double]? {
         let free = values.indices.map { index in
             let bounds = FSRSParameters.bounds[index]
-            let isHeld =
+            let isFixed =
                 (values[index] <= bounds.lowerBound && slope.gradient[index] > 0)
                 || (values[index] >= bounds.upperBound && slope.gradient[index] < 0)
-            return !isHeld
+            return !isFixed
         }
         var system = slope.information
         var right = slope.gradient.map { -$0 }
@@ -134,7 +134,7 @@ private struct Search {
             loss += pull(index, value) * pull(index, value) / 2
         }
         for card in cards {
-            ReviewStep.foretell(card, with: model) { probability, isRecalled in
+            ReviewStep.predict(card, with: model) { probability, isRecalled in
                 loss -= log(ReviewStep.probability(probability, of: isRecalled))
             }
         }
@@ -153,7 +153,7 @@ private struct Search {
         }
         var sums = Array(repeating: 0.0, count: FSRSParameters.count * FSRSParameters.count)
         for card in cards {
-            ReviewStep.foretell(card, with: model) { probability, isRecalled in
+            ReviewStep.predict(card, with: model) { probability, isRecalled in
                 Self.add(probability, isRecalled, to: &result, &sums)
             }
         }

@@ -15,7 +15,7 @@ public struct AnswerColumns: Sendable, Hashable {
     }
 
     /// The placeholder of a rejected answer.
-    private static let void = AnswerRow(
+    private static let rejected = AnswerRow(
         bank: "", session: "", question: "", isCorrect: false, takenMilliseconds: 0, mode: "",
         milliseconds: 0)
 
@@ -23,8 +23,8 @@ public struct AnswerColumns: Sendable, Hashable {
 
     /// The columns as JSON.
     public var json: JSONValue {
-        let all = rows.map { $0 ?? Self.void }
-        let voids = rows.indices.filter { rows[$0] == nil }
+        let all = rows.map { $0 ?? Self.rejected }
+        let rejectedIndices = rows.indices.filter { rows[$0] == nil }
         var credits: [String: JSONValue] = [:]
         for (index, row) in all.enumerated() where row.credit != (row.isCorrect ? 1 : 0) {
             credits[String(index)] = .decimal(row.credit)
@@ -44,7 +44,7 @@ public struct AnswerColumns: Sendable, Hashable {
             "taken": .array(all.map { .integer(Int($0.takenMilliseconds)) }),
             "exposures": .array(all.map { .integer(Int($0.exposuresBefore)) }),
             "date": Self.differences(all.map(\.milliseconds)),
-            "void": voids.isEmpty ? nil : .array(voids.map { .integer($0) }),
+            "void": rejectedIndices.isEmpty ? nil : .array(rejectedIndices.map { .integer($0) }),
         ])
     }
 
@@ -132,7 +132,7 @@ public struct AnswerColumns: Sendable, Hashable {
         let credits = try reader.decimals("credit")
         let (taken, exposures) = (try reader.integers("taken"), try reader.integers("exposures"))
         let dates = try reader.integers("date")
-        let voids = Set(try reader.voids())
+        let rejectedIndices = Set(try reader.rejectedIndices())
         var rows: [AnswerRow?] = []
         rows.reserveCapacity(count)
         var date: Int64 = 0
@@ -147,7 +147,7 @@ public struct AnswerColumns: Sendable, Hashable {
                 rating: rating.flatMap { $0[index] == 0 ? nil : $0[index] },
                 takenMilliseconds: taken[index], exposuresBefore: exposures[index],
                 mode: mode[index], isRandomlySelected: random[index] == 1, milliseconds: date)
-            rows.append(voids.contains(index) || !row.isValid ? nil : row)
+            rows.append(rejectedIndices.contains(index) || !row.isValid ? nil : row)
         }
         self.rows = rows
         span = AnswerSpan(
@@ -239,7 +239,7 @@ private struct ColumnReader {
         return result
     }
 
-    func voids() throws(WireError) -> [Int] {
+    func rejectedIndices() throws(WireError) -> [Int] {
         var result: [Int] = []
         for node in try object.array("void") ?? [] {
             guard case .integer(let index) = node.content else { throw mismatch("void") }
