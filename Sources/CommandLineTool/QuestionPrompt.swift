@@ -50,7 +50,7 @@ enum QuestionPrompt {
     private static func readNumber(unit: String?) -> QuestionResponse? {
         while let line = line(unit.map { "the number in \($0)" } ?? "the number") {
             if line.allSatisfy(\.isWhitespace) { return [] }
-            do throws(EnteredNumberFailure) {
+            do throws(EnteredNumberError) {
                 return .number(try DecimalNumber(entered: line, unit: unit))
             } catch {
                 Console.say(error.text)
@@ -89,7 +89,7 @@ enum QuestionPrompt {
     }
 }
 
-extension EnteredNumberFailure {
+extension EnteredNumberError {
     /// The text for the learner.
     fileprivate var text: String {
         switch self {

@@ -93,7 +93,7 @@ struct StudyCommand: AsyncParsableCommand {
         criteria.tags = Set(tag)
         return StudyPlan.Request(
             mode: mode, cards: history.cards, criteria: criteria, questionsMax: limit,
-            dailyLimits: .init(newCards: newCards), done: history.doneToday,
+            dailyLimits: .init(newCards: newCards), used: history.doneToday,
             deadline: deadlineDate)
     }
 

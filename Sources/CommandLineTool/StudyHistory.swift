@@ -16,7 +16,7 @@ struct StudyHistory {
     /// The learner's cards by the question's id.
     let cards: [String: StudyPlan.Card]
     /// The number of cards that were started and reviewed since midnight.
-    let doneToday: DueQueue.Done
+    let doneToday: DueQueue.Usage
 
     /// Reads the cards of a bank; the cost does not grow with the number of answers.
     ///
@@ -25,7 +25,7 @@ struct StudyHistory {
         let studied = try? store.schedules(of: bank, by: Self.scheduler, now: now)
         let done = try? store.done(since: Calendar.current.startOfDay(for: now), in: bank)
         guard let studied, let done else {
-            (cards, doneToday) = ([:], DueQueue.Done())
+            (cards, doneToday) = ([:], DueQueue.Usage())
             return
         }
         cards = studied.mapValues { .init(schedule: $0.schedule, answerCount: $0.answerCount) }

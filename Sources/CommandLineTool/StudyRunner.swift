@@ -121,7 +121,7 @@ struct StudyRunner {
                 try saving.save(session)
                 if mode != .exam { say(grade, question) }
                 return grade.isCorrect
-            } catch let StudySession.Failure.grading(failure) {
+            } catch let StudySessionError.grading(failure) {
                 Console.say(failure.text)
             }
         }

@@ -1,7 +1,7 @@
 import ContentModel
 import QuestionEngine
 
-extension GradingFailure {
+extension GradingError {
     /// The text for the learner.
     var text: String {
         switch self {

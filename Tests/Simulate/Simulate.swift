@@ -2,8 +2,8 @@
 import Foundation
 import SimulationSupport
 
-/// `Simulate FROM TO [MISTAKE]`: runs the seeds from FROM up to TO, with a planted mistake if one is
-/// named, says what failed, and exits 1 if any did.
+/// The command `Simulate FROM TO [MISTAKE]`: runs the seeds from FROM up to TO, with a planted
+/// mistake if one is named, prints the failures, and exits 1 if there are any.
 @main
 enum Simulate {
     static func main() {
@@ -26,7 +26,7 @@ enum Simulate {
     }
 }
 #else
-/// Without the trait there is no server to simulate.
+/// The command without the trait, which has no server to simulate.
 @main
 enum Simulate {
     static func main() { print("Build with `--traits Server`.") }

@@ -3,23 +3,23 @@ import Synchronization
 package import UserData
 package import UserService
 
-/// The ledger's storage in memory.
+/// An in-memory implementation of the ledger's storage.
 package final class MemoryStorage: LedgerStorage {
     private let tables: Mutex<MemoryTables>
 
-    /// Makes a storage with the accounts of these users.
+    /// Creates a storage with the accounts of these users.
     package init(users: [String] = []) {
         var tables = MemoryTables()
         for user in users { tables.accounts[user] = MemoryTables.Account() }
         self.tables = Mutex(tables)
     }
 
-    /// Adds an account without anything in it.
+    /// Adds an empty account.
     package func addAccount(_ user: String) {
         tables.withLock { $0.accounts[user] = MemoryTables.Account() }
     }
 
-    /// Deletes an account with everything in it.
+    /// Deletes an account with all its data.
     package func deleteAccount(_ user: String) { tables.withLock { $0.accounts[user] = nil } }
 
     /// Starts a new generation, as after a declared restore.

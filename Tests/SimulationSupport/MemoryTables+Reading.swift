@@ -3,7 +3,7 @@ package import UserData
 package import UserService
 
 extension MemoryTables {
-    /// Reads answers of an account, as far as the limit on bytes allows.
+    /// Reads answers of an account within the limit of bytes.
     package func answers(
         _ spans: [AnswerSpan], of user: String, bytesMax: Int
     ) throws -> AnswerPage {
@@ -52,7 +52,7 @@ extension MemoryTables {
         return page
     }
 
-    /// Orders texts by their bytes, as databases do.
+    /// Returns whether a text precedes another in UTF-8 bytes, as in databases.
     private static func precedes(_ one: String, _ other: String) -> Bool {
         one.utf8.lexicographicallyPrecedes(other.utf8)
     }

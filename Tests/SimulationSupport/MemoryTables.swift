@@ -2,12 +2,12 @@ import ServiceAPI
 package import UserData
 package import UserService
 
-/// What a server keeps of its users, in memory: a value, so that a copy of it is a backup.
+/// A server's data of all users, in memory: a value, so that a copy of it is a backup.
 package struct MemoryTables: Sendable {
-    /// What is kept of one user.
+    /// The data of one user.
     package struct Account: Sendable {
         package var totals = LedgerAccount()
-        /// The devices in the order in which they came.
+        /// The devices in the order of their registration.
         package var devices: [Device] = []
         package var records: [RecordKey: LogRow] = [:]
         package var marks: [UInt64: String] = [:]
@@ -15,7 +15,7 @@ package struct MemoryTables: Sendable {
         package init() {}
     }
 
-    /// What is kept of one device.
+    /// The data of one device.
     package struct Device: Sendable {
         package var client: ClientID
         package var known = KnownDevice()
@@ -24,7 +24,7 @@ package struct MemoryTables: Sendable {
 
         var isInUse: Bool { known.wasSeen && !known.trail.isRetired }
         var unreadResults: Int {
-            results.keys.count { $0 >= known.trail.settledBefore }
+            results.keys.count { $0 >= known.trail.processedBefore }
         }
     }
 
@@ -41,7 +41,7 @@ package struct MemoryTables: Sendable {
 
     // MARK: Open, decide, write
 
-    /// Opens an account, decides, and swaps the changed account in at the end.
+    /// Opens an account, decides, and replaces the account by the changed one in one step.
     package mutating func exchange<Reply>(
         _ keys: LedgerKeys, _ decide: (LedgerSnapshot) throws -> LedgerDecision<Reply>
     ) throws -> Reply {
@@ -52,7 +52,7 @@ package struct MemoryTables: Sendable {
         return decision.reply
     }
 
-    /// Reads what `keys` name.
+    /// Reads the snapshot that `keys` name.
     package func open(_ keys: LedgerKeys) throws -> LedgerSnapshot {
         let account = try account(keys.user)
         var snapshot = LedgerSnapshot(account: account.totals)
@@ -84,7 +84,7 @@ extension MemoryTables.Account {
         guard let device = devices.first(where: { $0.client == keys.client }) else { return }
         snapshot.device = device.known
         for counter in keys.counters { snapshot.results[counter] = device.results[counter] }
-        let from = max(keys.settledBefore, device.known.trail.settledBefore)
+        let from = max(keys.processedBefore, device.known.trail.processedBefore)
         snapshot.unreadResults = device.results.keys.count { $0 >= from }
         for run in keys.runs where run.first <= device.answers.count {
             snapshot.answers[run.first] = Array(

@@ -1,6 +1,6 @@
 import UserData
 
-/// Mistakes that sync engines make; each can be switched on to see that the simulation finds it.
+/// A mistake that sync engines make; planted to prove that the simulation finds it.
 package enum Mistake: String, CaseIterable, Sendable {
     case timestampCursor
     case answerBeforeRollback
@@ -25,7 +25,7 @@ package enum Mistake: String, CaseIterable, Sendable {
 }
 
 extension Mistake {
-    /// The verdict of a server that makes this mistake.
+    /// Returns the verdict of a server that makes this mistake.
     func judge(_ operation: ChangeOperation, _ record: UserRecord?, _ policy: Policy) -> Verdict {
         switch (self, operation.change) {
         case (.olderFieldBeatsNewer, .put(let values)) where policy == .fieldMerge:
@@ -38,9 +38,9 @@ extension Mistake {
             return .write(worse, overwrote: false)
         case (.incrementReplayed, .count(let field, let tally)):
             var worse = MergeRules.applied(operation, to: record, policy: policy)
-            var sum = record?.tallies[field]?[operation.id.client] ?? Tally()
+            var sum = record?.counterTotals[field]?[operation.id.client] ?? CounterTotals()
             sum.added += min(1, tally.added)
-            worse.tallies[field]?[operation.id.client] = sum
+            worse.counterTotals[field]?[operation.id.client] = sum
             return .write(worse, overwrote: false)
         default: break
         }

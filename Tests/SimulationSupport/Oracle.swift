@@ -1,36 +1,36 @@
 package import UserData
 
-/// What must be true in the end, kept beside the machines by simpler means.
+/// The expected final state, tracked beside the machines by simpler means.
 package struct Oracle {
     package private(set) var failures: [String] = []
     private var number: Int64 = 0
-    /// Notes that a device had kept: none may ever be lost.
+    /// The stored notes of each user: none may ever be lost.
     private var notes: [String: Set<RecordKey>] = [:]
-    /// Answers that a device had kept: none may ever be lost or doubled.
+    /// The stored answers of each user: none may ever be lost or duplicated.
     private var answers: [String: [Int64]] = [:]
-    /// What each user wrote: nobody else's may ever turn up.
+    /// The values that each user wrote: they may not appear in another user's data.
     private var writtenBy: [String: Set<Int64>] = [:]
-    /// The operations that belong together.
+    /// The operations of each batch.
     private var groups: [String: [[OperationID]]] = [:]
-    /// Where the server put each operation.
+    /// The log position of each operation.
     private var places: [String: [OperationID: UInt64]] = [:]
-    /// How often each counter was stepped.
+    /// The number of steps of each counter.
     private var steps: [String: [RecordKey: Int64]] = [:]
-    /// Every value that somebody wrote.
+    /// All values that somebody wrote.
     private var written: Set<Int64> = []
     private var wentBack = false
-    /// Users who had a device put back.
+    /// The users of whom a device was restored from a backup.
     private var usersWithBackup: Set<String> = []
-    /// Devices of which two had the same name for a while.
+    /// The devices of which two had the same identity for a while.
     private var copied: Set<ClientID> = []
-    /// What was only on a device that was put back to its backup: it may turn up or not.
+    /// The notes that were only on a restored device: they may appear or not.
     private var uncertainNotes: [String: Set<RecordKey>] = [:]
     private var uncertainAnswers: [String: Set<Int64>] = [:]
     private var uncertainSteps: [String: [RecordKey: Int64]] = [:]
-    /// Values that may be gone with such a device, or come back with it.
+    /// The values that may be lost with such a device, or come back with it.
     private var uncertainValues: Set<Int64> = []
 
-    /// A value that nobody replaced who had seen it.
+    /// A value that no author who had seen it has replaced.
     private struct Leaf {
         let client: ClientID
         var value: Int64
@@ -57,13 +57,14 @@ package struct Oracle {
 
     package mutating func serverWentBack() { wentBack = true }
 
-    /// Two devices have one name from now on, until they notice.
+    /// Records that two devices have one identity from now on, until they notice.
     package mutating func wasCopied(_ state: DeviceState) {
         copied.insert(state.client)
         usersWithBackup.insert(state.user)
     }
 
-    /// A device was put back: what neither the backup nor the server has is lost with the disk.
+    /// Records that a device was restored: what neither the backup nor the server has is lost with
+    /// the disk.
     package mutating func deviceWentBack(
         _ lost: Simulation.Disk, to backup: Simulation.Disk, _ server: SimulatedServer.Account?
     ) {
@@ -75,7 +76,7 @@ package struct Oracle {
         for operation in mine + backup.state.outbox.map(\.operation) {
             for number in Self.numbers(operation.change) { uncertainValues.insert(number) }
         }
-        // Whatever was written since the backup and is not in the log.
+        // Written since the backup and not in the log.
         for operation in lost.state.outbox.map(\.operation) where !kept.contains(operation.id) {
             switch operation.change {
             case .put where operation.key.collection == "notes":
@@ -92,9 +93,11 @@ package struct Oracle {
             onDisk.subtracting(known).subtracting(copied))
     }
 
-    /// True for a user of whom both the server and a device went back, or was copied: what only these
-    /// two had is gone, and what both devices have still to send cannot be told apart any more. Then
-    /// only that nothing is made up can be judged.
+    /// Returns whether a user's data may be lost, because both the server and a device of the user
+    /// were restored, or a device was copied.
+    ///
+    /// Data that only these two had is lost, and what both devices have yet to send cannot be told
+    /// apart. Then the oracle only judges that nothing was made up.
     private func mayHaveLost(_ user: String) -> Bool {
         wentBack && usersWithBackup.contains(user)
     }
@@ -106,7 +109,7 @@ package struct Oracle {
         }
     }
 
-    /// A device kept a change that its user made.
+    /// Records that a device stored a change of its user.
     package mutating func wrote(
         _ key: RecordKey, _ write: DeviceMachine.Write, before: DeviceState, after: DeviceState
     ) {
@@ -145,7 +148,8 @@ package struct Oracle {
         }
     }
 
-    /// What the author left as it was is not sent: another device may have changed it.
+    /// Expects that fields which the author left unchanged are not sent: another device may have
+    /// changed them.
     private mutating func expectOnlyChanges(
         _ key: RecordKey, _ seen: [String: FieldValue], _ before: DeviceState, _ after: DeviceState
     ) {
@@ -161,12 +165,12 @@ package struct Oracle {
         }
     }
 
-    /// A device kept answers that its user gave.
+    /// Records that a device stored answers of its user.
     package mutating func answered(_ numbers: [Int64], of user: String) {
         answers[user, default: []] += numbers
     }
 
-    /// A device kept changes that belong together.
+    /// Records that a device stored a batch.
     package mutating func wroteBatch(
         _ changes: [DeviceMachine.BatchedWrite], before: DeviceState, after: DeviceState
     ) {
@@ -175,12 +179,12 @@ package struct Oracle {
         if new.count == changes.count { groups[after.user, default: []].append(new) }
     }
 
-    /// The server put operations into the log.
+    /// Records that the server wrote operations into the log.
     package mutating func committed(_ places: [OperationID: UInt64], of user: String) {
         self.places[user] = places
     }
 
-    /// At the end of a pull, what belongs together is there together.
+    /// Expects at the end of a pull that each batch is there as a whole.
     package mutating func expectWholeGroups(_ device: Int, _ state: DeviceState) {
         guard !state.isRecovering, !wentBack else { return }
         for group in groups[state.user] ?? []
@@ -196,14 +200,15 @@ package struct Oracle {
         leaves[place]?.removeAll { $0.value == number }
     }
 
-    /// A device kept how its user settled a conflict.
+    /// Records that a device stored its user's resolution of a conflict.
     ///
     /// - Parameters:
-    ///   - conflict: What the user saw.
-    ///   - choice: What the user decided on it.
-    ///   - before: The device before that.
+    ///   - conflict: The conflict as the user saw it.
+    ///   - choice: The user's resolution.
+    ///   - before: The device before it.
     package mutating func settled(
-        _ conflict: DeviceState.Conflict, _ choice: DeviceMachine.Settlement, before: DeviceState
+        _ conflict: DeviceState.Conflict, _ choice: DeviceMachine.ConflictResolution,
+        before: DeviceState
     ) {
         let key = conflict.key
         expect(key.collection == "reservations", "a conflict that no user should see: \(key)")
@@ -220,7 +225,8 @@ package struct Oracle {
         }
     }
 
-    /// No value may be gone that nobody replaced knowingly, but where the policy says so.
+    /// Expects that no value is lost which nobody replaced knowingly, except where the policy says
+    /// so.
     private mutating func judgeIntents(_ server: SimulatedServer) {
         let accounts = server.accounts
         for (place, leaves) in leaves where !mayHaveLost(place.user) {
@@ -240,7 +246,7 @@ package struct Oracle {
                 case .askUser:
                     expect(false, "\(place.key) lost \(leaf.value), which nobody saw")
                 case .lastWriteWins, .fieldMerge:
-                    // A clock that ran ahead is believed only so far.
+                    // A clock that ran ahead is accepted only up to a bound.
                     let isBelieved = leaf.time <= server.latest
                     expect(
                         leaf.time <= time || !isBelieved,
@@ -251,7 +257,8 @@ package struct Oracle {
         }
     }
 
-    /// Whoever lost a favourite to a write that had not seen it is told.
+    /// Expects a notice on each device whose favourite was overwritten by a write that had not seen
+    /// it.
     private mutating func judgeNotices(_ devices: [Simulation.Device], _ server: SimulatedServer) {
         guard !wentBack, copied.isEmpty else { return }
         var told: Set<FieldValue> = []
@@ -263,15 +270,15 @@ package struct Oracle {
             }
         }
         let accounts = server.accounts
-        // Who is signed out in the end learns of it when signing in again.
+        // A user who is signed out in the end learns of it at the next sign-in.
         let names = Set(devices.map(\.state.client))
         for (place, leaves) in leaves where place.field == "n" {
             let collection = server.declarations[place.key.collection]
             guard collection?.policy == .lastWriteWins else { continue }
-            // What deleted the record is forgotten, and with it who lost to that.
+            // The deletion is forgotten, and with it the list of overwritten writes.
             guard server.purged[place.user]?[place.key] == nil else { continue }
             let final = accounts[place.user]?.records[place.key]?.values["n"]
-            // A device that took another name does not know its earlier writes from those of a copy.
+            // A device with a new identity cannot tell its earlier writes from those of a copy.
             for leaf in leaves where final != .integer(leaf.value) && names.contains(leaf.client) {
                 expect(
                     told.contains(.integer(leaf.value)),
@@ -280,7 +287,8 @@ package struct Oracle {
         }
     }
 
-    /// True when a value is shown that somebody replaced who had seen it, and what replaced it is gone.
+    /// Returns whether a value is shown that an author replaced knowingly, and the replacement is
+    /// gone.
     private func isReplaced(_ final: FieldValue?, _ leaves: [Leaf], _ policy: Policy?) -> Bool {
         guard case .integer(let number)? = final, policy == .askUser || policy == .lastWriteWins,
             !uncertainValues.contains(number)
@@ -298,7 +306,7 @@ package struct Oracle {
         }
     }
 
-    /// Holds the end against everything that is known.
+    /// Compares the final state with everything that was recorded.
     package mutating func judge(_ devices: [Simulation.Device], _ server: SimulatedServer) {
         judgeIntents(server)
         judgeNotices(devices, server)
@@ -347,7 +355,7 @@ package struct Oracle {
         }
     }
 
-    /// Each answer once: none lost, none doubled, none made up.
+    /// Expects each answer once: none lost, none duplicated, none made up.
     private mutating func judgeAnswers(_ account: SimulatedServer.Account, _ user: String) {
         let given = account.given.values.flatMap { $0 }.sorted()
         let wanted = (answers[user] ?? []).sorted()
@@ -365,7 +373,7 @@ package struct Oracle {
         _ left: [RecordKey: UserRecord], _ right: [RecordKey: UserRecord]
     ) -> String {
         Set(left.keys).union(right.keys).filter { left[$0] != right[$0] }
-            // A server forgets deleted records; a device may remember them.
+            // A server purges tombstones; a device may still have them.
             .filter { (left[$0] ?? right[$0])?.isDeleted != true || right[$0]?.isDeleted == false }
             .sorted().prefix(3)
             .map { "\($0.collection)/\($0.id)" }.joined(separator: ", ")

@@ -2,58 +2,58 @@ import ServiceAPI
 package import UserData
 import UserService
 
-/// The shipped ledger over tables in memory, a transaction a request; a mistake may be planted.
+/// The shipped ledger over tables in memory, one transaction per request; a mistake may be planted.
 package struct SimulatedServer {
-    /// What the oracle looks at of one user.
+    /// The data of one user that the oracle examines.
     package struct Account {
         package var records: [RecordKey: UserRecord] = [:]
-        /// The answers of each device, by what they say.
+        /// The answers of each device by their content.
         package var given: [ClientID: [Int64]] = [:]
     }
 
     /// The server's clock, in milliseconds since 1970.
     package var now: Int64 = 1_800_000_000_000
     package var tables = MemoryTables()
-    /// The operations that were written, and their places in the log.
+    /// The operations that were written, with their log positions.
     package private(set) var places: [String: [OperationID: UInt64]] = [:]
-    /// The times of the deletions that were forgotten.
+    /// The times of the deletions that were purged.
     package private(set) var purged: [String: [RecordKey: HybridTime]] = [:]
-    /// The number of marks that were ever given, also by the server that was lost.
+    /// The number of all assigned marks, also by the server that was lost.
     package var markCount = 0
     package let declarations: [String: CollectionDeclaration]
     let mistake: Mistake?
     private var ledger: Ledger
-    /// What a careless engine commits after the next request.
+    /// The rows that a careless engine commits after the next request.
     private var late: [(user: String, row: LogRow)] = []
 
     package init(declarations: [String: CollectionDeclaration], mistake: Mistake? = nil) {
         self.declarations = declarations
         self.mistake = mistake
         var ledger = Ledger(rules: declarations.values.map { CollectionRules($0) })
-        // Few, so that short logs have pages.
+        // A small limit, so that short logs have pages.
         ledger.limits.recordsPerReplyMax = 7
         ledger.limits.answersPerReplyMax = 7
         if let mistake { ledger.judge = { mistake.judge($0, $1, $2) } }
         self.ledger = ledger
     }
 
-    /// The latest time that is believed; nothing is later on the server.
+    /// The latest accepted time; nothing on the server is later.
     var latest: HybridTime {
         HybridTime(milliseconds: now + HybridClock.aheadMillisecondsMax)
     }
 
-    /// The users as they are now.
+    /// The current users.
     package var accounts: [String: Account] { tables.accounts.mapValues(Account.init) }
 
     /// Starts a new generation, as after a declared restore.
     package mutating func startGeneration() { tables.generation += 1 }
 
-    /// Remembers little, so that short runs meet what else takes months.
+    /// Lowers the limits, so that short runs meet what else takes months.
     package mutating func rememberLittle() {
         ledger.limits.marksMax = 4
     }
 
-    /// Forgets all deleted records.
+    /// Purges all tombstones.
     package mutating func purge() {
         for (user, account) in tables.accounts {
             for row in account.records.values where row.deletedAt != nil {
@@ -71,7 +71,7 @@ package struct SimulatedServer {
 
     // MARK: Exchanging
 
-    /// Applies a request whole, as one transaction, and replies after it.
+    /// Applies a request as one transaction, and replies after it.
     package mutating func exchange(
         _ request: ExchangeRequest, given: [[Int64]] = []
     ) -> (response: ExchangeResponse, given: [[Int64]]) {
@@ -100,7 +100,7 @@ package struct SimulatedServer {
         return (reply.response, reply.answers.map { $0.rows.compactMap { $0?.milliseconds } })
     }
 
-    /// Runs the shipped decision in the tables, and reads the answers that it names.
+    /// Runs the shipped decision over the tables, and reads the answers that it names.
     private mutating func transact(_ call: ExchangeCall, print: RequestPrint) -> ExchangeReply {
         markCount += 1
         let (ledger, now, chance, mistake) = (ledger, now, "m\(markCount)", mistake)
@@ -116,13 +116,13 @@ package struct SimulatedServer {
                     outline.answers, of: call.request.user,
                     bytesMax: ServiceLimits.replyBytesMax))
         } catch {
-            // The account was just made, and memory does not fail.
+            // The account was just created, and memory does not fail.
             preconditionFailure("\(error)")
         }
     }
 
-    /// Notes which operations the request wrote, and where: each position is the first one's whose
-    /// result has it.
+    /// Records the operations that the request wrote with their positions: each position belongs to
+    /// the first operation whose result has it.
     private mutating func notePlaces(
         _ response: ExchangeResponse, _ request: ExchangeRequest, _ before: MemoryTables
     ) {
@@ -145,7 +145,7 @@ package struct SimulatedServer {
 
     // MARK: Mistakes
 
-    /// Hides from the ledger what an engine with the mistake does not look at.
+    /// Hides from the ledger what an engine with the mistake ignores.
     private func careless(_ request: ExchangeRequest) -> ExchangeRequest {
         var careless = request
         switch mistake {
@@ -161,7 +161,8 @@ package struct SimulatedServer {
         return careless
     }
 
-    /// Takes back what a careless engine has positions for, but commits after the next request.
+    /// Reverts the rows that a careless engine has assigned positions, but commits after the next
+    /// request.
     private mutating func noteLate(_ request: ExchangeRequest, _ before: MemoryTables) {
         guard mistake == .lateCommits, request.number % 4 == 0, !request.operations.isEmpty,
             let account = tables.accounts[request.user]
@@ -201,7 +202,7 @@ package struct SimulatedServer {
         response.digest = nil
     }
 
-    /// Drops a record, and with it what it counts.
+    /// Removes a record with its counts.
     mutating func drop(_ key: RecordKey, of user: String) {
         guard let row = tables.accounts[user]?.records.removeValue(forKey: key) else { return }
         tables.accounts[user]?.totals.digest.remove(row.record)
@@ -219,7 +220,7 @@ extension SimulatedServer.Account {
 }
 
 extension Mistake {
-    /// Forgets what an engine with the mistake does not compare.
+    /// Removes from the snapshot what an engine with the mistake does not compare.
     fileprivate func spoil(_ snapshot: inout LedgerSnapshot, _ request: ExchangeRequest) {
         switch self {
         case .serverBackInTimeUnnoticed: snapshot.namedMark = request.head?.mark

@@ -2,11 +2,11 @@ import Foundation
 import QuestionEngine
 package import UserData
 
-/// Devices, a server and a bad network in virtual time; the same seed gives the same run.
+/// Devices, a server and an unreliable network in virtual time; equal seeds give equal runs.
 package struct Simulation {
     /// The collections as version 2 of the app declares them.
     package static let collections = collections(fields: ["n", "extra"], version: 2)
-    /// As version 1 does, which does not know `extra`.
+    /// The collections as version 1 declares them, which does not know `extra`.
     package static let oldCollections = collections(fields: ["n"], version: 1)
 
     private static func collections(fields: Set<String>, version: Int) -> [CollectionDeclaration] {
@@ -22,17 +22,17 @@ package struct Simulation {
         ]
     }
 
-    /// Which process of which device.
+    /// A process of a device.
     package struct Place {
         var device: Int
         var process = 0
     }
 
-    /// A request with what the runner adds to it.
+    /// A request with the token and the answers that the runner adds.
     private struct Posted {
         var request: ExchangeRequest
         var given: [[Int64]]
-        /// Whose token came with it.
+        /// The user whose token came with it.
         var token: String
     }
 
@@ -48,24 +48,24 @@ package struct Simulation {
         case backup(Int)
         case putBack(Int)
         case copy(Int)
-        case decides(Place, DeviceState.Conflict, DeviceMachine.Settlement)
+        case decides(Place, DeviceState.Conflict, DeviceMachine.ConflictResolution)
     }
 
-    /// What is on a device's disk of one user.
+    /// The disk content of one user on a device.
     package struct Disk {
         var state: DeviceState
         var given: [ClientID: [Int64]] = [:]
-        /// Answers that lost their number when the disk turned out to be a copy.
+        /// Answers that lost their sequence numbers when the disk was found to be a copy.
         var detached: [Int64] = []
         var version = 0
     }
 
-    /// A program on a device; two may use one disk.
+    /// A process on a device; two may share one disk.
     package struct Process {
         var machine: DeviceMachine
-        /// The version of the disk that the machine knows.
+        /// The version of the disk that the machine has read.
         var version = 0
-        /// Grows with each restart: messages of an earlier life are lost.
+        /// The number of restarts: messages of an earlier life are lost.
         var life = 0
         var isRunning = true
     }
@@ -76,9 +76,9 @@ package struct Simulation {
         var processes: [Process]
         var skew: Int64
         var isOld: Bool
-        /// A backup of the disk of the user of that time.
+        /// A backup of the disk, of its user at that time.
         var backup: Disk?
-        /// How many identities it had.
+        /// The number of identities that it had.
         var identities = 0
 
         var disk: Disk { disks[user] ?? Disk(state: processes[0].machine.state) }
@@ -92,13 +92,13 @@ package struct Simulation {
     private var order = 0
     private var now: Int64 = 1_800_000_000_000
     private var isCalm = false
-    /// The conflict as the user saw it who decides now.
+    /// The conflict as displayed to the user who resolves it now.
     private var decided: DeviceState.Conflict?
     package private(set) var devices: [Device] = []
     package private(set) var server: SimulatedServer
     private var backup: SimulatedServer?
     package private(set) var oracle = Oracle()
-    /// A fingerprint of everything that happened.
+    /// A fingerprint of all events.
     package private(set) var trace: UInt64 = 0xCBF2_9CE4_8422_2325
 
     package init(seed: UInt64, mistake: Mistake? = nil) {
@@ -135,7 +135,7 @@ package struct Simulation {
 
     /// Runs a seed to its end and judges it.
     ///
-    /// - Returns: What is not as it must be; nothing when all is well.
+    /// - Returns: The violations; none when all is well.
     package static func failures(seed: UInt64, mistake: Mistake? = nil) -> [String] {
         var simulation = Simulation(seed: seed, mistake: mistake)
         simulation.run()
@@ -144,7 +144,7 @@ package struct Simulation {
         return oracle.failures
     }
 
-    /// Bad times, then calm ones until nothing happens any more.
+    /// Runs a phase of faults, then a calm one until no event is left.
     package mutating func run() {
         for device in devices.indices {
             for process in devices[device].processes.indices {
@@ -171,7 +171,7 @@ package struct Simulation {
         drain(until: now + 125_000)
         isCalm = true
         for place in places where !process(place).isRunning { restart(place) }
-        // No sync is asked for from here on: what waits has to wake up by itself.
+        // No sync is requested from here on: pending work must wake up by itself.
         drain(until: now + 4 * 3_600_000)
         for (number, device) in devices.enumerated() {
             let waiting = device.state.outbox.count
@@ -187,9 +187,9 @@ package struct Simulation {
         otherUsersSync()
     }
 
-    /// Without a restore a server may forget: marks and deleted records.
+    /// Lets the server drop marks and tombstones in a run without a restore.
     private mutating func forgetful() {
-        // Chance of its own: what else happens stays as it was.
+        // A generator of its own leaves all other events unchanged.
         var random = SeededRandom(seed: ~seed)
         if Bool.random(using: &random) { server.rememberLittle() }
         for _ in 0..<Int.random(in: 0...2, using: &random) {
@@ -197,7 +197,7 @@ package struct Simulation {
         }
     }
 
-    /// Backs a device up, and does something with the backup later; in one run of eight.
+    /// Backs up a device in one run of eight, and uses the backup later.
     private mutating func plan(_ first: (Int) -> Event, _ second: (Int) -> Event) {
         guard Int.random(in: 0..<8, using: &random) == 0 else { return }
         let device = Int.random(in: devices.indices, using: &random)
@@ -205,7 +205,7 @@ package struct Simulation {
         add(second(device), after: Int64.random(in: 60_000...115_000, using: &random))
     }
 
-    /// What was left on a device by a user who went is sent once the user is back.
+    /// Signs earlier users in again, so that data which they left on a device is sent.
     private mutating func otherUsersSync() {
         for device in devices.indices {
             let others = devices[device].disks.keys.filter { $0 != devices[device].user }
@@ -275,7 +275,7 @@ package struct Simulation {
         }
     }
 
-    /// Takes an event into the trace, by what does not depend on the order of a dictionary.
+    /// Adds an event to the trace, by properties independent of a dictionary's order.
     private mutating func note(_ event: Event) {
         var text = "\(now)"
         switch event {
@@ -302,7 +302,7 @@ package struct Simulation {
         for byte in text.utf8 { trace = (trace ^ UInt64(byte)) &* 0x100_0000_01B3 }
     }
 
-    /// Prints every event, to look into a seed that fails.
+    /// True when every event is printed, to examine a failing seed.
     private static let isTraced =
         ProcessInfo.processInfo.environment["UNDERWAY_TRACE"] != nil
 
@@ -327,7 +327,7 @@ package struct Simulation {
         var (response, given) = server.exchange(request, given: posted.given)
         if Self.isTraced {
             print(
-                "  \(request.client.text) #\(request.number) ops \(request.operations.map { "\($0.id.counter):\($0.key.collection)/\($0.key.id) \($0.change)" }) held \(request.answersHeld.lasts.map { "\($0.key.text):\($0.value)" }) -> stale \(response.isDeviceStale) \(response.results.map { "\($0.key.counter) \($0.value)".prefix(60) }) held \(response.answersHeld.lasts.map { "\($0.key.text):\($0.value)" }) epoch \(response.epoch)"
+                "  \(request.client.text) #\(request.number) ops \(request.operations.map { "\($0.id.counter):\($0.key.collection)/\($0.key.id) \($0.change)" }) held \(request.knownAnswers.lasts.map { "\($0.key.text):\($0.value)" }) -> stale \(response.isDeviceStale) \(response.results.map { "\($0.key.counter) \($0.value)".prefix(60) }) held \(response.knownAnswers.lasts.map { "\($0.key.text):\($0.value)" }) epoch \(response.epoch)"
             )
         }
         oracle.committed(server.places[request.user] ?? [:], of: request.user)
@@ -358,7 +358,7 @@ package struct Simulation {
         let lost = server
         server = backup
         server.markCount = lost.markCount
-        // An operator who says so starts a generation; one who does not is found out.
+        // An operator who declares a restore starts a generation; one who does not is found out.
         let isSaid = Bool.random(using: &random)
         if isSaid, mistake != .serverBackInTimeUnnoticed { server.startGeneration() }
         oracle.serverWentBack()
@@ -380,7 +380,7 @@ package struct Simulation {
         add(.restart(place), after: Int64.random(in: 100...20_000, using: &random))
     }
 
-    /// The app's new version starts, with what the old one left.
+    /// Starts the app's new version with the data of the old one.
     private mutating func upgrade(_ number: Int) {
         devices[number].isOld = false
         for user in devices[number].disks.keys.sorted() {
@@ -392,7 +392,7 @@ package struct Simulation {
         }
     }
 
-    /// A device is put back to its backup: what was only on it since then is gone.
+    /// Restores a device from its backup: what was only on it since then is lost.
     private mutating func putBack(_ number: Int) {
         guard var backup = devices[number].backup,
             backup.state.user == devices[number].user
@@ -401,7 +401,7 @@ package struct Simulation {
         let known = server.accounts[backup.state.user]
         oracle.deviceWentBack(lost, to: backup, known)
         declare(&backup, number)
-        // Programs of this simulation know a disk by its version, which must not come again.
+        // Processes of this simulation identify a disk by its version, which must not be reused.
         backup.version = lost.version + 1
         devices[number].disks[backup.state.user] = backup
         for process in devices[number].processes.indices {
@@ -409,14 +409,14 @@ package struct Simulation {
         }
     }
 
-    /// An app declares its collections as it is now, whatever it finds on the disk.
+    /// Declares the collections of the app's present version, whatever is on the disk.
     private func declare(_ disk: inout Disk, _ number: Int) {
         disk.state.declarations = Dictionary(
             uniqueKeysWithValues: (devices[number].isOld ? Self.oldCollections : Self.collections)
                 .map { ($0.name, $0) })
     }
 
-    /// A second device starts with the backup of the first, and both go on.
+    /// Starts a second device with the backup of the first; both continue.
     private mutating func copy(_ number: Int) {
         guard devices.count < 5, var backup = devices[number].backup else { return }
         declare(&backup, number)
@@ -452,8 +452,8 @@ package struct Simulation {
         }
     }
 
-    /// Takes an event, keeps the state, carries out the effects; may crash in between, and the disk
-    /// may be full.
+    /// Handles an event, stores the state, carries out the effects; may crash in between, and the
+    /// disk may be full.
     private mutating func handle(
         _ place: Place, _ event: DeviceMachine.Event, given: [[Int64]] = []
     ) {
@@ -487,7 +487,7 @@ package struct Simulation {
         carryOut(place, effects)
     }
 
-    /// Nothing was kept: the machine is as before, and a reply counts as none.
+    /// Rolls back: the machine is as before, and a reply counts as lost.
     private mutating func diskIsFull(
         _ place: Place, _ event: DeviceMachine.Event, _ before: DeviceMachine
     ) {
@@ -499,7 +499,7 @@ package struct Simulation {
                 .failed(
                     number: response.number, .server(retryAfterMilliseconds: nil), jitter: 0.5),
                 after: 1)
-        case .wrote, .wroteBatch, .settled, .answered: break
+        case .wrote, .wroteBatch, .resolved, .answered: break
         default: add(machine: place, .started, after: 1_000)
         }
     }
@@ -516,7 +516,7 @@ package struct Simulation {
             oracle.wrote(key, write, before: disk.state, after: state)
         case .wroteBatch(let changes):
             oracle.wroteBatch(changes, before: disk.state, after: state)
-        case .settled(let key, let choice, _):
+        case .resolved(let key, let choice, _):
             let isDone = !state.conflicts.contains { $0.key == key }
             if isDone, let decided { oracle.settled(decided, choice, before: disk.state) }
         case .answered:
@@ -549,7 +549,7 @@ package struct Simulation {
                 add(machine: place, .timeCame, after: max(0, time - wall))
             case .renewToken: add(machine: place, .authorized, after: 500)
             case .prepare: add(machine: place, .started, after: 0)
-            case .changed, .keepAnswers, .renewIdentity, .detachAnswers, .numberAnswers: break
+            case .changed, .storeAnswers, .renewIdentity, .detachAnswers, .numberAnswers: break
             }
         }
     }
@@ -575,8 +575,8 @@ package struct Simulation {
             after: 30_000)
     }
 
-    /// What a store does within the same transaction: it keeps answers, takes and gives their numbers,
-    /// and makes new identities.
+    /// Carries out the effects of a store's transaction: stores answers, detaches and numbers them,
+    /// and creates identities.
     private mutating func follow(
         _ place: Place, _ event: DeviceMachine.Event, _ given: [[Int64]],
         _ effects: [DeviceMachine.Effect], _ disk: inout Disk
@@ -594,7 +594,7 @@ package struct Simulation {
                 disk.detached += disk.given[span.client]?.suffix(span.count) ?? []
                 disk.given[span.client]?.removeLast(span.count)
                 if disk.given[span.client]?.isEmpty == true { disk.given[span.client] = nil }
-            case .keepAnswers(let spans):
+            case .storeAnswers(let spans):
                 if case .replied(let response) = event {
                     take(spans, response, given, &disk)
                 }
@@ -641,7 +641,7 @@ package struct Simulation {
         guard devices[number].processes[process].isRunning else { return }
         let state = devices[number].state
         if let conflict = state.conflicts.first, Bool.random(using: &random) {
-            // Users look, think, and decide on what they saw.
+            // Users look, think, and decide on the version that they saw.
             return add(
                 .decides(place, conflict, choice()),
                 after: Int64.random(in: 0...60_000, using: &random))
@@ -657,7 +657,7 @@ package struct Simulation {
     }
 
     private mutating func write(_ place: Place, _ state: DeviceState) {
-        // Reservations, which ask the user, and profiles, which are joined by field, more often.
+        // More often reservations, which ask the user, and profiles, which are merged by field.
         let number = Int.random(in: -4..<Self.collections.count, using: &random)
         let collection = Self.collections[number < -2 ? 2 : number < 0 ? 4 : number]
         let id = "r\(Int.random(in: 0..<3, using: &random))"
@@ -679,7 +679,7 @@ package struct Simulation {
         }
     }
 
-    /// The whole record, as an app puts it: one field is new, another may be gone.
+    /// Returns the whole record as an app writes it: one field is new, another may be gone.
     private mutating func profile(
         _ state: DeviceState, _ key: RecordKey, _ number: FieldValue
     ) -> [String: FieldValue] {
@@ -690,7 +690,7 @@ package struct Simulation {
         return values
     }
 
-    /// What the app's version writes: the newer one keeps `extra`, or sets it.
+    /// Returns the fields that the app's version writes: the newer one keeps `extra`, or sets it.
     private mutating func fields(
         _ place: Place, _ key: RecordKey, _ number: FieldValue
     ) -> [String: FieldValue] {
@@ -721,19 +721,19 @@ package struct Simulation {
         handle(place, .wroteBatch(changes))
     }
 
-    private mutating func choice() -> DeviceMachine.Settlement {
+    private mutating func choice() -> DeviceMachine.ConflictResolution {
         Bool.random(using: &random) ? .keepMine : .useServer
     }
 
     private mutating func decide(
-        _ place: Place, _ shown: DeviceState.Conflict, _ choice: DeviceMachine.Settlement
+        _ place: Place, _ shown: DeviceState.Conflict, _ choice: DeviceMachine.ConflictResolution
     ) {
         guard process(place).isRunning,
             let now = devices[place.device].state.conflicts.first(where: { $0.key == shown.key })
         else { return }
         decided = shown
         let tag = mistake == .unseenOverwrittenBySettling ? now.tag : shown.tag
-        handle(place, .settled(shown.key, choice, shown: tag))
+        handle(place, .resolved(shown.key, choice, shown: tag))
     }
 
     private mutating func settleConflicts() {
@@ -796,7 +796,7 @@ package struct Simulation {
         where Int.random(in: 0..<3, using: &random) == 0:
             if state.cursor > before.cursor {
                 state.bases = before.bases
-                // Nothing compares, as in an engine without digests.
+                // Nothing is compared, as in an engine without digests.
             }
         case (.remoteDeleteEatsLocalEdit, .replied(let response)):
             let deleted = Set(response.changes.filter(\.isDeleted).map(\.key))

@@ -1,12 +1,17 @@
-/// The SHA-256 of some bytes, written `sha256:` and 64 lowercase hexadecimal digits.
+/// A SHA-256 checksum, written as `sha256:` and 64 lowercase hexadecimal digits.
 ///
-/// A value that exists is well formed: the initializers are the only doors. Comparing two
+/// Every value is well formed, because the initializers reject anything else. Comparing two
 /// checksums compares all 32 bytes.
+///
+/// ```swift
+/// let checksum = Checksum(of: Array("abc".utf8))
+/// print(checksum.hex.hasPrefix("ba7816bf"), Checksum("sha256:abc") == nil)
+/// ```
 public struct Checksum: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// The 64 lowercase hexadecimal digits, without the algorithm's name.
     public let hex: String
 
-    /// Reads the written form.
+    /// Parses the written form.
     ///
     /// - Returns: `nil` unless `text` is `sha256:` and exactly 64 lowercase hexadecimal digits.
     public init?(_ text: some StringProtocol) {
@@ -14,7 +19,7 @@ public struct Checksum: Hashable, Sendable, Comparable, CustomStringConvertible 
         self.init(hex: text.dropFirst(Self.prefix.count))
     }
 
-    /// Reads the digits alone, as they stand in the name of an object file.
+    /// Parses the digits alone, as in the name of an object file.
     public init?(hex: some StringProtocol) {
         guard hex.utf8.count == 64, hex.utf8.allSatisfy(Self.isLowercaseHexDigit) else {
             return nil
@@ -22,7 +27,7 @@ public struct Checksum: Hashable, Sendable, Comparable, CustomStringConvertible 
         self.hex = String(hex)
     }
 
-    /// Hashes bytes that are all in memory.
+    /// Computes the checksum of bytes in memory.
     public init(of bytes: some Sequence<UInt8>) {
         var hash = HashState()
         let isDone: Void? = bytes.withContiguousStorageIfAvailable {
@@ -32,7 +37,7 @@ public struct Checksum: Hashable, Sendable, Comparable, CustomStringConvertible 
         self = hash.withDigest(Self.init(digest:))
     }
 
-    /// Reads digits that stand in a buffer, without a string in between.
+    /// Parses digits in a buffer without an intermediate string.
     package init?(hexBytes: Slice<UnsafeBufferPointer<UInt8>>) {
         let digits = UnsafeBufferPointer(rebasing: hexBytes)
         guard digits.count == 64, digits.allSatisfy({ Self.isLowercaseHexDigit($0) }) else {
@@ -55,7 +60,7 @@ public struct Checksum: Hashable, Sendable, Comparable, CustomStringConvertible 
     /// The written form, `sha256:` and the digits.
     public var description: String { Self.prefix + hex }
 
-    /// Orders by the digits, so that lists of checksums have one order everywhere.
+    /// Orders by the digits.
     public static func < (left: Checksum, right: Checksum) -> Bool { left.hex < right.hex }
 
     private static let prefix = "sha256:"
@@ -65,18 +70,25 @@ public struct Checksum: Hashable, Sendable, Comparable, CustomStringConvertible 
     }
 }
 
-/// Hashes bytes as they arrive, so that a download is verified without being read twice.
+/// An incremental SHA-256, so that a download is verified without being read twice.
+///
+/// ```swift
+/// var hasher = ChecksumHasher()
+/// hasher.update(Array("ab".utf8))
+/// hasher.update(Array("c".utf8))
+/// print(hasher.finish() == Checksum(of: Array("abc".utf8)))
+/// ```
 public struct ChecksumHasher: Sendable {
     private var hash = HashState()
 
-    /// Starts with no bytes.
+    /// Creates a hasher without bytes.
     public init() {}
 
-    /// Takes in the next bytes.
+    /// Adds the next bytes.
     public mutating func update(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { hash.update($0) }
     }
 
-    /// The checksum of everything taken in so far.
+    /// Returns the checksum of all bytes so far.
     public func finish() -> Checksum { hash.withDigest(Checksum.init(digest:)) }
 }

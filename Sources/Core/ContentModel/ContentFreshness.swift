@@ -1,31 +1,36 @@
 public import Foundation
 
-/// Where content that is shown came from.
+/// The origin of content that is shown.
 public enum ContentSource: String, Sendable, Hashable, CaseIterable {
-    /// From a release that this device fetched and verified.
+    /// A release that this device downloaded and verified.
     case downloaded
-    /// From the generation that was shipped in the app.
+    /// The generation bundled with the app.
     case bundled
 }
 
-/// How fresh the content on a screen is.
+/// The freshness of the content on a screen.
 ///
-/// A screen needs only this, not the store.
+/// ```swift
+/// let freshness = ContentFreshness(
+///     source: .bundled, release: 3, installedAt: Date(timeIntervalSinceNow: -3600))
+/// print(freshness.source, freshness.age() >= 3600)
+/// ```
 public struct ContentFreshness: Hashable, Sendable {
-    /// Where it came from.
+    /// The origin.
     public var source: ContentSource
     /// The number of its release.
     public var release: Int
-    /// When this device installed it.
+    /// The time at which this device installed it.
     public var installedAt: Date
-    /// True when what the newest generation has cannot be used and this is an older one.
+    /// True when the newest generation's content is unusable and an older one is shown.
     public var isFallback: Bool
-    /// The newer document that this version of the app cannot read, where there is one.
+    /// The newer document that this version of the app cannot read, if any.
     public var refused: RefusedDocument?
-    /// How many of its parts, such as questions, are left out because this version cannot read them.
+    /// The number of parts, such as questions, that are left out because this version cannot read
+    /// them.
     public var leftOutCount: Int
 
-    /// Describes the freshness of some content.
+    /// Creates the freshness of some content.
     public init(
         source: ContentSource, release: Int, installedAt: Date, isFallback: Bool = false,
         refused: RefusedDocument? = nil, leftOutCount: Int = 0
@@ -38,18 +43,19 @@ public struct ContentFreshness: Hashable, Sendable {
         self.leftOutCount = leftOutCount
     }
 
-    /// Seconds since the content was installed, never negative even if the clock went back.
-    public func age(now: Date) -> TimeInterval { max(0, now.timeIntervalSince(installedAt)) }
+    /// Returns the seconds since the content was installed, never negative even if the clock went
+    /// back.
+    public func age(now: Date = .now) -> TimeInterval { max(0, now.timeIntervalSince(installedAt)) }
 }
 
-/// A value together with how fresh it is.
+/// A value with its freshness.
 public struct Fresh<Value: Sendable>: Sendable {
     /// The value.
     public var value: Value
-    /// How fresh it is.
+    /// The freshness of the value.
     public var freshness: ContentFreshness
 
-    /// Pairs a value with its freshness.
+    /// Creates a value with its freshness.
     public init(_ value: Value, _ freshness: ContentFreshness) {
         self.value = value
         self.freshness = freshness

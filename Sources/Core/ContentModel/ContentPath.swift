@@ -1,16 +1,16 @@
-/// A relative path that is safe to join to a folder or an address.
+/// A relative path that is safe to append to a folder or an address.
 ///
-/// Its parts are neither empty nor `.` nor `..`, start with no dot, and hold no control
-/// character, backslash, colon, percent sign, question mark or number sign, so the same text
-/// names the same thing in a file system and in an address. At most 512 UTF-8 bytes.
+/// Its components are neither empty nor `.` nor `..`, do not start with a dot, and contain no
+/// control character, backslash, colon, percent sign, question mark or number sign, so that the
+/// same text names the same thing in a file system and in an address. At most 512 UTF-8 bytes.
 public struct ContentPath: Hashable, Sendable, Comparable, CustomStringConvertible {
-    /// The longest that a path may be, in UTF-8 bytes.
+    /// The maximum size of a path, in UTF-8 bytes.
     public static let bytesMax = 512
 
-    /// The path, with `/` between its parts.
+    /// The path, with `/` between its components.
     public let text: String
 
-    /// Reads a path.
+    /// Parses a path.
     ///
     /// - Returns: `nil` when it could name something outside its folder or needs escaping.
     public init?(_ text: some StringProtocol) {
@@ -24,12 +24,12 @@ public struct ContentPath: Hashable, Sendable, Comparable, CustomStringConvertib
         self.text = String(text)
     }
 
-    /// Reads a path; this one is compiled for text that is a `String`, as each scan of a folder has.
+    /// Parses a path; specialised for `String`, as each scan of a folder has.
     public init?(_ text: String) {
         self.init(text[...])
     }
 
-    /// The parts between the slashes.
+    /// The components between the slashes.
     public var components: [Substring] { text.split(separator: "/") }
 
     /// The path itself.
@@ -40,9 +40,10 @@ public struct ContentPath: Hashable, Sendable, Comparable, CustomStringConvertib
         left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
     }
 
-    /// True for what nearly every path is, decided in one pass over the bytes.
+    /// Returns whether a path needs no closer look, in one pass over the bytes.
     ///
-    /// That is: ASCII letters, digits, `-`, `_`, inner dots and single slashes, in short parts.
+    /// That is: ASCII letters, digits, `-`, `_`, inner dots and single slashes, in short
+    /// components.
     private static func isPlain(_ bytes: some Sequence<UInt8>) -> Bool {
         var partLength = 0
         for byte in bytes {
@@ -61,7 +62,7 @@ public struct ContentPath: Hashable, Sendable, Comparable, CustomStringConvertib
         return partLength > 0
     }
 
-    /// True for a single part of a path that is safe by itself.
+    /// Returns whether a single component of a path is safe by itself.
     private static func isSafe(_ part: some StringProtocol) -> Bool {
         guard !part.isEmpty, !part.hasPrefix("."), part.utf8.count <= 255 else { return false }
         return part.unicodeScalars.allSatisfy { scalar in
@@ -72,13 +73,15 @@ public struct ContentPath: Hashable, Sendable, Comparable, CustomStringConvertib
     private static let forbidden: Set<Unicode.Scalar> = ["\\", ":", "%", "?", "#", "\"", "*", "|"]
 }
 
-/// A short name made of letters, digits, `-` and `_`: an id of a language, region, exam,
-/// domain, question or option.
+/// The syntax of short names: letters, digits, `-`, `_` and `.`.
+///
+/// Ids of languages, regions, exams, domains, questions and options have it.
 public enum Identifier {
-    /// The longest that an id may be, in characters.
+    /// The maximum length of an id, in characters.
     public static let lengthMax = 64
 
-    /// True for 1 to 64 ASCII letters, digits, `-`, `_` or `.` that start with a letter or digit.
+    /// Returns whether a text is 1 to 64 ASCII letters, digits, `-`, `_` or `.`, starting with a
+    /// letter or digit.
     public static func isValid(_ text: some StringProtocol) -> Bool {
         guard let first = text.utf8.first, isAlphanumeric(first), text.utf8.count <= lengthMax
         else { return false }
@@ -88,10 +91,10 @@ public enum Identifier {
         }
     }
 
-    /// The same, compiled for text that is a `String`.
+    /// Returns the same; specialised for `String`.
     public static func isValid(_ text: String) -> Bool { isValid(text[...]) }
 
-    /// The two ids in `region/exam`.
+    /// Parses `region/exam` into its two ids.
     public static func examKey(_ text: some StringProtocol) -> (region: String, exam: String)? {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy({ isValid($0) }) else { return nil }

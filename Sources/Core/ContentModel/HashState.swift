@@ -4,7 +4,8 @@ import CryptoKit
 import CSHA256
 #endif
 
-/// SHA-256 under way: CryptoKit's, or our own in C where the platform has none.
+/// The state of an incremental SHA-256: CryptoKit's, or this package's in C where the platform has
+/// none.
 struct HashState: Sendable {
     #if canImport(CryptoKit)
     private var hasher = SHA256()
@@ -12,7 +13,7 @@ struct HashState: Sendable {
     /// Adds the next bytes.
     mutating func update(_ bytes: UnsafeRawBufferPointer) { hasher.update(bufferPointer: bytes) }
 
-    /// Gives the 32 bytes of the digest of all bytes so far to `body`.
+    /// Calls `body` with the 32 bytes of the digest of all bytes so far.
     func withDigest<Value>(_ body: (UnsafeRawBufferPointer) -> Value) -> Value {
         hasher.finalize().withUnsafeBytes(body)
     }
@@ -24,7 +25,7 @@ struct HashState: Sendable {
         underway_sha256_update(&hash, bytes.baseAddress, bytes.count)
     }
 
-    /// Gives the 32 bytes of the digest of all bytes so far to `body`.
+    /// Calls `body` with the 32 bytes of the digest of all bytes so far.
     func withDigest<Value>(_ body: (UnsafeRawBufferPointer) -> Value) -> Value {
         var hash = hash
         return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { digest in

@@ -1,9 +1,9 @@
 /// The texts of an app's user interface in one language, by key.
 public struct Localization: Hashable, Sendable {
-    /// From a key to what is shown.
+    /// The shown text of each key.
     public var strings: [String: String]
 
-    /// Holds texts.
+    /// Creates a localization.
     public init(strings: [String: String]) {
         self.strings = strings
     }
@@ -11,7 +11,7 @@ public struct Localization: Hashable, Sendable {
     /// The canonical JSON form: one flat object.
     public var json: JSONValue { .object(strings.mapValues { .string($0) }) }
 
-    /// Reads a flat map from keys to texts.
+    /// Reads an object of texts.
     public static func read(_ node: DocumentNode, report: DecodingReport) -> Localization? {
         guard case .object(let members) = node.content else {
             report.note(.wrongType, at: node.position, "expected a map, found \(node.kindName)")

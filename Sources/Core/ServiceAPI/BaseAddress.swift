@@ -1,9 +1,9 @@
 extension String {
-    /// An address that paths are added to: without a slash at its end.
+    /// The address as a base for paths: without a slash at its end.
     package var asBaseAddress: String { hasSuffix("/") ? String(dropLast()) : self }
 
-    /// The address of a release, also when its manifest is named: without `/manifest.json` and slashes at
-    /// its end.
+    /// The address of a release, also when its manifest is named: without `/manifest.json` and
+    /// slashes at its end.
     package var asReleaseAddress: String {
         let manifest = "/" + ContentRoutes.manifest
         var address = self[...]

@@ -1,21 +1,20 @@
 import CDeflate
 
 /// gzip (RFC 1952) in one call, for bodies.
+///
+/// ```swift
+/// let body = Array("an exchange".utf8)
+/// if let packed = Gzip.packed(body) {
+///     print(try Gzip.unpacked(packed, bytesMax: 1024) == body)
+/// }
+/// ```
 public enum Gzip {
-    /// Why bytes cannot be unpacked.
-    public enum Failure: Error, Hashable, Sendable {
-        /// They are not gzip, or damaged.
-        case damaged
-        /// They would be longer than the bound.
-        case tooLong
-    }
-
-    /// Packs bytes; equal bytes give equal results.
+    /// Compresses bytes; equal bytes give equal results.
     ///
     /// - Parameters:
     ///   - bytes: At most 4 GiB.
     ///   - level: From 1, fast, to 9, small.
-    /// - Returns: One gzip member without name and time; `nil` when there is no memory.
+    /// - Returns: One gzip member without name and time; `nil` when memory is exhausted.
     public static func packed(_ bytes: [UInt8], level: Int32 = 6) -> [UInt8]? {
         let capacity = underway_gzip_bound(bytes.count)
         let result = [UInt8](unsafeUninitializedCapacity: capacity) { output, count in
@@ -24,17 +23,17 @@ public enum Gzip {
         return result.isEmpty ? nil : result
     }
 
-    /// Unpacks bytes.
+    /// Decompresses bytes.
     ///
     /// - Parameters:
     ///   - bytes: One gzip member.
-    ///   - bytesMax: The most bytes that are of use; no more are ever written.
-    /// - Returns: What was packed.
-    /// - Throws: `Failure`.
+    ///   - bytesMax: The maximum size of the result; no more is ever written.
+    /// - Returns: The bytes that were compressed.
+    /// - Throws: `GzipError`: `damaged`, or `tooLong` beyond `bytesMax`.
     public static func unpacked(
         _ bytes: [UInt8], bytesMax: Int
-    ) throws(Failure) -> [UInt8] {
-        // Text rarely packs better than twenty to one; the buffer grows where it does.
+    ) throws(GzipError) -> [UInt8] {
+        // Text rarely compresses better than twenty to one; the buffer grows where it does.
         var capacity = min(bytesMax, max(4096, bytes.count * 20))
         while true {
             var size = 0
@@ -46,6 +45,24 @@ public enum Gzip {
             guard size == -2 else { throw .damaged }
             guard capacity < bytesMax else { throw .tooLong }
             capacity = min(bytesMax, capacity * 8)
+        }
+    }
+}
+
+/// An error of unpacking.
+public enum GzipError: Error, Hashable, Sendable {
+    /// The bytes are not gzip, or are damaged.
+    case damaged
+    /// The unpacked bytes would exceed the bound.
+    case tooLong
+}
+
+extension GzipError: CustomStringConvertible {
+    /// The reason, safe to show to anybody.
+    public var description: String {
+        switch self {
+        case .damaged: "The bytes are not gzip, or are damaged."
+        case .tooLong: "The unpacked bytes exceed the limit."
         }
     }
 }

@@ -1,4 +1,4 @@
-/// The OpenAPI 3.1 description of accounts and user data; tests hold it against the routes.
+/// The OpenAPI 3.1 description of accounts and user data; tests compare it with the routes.
 public enum OpenAPIDescription {
     /// The whole document, as bytes of JSON.
     public static let bytes: [UInt8] = Array(text.utf8)
@@ -11,61 +11,61 @@ public enum OpenAPIDescription {
                 "content": {
                   "application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}
                 },
-                "description": "The request is not right."
+                "description": "The request is malformed."
               },
               "E401": {
                 "content": {
                   "application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}
                 },
-                "description": "No valid token."
+                "description": "The token is missing, expired or revoked."
               },
               "E403": {
                 "content": {
                   "application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}
                 },
-                "description": "Not allowed."
+                "description": "The token does not permit this."
               },
               "E404": {
                 "content": {
                   "application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}
                 },
-                "description": "There is no such thing."
+                "description": "The address, collection or record does not exist."
               },
               "E409": {
                 "content": {
                   "application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}
                 },
-                "description": "The record is not as the request says."
+                "description": "The record has another revision than the request states."
               },
               "E410": {
                 "content": {
                   "application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}
                 },
-                "description": "There is no such account any more."
+                "description": "The account was deleted."
               },
               "E413": {
                 "content": {
                   "application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}
                 },
-                "description": "The body is too long."
+                "description": "The body exceeds the limit."
               },
               "E415": {
                 "content": {
                   "application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}
                 },
-                "description": "The body is of a type that is not known."
+                "description": "The type or encoding of the body is not supported."
               },
               "E422": {
                 "content": {
                   "application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}
                 },
-                "description": "The collection does not take this."
+                "description": "The collection does not accept the record."
               },
               "E428": {
                 "content": {
                   "application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}
                 },
-                "description": "The request must say what it replaces."
+                "description": "The request must state the revision that it replaces."
               },
               "E429": {
                 "content": {
@@ -77,12 +77,12 @@ public enum OpenAPIDescription {
                 "content": {
                   "application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}
                 },
-                "description": "Try again later."
+                "description": "The server is overloaded; retry later."
               }
             },
             "schemas": {
               "AnswerRun": {
-                "description": "A run of answers of one device in columns of the same length.",
+                "description": "A run of answers of one device, in columns of equal length.",
                 "properties": {
                   "bank": {"type": "array"},
                   "client": {"pattern": "^[A-Za-z0-9._:/~@+-]{1,200}$", "type": "string"},
@@ -418,7 +418,7 @@ public enum OpenAPIDescription {
             "securitySchemes": {"token": {"scheme": "bearer", "type": "http"}}
           },
           "info": {
-            "description": "Accounts, the exchange of user data, and records as plain resources. docs/sync.md tells how a client behaves.",
+            "description": "Accounts, the exchange of user data, and records as plain resources. docs/sync.md defines the behaviour of a client.",
             "title": "Underway user data",
             "version": "1"
           },
@@ -433,7 +433,7 @@ public enum OpenAPIDescription {
                   "429": {"$ref": "#/components/responses/E429"},
                   "503": {"$ref": "#/components/responses/E503"}
                 },
-                "summary": "Delete the account with everything; there is no way back."
+                "summary": "Delete the account with all its data; this cannot be undone."
               }
             },
             "/api/accounts/v1/anonymous": {
@@ -450,7 +450,7 @@ public enum OpenAPIDescription {
                   "503": {"$ref": "#/components/responses/E503"}
                 },
                 "security": [],
-                "summary": "Make an account for a device that has none."
+                "summary": "Create an account for a device without one."
               }
             },
             "/api/accounts/v1/devices": {
@@ -468,7 +468,7 @@ public enum OpenAPIDescription {
                   "429": {"$ref": "#/components/responses/E429"},
                   "503": {"$ref": "#/components/responses/E503"}
                 },
-                "summary": "The devices of the account."
+                "summary": "List the devices of the account."
               }
             },
             "/api/accounts/v1/devices/{id}": {
@@ -482,7 +482,7 @@ public enum OpenAPIDescription {
                   "429": {"$ref": "#/components/responses/E429"},
                   "503": {"$ref": "#/components/responses/E503"}
                 },
-                "summary": "Forget a device; what it sent stays."
+                "summary": "Remove a device; its data remains."
               },
               "parameters": [
                 {
@@ -497,7 +497,7 @@ public enum OpenAPIDescription {
               "post": {
                 "operationId": "requestVerification",
                 "responses": {
-                  "202": {"description": "A code is on its way."},
+                  "202": {"description": "A code was sent."},
                   "401": {"$ref": "#/components/responses/E401"},
                   "404": {"$ref": "#/components/responses/E404"},
                   "410": {"$ref": "#/components/responses/E410"},
@@ -527,7 +527,7 @@ public enum OpenAPIDescription {
                   "429": {"$ref": "#/components/responses/E429"},
                   "503": {"$ref": "#/components/responses/E503"}
                 },
-                "summary": "Verify the account's email by the code."
+                "summary": "Confirm the account's email with the code."
               }
             },
             "/api/accounts/v1/export": {
@@ -538,14 +538,14 @@ public enum OpenAPIDescription {
                     "content": {
                       "application/json": {"schema": {"$ref": "#/components/schemas/Export"}}
                     },
-                    "description": "Everything."
+                    "description": "All data of the user."
                   },
                   "401": {"$ref": "#/components/responses/E401"},
                   "410": {"$ref": "#/components/responses/E410"},
                   "429": {"$ref": "#/components/responses/E429"},
                   "503": {"$ref": "#/components/responses/E503"}
                 },
-                "summary": "Everything that is kept of the user."
+                "summary": "Export all data of the user."
               }
             },
             "/api/accounts/v1/external": {
@@ -575,7 +575,7 @@ public enum OpenAPIDescription {
                   "503": {"$ref": "#/components/responses/E503"}
                 },
                 "security": [{}, {"token": []}],
-                "summary": "Open a session by a token of another issuer; with an access token, link it."
+                "summary": "Sign in with a token of an external issuer; with an access token, link it to the account."
               }
             },
             "/api/accounts/v1/password/request-reset": {
@@ -588,7 +588,7 @@ public enum OpenAPIDescription {
                   "required": true
                 },
                 "responses": {
-                  "202": {"description": "Taken in; the reply says nothing about the email."},
+                  "202": {"description": "Accepted; the reply reveals nothing about the email."},
                   "400": {"$ref": "#/components/responses/E400"},
                   "404": {"$ref": "#/components/responses/E404"},
                   "413": {"$ref": "#/components/responses/E413"},
@@ -619,7 +619,7 @@ public enum OpenAPIDescription {
                   "503": {"$ref": "#/components/responses/E503"}
                 },
                 "security": [],
-                "summary": "Set a new password by a code; all sessions end."
+                "summary": "Set a new password with a code; all sessions end."
               }
             },
             "/api/accounts/v1/refresh": {
@@ -647,7 +647,7 @@ public enum OpenAPIDescription {
                   "503": {"$ref": "#/components/responses/E503"}
                 },
                 "security": [],
-                "summary": "New tokens for a refresh token, which is used up."
+                "summary": "Exchange a refresh token, which becomes invalid, for new tokens."
               }
             },
             "/api/accounts/v1/revoke": {
@@ -668,7 +668,7 @@ public enum OpenAPIDescription {
                   "503": {"$ref": "#/components/responses/E503"}
                 },
                 "security": [],
-                "summary": "Make a refresh token void."
+                "summary": "Revoke a refresh token."
               }
             },
             "/api/accounts/v1/revoke-all": {
@@ -708,7 +708,7 @@ public enum OpenAPIDescription {
                   "503": {"$ref": "#/components/responses/E503"}
                 },
                 "security": [],
-                "summary": "Open a session by email and password."
+                "summary": "Sign in with email and password."
               }
             },
             "/api/accounts/v1/upgrade": {
@@ -732,7 +732,7 @@ public enum OpenAPIDescription {
                   "429": {"$ref": "#/components/responses/E429"},
                   "503": {"$ref": "#/components/responses/E503"}
                 },
-                "summary": "Give the account an email and a password."
+                "summary": "Set an email and a password."
               }
             },
             "/api/accounts/v1/ways": {
@@ -743,14 +743,14 @@ public enum OpenAPIDescription {
                     "content": {
                       "application/json": {"schema": {"$ref": "#/components/schemas/Ways"}}
                     },
-                    "description": "The email first."
+                    "description": "The sign-in methods, the email first."
                   },
                   "401": {"$ref": "#/components/responses/E401"},
                   "410": {"$ref": "#/components/responses/E410"},
                   "429": {"$ref": "#/components/responses/E429"},
                   "503": {"$ref": "#/components/responses/E503"}
                 },
-                "summary": "List the ways into the account."
+                "summary": "List the sign-in methods of the account."
               }
             },
             "/api/accounts/v1/ways/remove": {
@@ -775,7 +775,7 @@ public enum OpenAPIDescription {
                   "429": {"$ref": "#/components/responses/E429"},
                   "503": {"$ref": "#/components/responses/E503"}
                 },
-                "summary": "Remove a way into the account; other sessions end."
+                "summary": "Remove a sign-in method; other sessions end."
               }
             },
             "/api/sync/v1/exchange": {
@@ -792,7 +792,7 @@ public enum OpenAPIDescription {
                     "content": {
                       "application/json": {"schema": {"$ref": "#/components/schemas/ExchangeReply"}}
                     },
-                    "description": "What happened."
+                    "description": "The results, changes and answers."
                   },
                   "400": {"$ref": "#/components/responses/E400"},
                   "401": {"$ref": "#/components/responses/E401"},
@@ -826,7 +826,7 @@ public enum OpenAPIDescription {
                     "content": {
                       "application/json": {"schema": {"$ref": "#/components/schemas/RecordPage"}}
                     },
-                    "description": "A page."
+                    "description": "A page of records."
                   },
                   "400": {"$ref": "#/components/responses/E400"},
                   "401": {"$ref": "#/components/responses/E401"},
@@ -835,7 +835,7 @@ public enum OpenAPIDescription {
                   "429": {"$ref": "#/components/responses/E429"},
                   "503": {"$ref": "#/components/responses/E503"}
                 },
-                "summary": "One page of a collection."
+                "summary": "Read a page of a collection."
               },
               "parameters": [
                 {
@@ -885,7 +885,7 @@ public enum OpenAPIDescription {
                   "429": {"$ref": "#/components/responses/E429"},
                   "503": {"$ref": "#/components/responses/E503"}
                 },
-                "summary": "One record."
+                "summary": "Read a record."
               },
               "parameters": [
                 {
@@ -927,7 +927,7 @@ public enum OpenAPIDescription {
                     "content": {
                       "application/json": {"schema": {"$ref": "#/components/schemas/Record"}}
                     },
-                    "description": "Made."
+                    "description": "Created."
                   },
                   "400": {"$ref": "#/components/responses/E400"},
                   "401": {"$ref": "#/components/responses/E401"},
@@ -952,14 +952,14 @@ public enum OpenAPIDescription {
                     "content": {
                       "application/json": {"schema": {"$ref": "#/components/schemas/Progress"}}
                     },
-                    "description": "Progress."
+                    "description": "The counts of answers."
                   },
                   "401": {"$ref": "#/components/responses/E401"},
                   "410": {"$ref": "#/components/responses/E410"},
                   "429": {"$ref": "#/components/responses/E429"},
                   "503": {"$ref": "#/components/responses/E503"}
                 },
-                "summary": "Answers by day and by domain."
+                "summary": "Count answers by day and by domain."
               }
             }
           },

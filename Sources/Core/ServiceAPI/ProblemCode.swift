@@ -1,40 +1,40 @@
-/// What a problem document calls its reason (`code`), beside the HTTP status that comes with it.
+/// The reason in a problem document (`code`), beside its HTTP status.
 public enum ProblemCode: String, Sendable, CaseIterable {
-    /// The request itself is not right.
+    /// The request is malformed.
     case invalidRequest
-    /// No token, or one that is not valid any more.
+    /// The token is missing, expired or revoked.
     case unauthorized
-    /// A refresh token was used twice: all of its family are void.
+    /// A refresh token was used twice: all tokens of its family are revoked.
     case reusedToken
-    /// Email and password, or the external token, are not right.
+    /// Email and password, or the external token, are wrong.
     case wrongCredentials
-    /// The token is another user's.
+    /// The token belongs to another user.
     case wrongUser
-    /// Changing how an account is opened needs its password, or a sign-in a few minutes ago.
+    /// A change of a sign-in method needs the password, or a sign-in a few minutes ago.
     case needsFreshSignIn
-    /// Without this way in nobody could open the account from another device.
-    case lastWayIn
-    /// There is no such account any more.
+    /// The last sign-in method of an account cannot be removed: no other device could sign in.
+    case lastSignInMethod = "lastWayIn"
+    /// The account was deleted.
     case noAccount
-    /// The email belongs to an account already.
+    /// The email already belongs to an account.
     case emailTaken
-    /// There is no such address, collection or record.
+    /// The address, collection or record does not exist.
     case notFound
-    /// The record is not as the request says; `current` is what it is.
+    /// The record has another revision than the request states; `current` is its present state.
     case conflict
-    /// The request must say which revision it replaces.
+    /// The request must state the revision that it replaces.
     case needsRevision
-    /// The collection does not take such a record.
+    /// The collection does not accept the record.
     case refused
-    /// The body is longer than the limit.
+    /// The body exceeds the limit.
     case tooLong
-    /// The body is in an encoding or of a type that is not known.
+    /// The encoding or type of the body is not supported.
     case unsupportedMediaType
-    /// Too many requests; `Retry-After` says how long to wait.
+    /// Too many requests; `Retry-After` states the wait.
     case tooManyRequests
-    /// The user has had as many devices as allowed.
+    /// The user has reached the maximum number of devices.
     case tooManyDevices
-    /// Too much to do at the moment, or the disk fails; nothing was kept.
+    /// The server is overloaded, or its disk fails; nothing was stored.
     case busy
 
     /// The HTTP status (RFC 9110, section 15; 428 and 429 of RFC 6585).
@@ -44,7 +44,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .unauthorized, .reusedToken, .wrongCredentials: 401
         case .wrongUser, .tooManyDevices, .needsFreshSignIn: 403
         case .notFound: 404
-        case .conflict, .emailTaken, .lastWayIn: 409
+        case .conflict, .emailTaken, .lastSignInMethod: 409
         case .noAccount: 410
         case .tooLong: 413
         case .unsupportedMediaType: 415
@@ -55,7 +55,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         }
     }
 
-    /// The phrase that goes with the status.
+    /// The reason phrase of the status.
     public var title: String {
         switch status {
         case 400: "Bad Request"

@@ -1,51 +1,56 @@
-/// The bounds of connections, of bodies before they are read, and of requests by rate.
+/// The limits of connections, of bodies before they are read, and of request rates.
 extension ServiceLimits {
-    /// How long a client may take to send a request's head, in seconds.
+    /// The time limit for sending a request's head, in seconds.
     public static let requestHeadSeconds = 10
-    /// The time in which a body or a reply must advance by this many seconds' worth of
+    /// The window within which a body or a reply must advance by as many seconds' worth of
     /// `bytesPerSecondMin`, in seconds.
     public static let transferWindowSeconds = 30
-    /// The least rate of a body that is sent and of a reply that is read, in bytes per second.
+    /// The minimum rate of a body that is sent and of a reply that is read, in bytes per second.
     public static let bytesPerSecondMin = 1000
-    /// How long a connection may idle when three quarters of all connections are taken, in seconds.
+    /// The idle limit of a connection when three quarters of all connections are in use, in
+    /// seconds.
     public static let crowdedIdleSeconds = 5
-    /// The most connections of one address; IPv6 addresses count by their first 64 bits.
+    /// The maximum number of connections of one address; IPv6 addresses count by their first 64
+    /// bits.
     public static let connectionsPerAddressMax = 256
-    /// How long a refused client may go on sending before its connection is closed, in seconds.
+    /// The time that a rejected client may go on sending before its connection is closed, in
+    /// seconds.
     public static let lingerSeconds = 2
-    /// The most bytes of a refused request that are read and discarded.
+    /// The maximum number of bytes of a rejected request that are read and discarded.
     public static let discardedBytesMax = 1024 * 1024
 
-    /// The most bytes of a body of an account route, which may not be packed.
+    /// The maximum size of a body of an account route, which may not be compressed, in bytes.
     public static let accountBodyBytesMax = 16 * 1024
-    /// The most bytes of an exchange or a record when the server has unpacked it.
+    /// The maximum size of an exchange or a record once decompressed, in bytes.
     public static let unpackedRequestBytesMax = 2 * 1024 * 1024
-    /// The most JSON values in a body that the server reads.
+    /// The maximum number of JSON values in a body that the server reads.
     public static let requestNodesMax = 250_000
-    /// How many bodies of user data are unpacked and parsed at once.
+    /// The maximum number of user-data bodies that are decompressed and parsed at once.
     public static let parsesMax = 4
-    /// How many bodies may wait to be parsed.
+    /// The maximum number of bodies that wait to be parsed.
     public static let waitingParsesMax = 64
-    /// The most bytes of request bodies in memory, of all clients.
+    /// The maximum size of all clients' request bodies in memory, in bytes.
     public static let bodiesBytesMax = 256 * 1024 * 1024
-    /// The most bytes of request bodies in memory, of one address.
+    /// The maximum size of one address's request bodies in memory, in bytes.
     public static let addressBodiesBytesMax = 16 * 1024 * 1024
 
-    /// How many requests for account routes an address may make in a burst, and then each minute.
+    /// The account requests that an address may make in a burst, and then each minute.
     public static let accountRequestsPerMinute = 600
-    /// How many requests for records and of the account's owner a user may make in a burst, and
+    /// The requests for records and by the account's owner that a user may make in a burst, and
     /// then each minute.
     public static let recordRequestsPerMinute = 600
-    /// How often a user may read the progress in a burst, and then each minute.
+    /// The progress requests that a user may make in a burst, and then each minute.
     public static let progressRequestsPerMinute = 60
-    /// How often a user may export everything in a burst, and then each minute.
+    /// The exports that a user may make in a burst, and then each minute.
     public static let exportsPerMinute = 10
-    /// How many names a rate limiter remembers; beyond it the one least recently seen is forgotten.
+    /// The maximum number of names that a rate limiter stores; beyond it the least recently seen
+    /// one is evicted.
     public static let limitedNamesMax = 100_000
-    /// How many requests may wait until the server has read a large file for the first time.
+    /// The maximum number of requests that wait until the server has read a large file for the
+    /// first time.
     public static let waitingReadingsMax = 1024
-    /// How many states of large files the server remembers the checksum of.
+    /// The maximum number of large files' states whose checksum the server stores.
     public static let knownLargeFilesMax = 4096
-    /// How long the result of a probe of the disk is good for, in seconds.
+    /// The validity of a disk probe's result, in seconds.
     public static let diskProbeSeconds = 5
 }

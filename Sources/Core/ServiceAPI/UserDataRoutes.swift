@@ -1,15 +1,15 @@
 /// The paths of accounts and user data.
 public enum UserDataRoutes {
-    /// Pushes and pulls in one round trip.
+    /// The path that pushes and pulls in one round trip.
     public static let exchange = "/api/sync/v1/exchange"
-    /// Single records, for tools and pages.
+    /// The path of single records, for tools and pages.
     public static let collections = "/api/v1/collections"
-    /// Answers by day and by domain.
+    /// The path of answer counts by day and by domain.
     public static let progress = "/api/v1/progress"
-    /// Under which accounts are made, opened and closed.
+    /// The path below which accounts are created, opened and deleted.
     public static let accounts = "/api/accounts/v1"
-    /// The devices of an account.
+    /// The path of an account's devices.
     public static let devices = "/api/accounts/v1/devices"
-    /// The OpenAPI description.
+    /// The path of the OpenAPI description.
     public static let description = "/api/openapi.json"
 }

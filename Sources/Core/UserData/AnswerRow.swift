@@ -1,38 +1,38 @@
-/// An answer as it is kept and sent: plain values, whole milliseconds.
+/// The stored and transmitted form of an answer: plain values, times in whole milliseconds.
 public struct AnswerRow: Sendable, Hashable {
-    /// The bank of the question: a language, or region and exam parted by a slash.
+    /// The question's bank: a language, or a region and an exam separated by a slash.
     public var bank: String
-    /// The session in which it was given.
+    /// The id of the session that the answer belongs to.
     public var session: String
-    /// The question.
+    /// The question's id.
     public var question: String
-    /// The question's domain, where it has one.
+    /// The id of the question's domain, if it has one.
     public var domain: String?
-    /// The version of the content that was shown.
+    /// The version of the question as it was shown.
     public var version: String
     /// The response in its raw form.
     ///
-    /// Ids of options in the learner's order or, for another kind, `#` with its name and then its
-    /// texts. Whoever passes an answer on does not interpret it.
+    /// Ids of options in the learner's order or, for another kind, `#` with the kind's name
+    /// followed by its texts. Code that only passes an answer on does not interpret it.
     public var options: [String]
-    /// Whether it matched the key of that content.
+    /// True when the response matched the key of that version.
     public var isCorrect: Bool
-    /// What it was worth.
+    /// The credit: 1 for the key; negative with a penalty.
     public var credit: Double
-    /// How well it was recalled, from 1 to 4; `nil` where nobody asked.
+    /// The recall rating from 1 (again) to 4 (easy); `nil` when none was asked for.
     public var rating: Int?
-    /// How long the question was on the screen.
+    /// The time that the question was on the screen, in milliseconds.
     public var takenMilliseconds: Int64
-    /// How often the learner had seen the question before.
+    /// The number of times that the learner had seen the question before.
     public var exposuresBefore: Int64
-    /// What the session was for.
+    /// The mode of the session, such as practice or exam.
     public var mode: String
-    /// True when chance alone chose the question.
+    /// True when chance alone selected the question, so that its statistics are unbiased.
     public var isRandomlySelected: Bool
-    /// When it was given, since 1970.
+    /// The time of the answer, in milliseconds since 1970.
     public var milliseconds: Int64
 
-    /// Describes an answer.
+    /// Creates an answer; without a credit, a right answer is worth 1 and a wrong one 0.
     public init(
         bank: String, session: String, question: String, domain: String? = nil,
         version: String = "", options: [String] = [], isCorrect: Bool, credit: Double? = nil,
@@ -55,7 +55,7 @@ public struct AnswerRow: Sendable, Hashable {
         self.milliseconds = milliseconds
     }
 
-    /// True when every value is within the bounds that server and devices keep.
+    /// True when every value is within the bounds that server and device enforce.
     public var isValid: Bool {
         let texts = [bank, session, question, version, mode, domain ?? "-"] + options
         return !bank.isEmpty && !session.isEmpty && !question.isEmpty && !mode.isEmpty
@@ -68,19 +68,19 @@ public struct AnswerRow: Sendable, Hashable {
             && (0...FieldValue.integerMax).contains(milliseconds)
     }
 
-    /// The most options of an answer.
+    /// The maximum number of options of an answer.
     public static let optionsMax = 64
-    /// The most bytes of an answer.
+    /// The maximum size of an answer, in bytes.
     public static let bytesMax = 4 * 1024
 
-    /// The bytes that the answer takes: its texts, and 64 for its numbers.
+    /// The estimated size in bytes: its texts, and 64 for its numbers.
     public var estimatedBytes: Int {
         let texts = [bank, session, question, version, mode, domain ?? ""]
         return options.reduce(64) { $0 + $1.utf8.count + 3 }
             + texts.reduce(0) { $0 + $1.utf8.count }
     }
 
-    /// The longest time for one answer: a day.
+    /// The longest time for one answer, in milliseconds: one day.
     public static let takenMillisecondsMax: Int64 = 24 * 60 * 60 * 1000
 }
 

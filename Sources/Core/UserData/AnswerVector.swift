@@ -1,49 +1,49 @@
-/// A run of answers of one device, by their numbers.
+/// A run of consecutive answers of one device, by their sequence numbers.
 public struct AnswerSpan: Sendable, Hashable, Codable {
-    /// The device that they were given on.
+    /// The device on which the answers were given.
     public var client: ClientID
-    /// The number of the first.
+    /// The sequence number of the first answer, from 1.
     public var first: UInt64
-    /// How many there are; at least one.
+    /// The number of answers; at least one.
     public var count: Int
 
-    /// Names a run.
+    /// Creates a run.
     public init(client: ClientID, first: UInt64, count: Int) {
         self.client = client
         self.first = first
         self.count = count
     }
 
-    /// The number of the last.
+    /// The sequence number of the last answer.
     public var last: UInt64 { first + UInt64(count) - 1 }
 }
 
-/// How many answers of each device are known.
+/// A version vector: the number of known answers of each device (Parker and others, 1983).
 ///
-/// A device numbers its answers from 1 without gaps and never changes one, so a number a device
-/// says everything: what one side lacks is a run of numbers, and taking a run twice changes nothing
-/// (a version vector; Parker and others, 1983).
+/// A device numbers its answers from 1 without gaps and never changes one. One number per device
+/// therefore states all that is known: the difference of two sides is a run of numbers, and adding
+/// a run twice changes nothing.
 public struct AnswerVector: Sendable, Hashable, Codable {
-    /// The number of the last answer of each device; none for what is not known at all.
+    /// The last known answer of each device; no entry for a device without answers.
     public private(set) var lasts: [ClientID: UInt64]
 
-    /// Knows these.
+    /// Creates a vector from the last known answer of each device; entries of 0 are dropped.
     public init(_ lasts: [ClientID: UInt64] = [:]) {
         self.lasts = lasts.filter { $0.value > 0 }
     }
 
-    /// The number of the last answer of a device; 0 for none.
+    /// The sequence number of a device's last known answer; 0 for none.
     public subscript(client: ClientID) -> UInt64 { lasts[client] ?? 0 }
 
-    /// How many answers are known.
+    /// The number of known answers of all devices.
     public var total: UInt64 { lasts.values.reduce(0, +) }
 
-    /// Takes a run in.
+    /// Adds a run.
     ///
-    /// - Parameter span: A run; it may overlap what is known.
-    /// - Returns: The part that is new; `nil` when there is none, or a gap before it.
+    /// - Parameter span: A run; it may overlap the known answers.
+    /// - Returns: The new part; `nil` when there is none, or when the run begins after a gap.
     @discardableResult
-    public mutating func take(_ span: AnswerSpan) -> AnswerSpan? {
+    public mutating func add(_ span: AnswerSpan) -> AnswerSpan? {
         let known = self[span.client]
         guard span.count > 0, span.first >= 1, span.first <= known + 1, span.last > known else {
             return nil
@@ -53,22 +53,22 @@ public struct AnswerVector: Sendable, Hashable, Codable {
             client: span.client, first: known + 1, count: Int(span.last - known))
     }
 
-    /// Forgets the answers of a device behind a number.
+    /// Removes the answers of a device above a sequence number.
     ///
     /// - Parameters:
-    ///   - last: The number of the last answer that stays known; 0 for none.
+    ///   - last: The sequence number of the last answer that remains known; 0 for none.
     ///   - client: The device.
     mutating func truncate(to last: UInt64, of client: ClientID) {
         lasts[client] = last > 0 ? min(last, self[client]) : nil
         if lasts[client] == 0 { lasts[client] = nil }
     }
 
-    /// The runs that this knows and another does not, devices in order.
+    /// Returns the runs that this vector knows and another does not, ordered by device.
     ///
     /// - Parameters:
-    ///   - other: What the other side knows.
-    ///   - limit: The most answers in all.
-    /// - Returns: At most one run a device.
+    ///   - other: The answers that the other side knows.
+    ///   - limit: The maximum number of answers in all runs.
+    /// - Returns: At most one run per device.
     public func beyond(_ other: AnswerVector, limit: Int = .max) -> [AnswerSpan] {
         var spans: [AnswerSpan] = []
         var left = limit

@@ -1,37 +1,43 @@
-/// What an operation does to its record.
+/// The effect of an operation on its record.
 public enum Change: Sendable, Hashable, Codable {
-    /// Sets fields: all of them, or for `Policy.fieldMerge` those that changed.
+    /// Sets fields: all of them or, under `Policy.fieldMerge`, those that changed.
     case put([String: FieldValue])
     /// Deletes the record.
     case delete
-    /// States what this device has counted, in all, in a field of a counter.
-    case count(field: String, Tally)
-    /// Offers what a device saw before the server went back to a backup.
+    /// Sets this device's totals of a counter field.
+    case count(field: String, CounterTotals)
+    /// Offers a record that the device knew before the server was restored from a backup.
     case restore(UserRecord)
 }
 
-/// A change of one record on its way to the server.
-public struct ChangeOperation: Sendable, Hashable, Codable {
-    /// Its identity.
+/// A pending change of one record, as it is sent to the server.
+public struct ChangeOperation: Sendable, Hashable, Codable, Identifiable {
+    /// The operation's identity.
     public let id: OperationID
     /// The record.
     public let key: RecordKey
-    /// What it does.
+    /// The effect on the record.
     public var change: Change
-    /// The revision that its author saw; 0 when there was none to see.
+    /// The record's revision that the author saw; 0 when there was none.
     public var seenRevision: UInt64
-    /// The earlier operation of this device on the same record that was on its way then.
+    /// This device's previous unacknowledged operation on the record, if any.
     public var follows: OperationID?
-    /// What its author saw, where revisions do not say it since the server went back.
+    /// The writes that the author had seen, where revisions do not say so after a restore of the
+    /// server.
     ///
-    /// Of each device, the last write that was part of the record or replaced in it.
-    public var saw: [ClientID: UInt64] = [:]
-    /// When it was made.
+    /// For each device, the counter of its last write that was in the record or replaced in it.
+    public var seenWrites: [ClientID: UInt64] = [:]
+    /// The time of the change by its author's clock.
     public var time: HybridTime
-    /// The version of the fields that it was made with.
+    /// The schema version of the fields.
     public var schemaVersion: Int
 
-    /// Describes a change.
+    private enum CodingKeys: String, CodingKey {
+        case id, key, change, seenRevision, follows, time, schemaVersion
+        case seenWrites = "saw"
+    }
+
+    /// Creates an operation.
     public init(
         id: OperationID, key: RecordKey, change: Change, seenRevision: UInt64,
         follows: OperationID? = nil, time: HybridTime, schemaVersion: Int = 1
@@ -45,18 +51,18 @@ public struct ChangeOperation: Sendable, Hashable, Codable {
         self.schemaVersion = schemaVersion
     }
 
-    /// True for what the server lost and is offered again.
+    /// True when the operation offers a record that the server lost.
     var isOffer: Bool { if case .restore = change { true } else { false } }
 
-    /// True when its author knew this state of the record.
+    /// Returns whether the author had seen this state of the record.
     func hasSeen(_ record: UserRecord?) -> Bool {
         guard let record else { return true }
         return record.revision == seenRevision && seenRevision > 0
             || (follows != nil && record.operation == follows) || hasSeen(record.operation)
     }
 
-    /// True when its author knew a write, or what replaced it.
+    /// Returns whether the author had seen a write, or one that replaced it.
     func hasSeen(_ write: OperationID) -> Bool {
-        saw[write.client].map { $0 >= write.counter } ?? false
+        seenWrites[write.client].map { $0 >= write.counter } ?? false
     }
 }

@@ -1,5 +1,5 @@
 extension CollectionRules {
-    /// Names the first thing for which `accepts` says no, for a person.
+    /// Describes the first violation for which `accepts` returns false, in words for a person.
     ///
     /// - Parameters:
     ///   - values: The record after the change.

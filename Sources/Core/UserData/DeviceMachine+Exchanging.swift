@@ -1,5 +1,5 @@
 extension DeviceMachine {
-    /// Sends a request, unless one is on its way or it is not the time.
+    /// Sends a request unless one is in flight, a wait is pending, or nothing is wanted.
     mutating func exchange(isWanted: Bool) -> [Effect] {
         guard isStarted, isWanted, inFlight == nil, waitsUntil == nil, !waitsForToken else {
             return []
@@ -10,7 +10,7 @@ extension DeviceMachine {
             number: state.nextRequest, user: state.user, client: state.client,
             epoch: state.epoch, cursor: state.cursor, head: state.head,
             operations: operations,
-            settledBefore: counters.min() ?? state.nextCounter, answersHeld: state.answers,
+            processedBefore: counters.min() ?? state.nextCounter, knownAnswers: state.answers,
             answers: state.isCopied
                 ? []
                 : state.answers.beyond(
@@ -29,12 +29,12 @@ extension DeviceMachine {
             let open = state.outbox.filter { !asked.contains($0.operation.id) }
             return sent(open.prefix(batchCount(open)).map(\.operation))
         }
-        // While the log is read anew, what the own changes saw is not known.
+        // While the log is read from its start, it is unknown what the pending changes had seen.
         let count = state.isRecovering ? 0 : batchCount(state.outbox)
         return sent(state.outbox.prefix(count).map(\.operation))
     }
 
-    /// From now on the server may know these, so they stay as they are.
+    /// Marks operations as sent: the server may know them, so they are not changed any more.
     private mutating func sent(_ operations: [ChangeOperation]) -> [ChangeOperation] {
         let ids = Set(operations.map(\.id))
         for index in state.outbox.indices where ids.contains(state.outbox[index].operation.id) {
@@ -43,8 +43,8 @@ extension DeviceMachine {
         return operations
     }
 
-    /// Counts the operations that go into one request, by number and by bytes: a group goes whole, and
-    /// the first always goes.
+    /// Counts the operations of the next request within its bounds of number and bytes; a group is
+    /// never split, and the first unit is always sent.
     private func batchCount(_ outbox: [DeviceState.Pending]) -> Int {
         let operationsMax = max(1, Self.operationsMax >> halvings)
         let bytesMax = Self.operationBytesMax >> halvings
@@ -80,7 +80,8 @@ extension DeviceMachine {
         }
     }
 
-    /// Sends half as much; what is too long alone is set aside, so that the rest goes on.
+    /// Halves the bounds of a request; a single unit that is too long is rejected so that the
+    /// others are sent.
     private mutating func wasTooLong(_ request: ExchangeRequest) -> [Effect] {
         guard !canBeShorter(request) else {
             halvings += 1
@@ -94,7 +95,7 @@ extension DeviceMachine {
             + exchange(isWanted: true)
     }
 
-    /// True when half of the request can be sent.
+    /// Returns whether half of the request can be sent.
     private func canBeShorter(_ request: ExchangeRequest) -> Bool {
         let answers = request.answers.reduce(0) { $0 + $1.count }
         let groups = Set(request.operations.map { group(of: $0.id) })
@@ -102,20 +103,22 @@ extension DeviceMachine {
         return halvings < Self.halvingsMax && !(isOneUnit && answers <= 1)
     }
 
-    /// True when the device itself finds what it sent too long: a server or a proxy may say so of
-    /// anything.
+    /// Returns whether the device itself finds the operations too long.
+    ///
+    /// A server or a proxy may say so of any request.
     private func isTooLong(_ request: ExchangeRequest) -> Bool {
         request.operations.reduce(0) { $0 + WireSize.bytes($1) } > Self.operationBytesMax
     }
 
-    /// Halving ten thousand so often leaves one.
+    /// The most halvings of a request: 14 reduce ten thousand to one.
     private static let halvingsMax = 14
 
     private func group(of id: OperationID) -> UInt64? {
         state.outbox.first { $0.operation.id == id }?.group
     }
 
-    /// Doubles from one second to `waitMillisecondsMax`, spread over the upper half.
+    /// Waits for an exponential backoff: from one second, doubled with each failure up to
+    /// `waitMillisecondsMax`, with jitter over the upper half.
     mutating func wait(_ jitter: Double, atLeast: Int64, _ now: Int64) -> [Effect] {
         let doublings = min(max(failureCount - 1, 0), 20)
         let full = min(1000 << Int64(doublings), Self.waitMillisecondsMax)
@@ -125,7 +128,7 @@ extension DeviceMachine {
         return [.wake(at: time)]
     }
 
-    /// Waits as after any failure; whoever carries out the effects prepares anew then.
+    /// Backs off after a failure to obtain access; the next effect prepares it again.
     mutating func accessFailed(
         _ retryAfter: Int64?, _ jitter: Double, _ now: Int64
     ) -> [Effect] {
@@ -136,7 +139,7 @@ extension DeviceMachine {
         return wait(jitter, atLeast: retryAfter ?? 0, now)
     }
 
-    /// True when there was a wait and its time came, or the clock was put back by more than any wait.
+    /// Returns whether a wait has ended, or the clock was set back by more than any wait.
     func isWaitOver(_ now: Int64) -> Bool {
         guard let time = waitsUntil else { return false }
         return now >= time || time - now > Self.askedWaitMillisecondsMax

@@ -1,25 +1,27 @@
 extension DeviceMachine {
-    /// Counts answers that were given now.
-    mutating func takeOwnAnswers(_ count: Int) {
+    /// Assigns sequence numbers to answers that were given now.
+    mutating func addOwnAnswers(_ count: Int) {
         let first = state.answers[state.client] + 1
-        state.answers.take(AnswerSpan(client: state.client, first: first, count: count))
+        state.answers.add(AnswerSpan(client: state.client, first: first, count: count))
     }
 
-    /// The server knows a later state of this device: the store is a copy, or was put back.
+    /// Handles the reply that the server knows a later state of this device: the store is a copy,
+    /// or was restored.
     ///
-    /// What was applied before is given up here; the rest goes out under another identity.
+    /// Removes the operations that the server had applied; the others are sent under another
+    /// identity.
     mutating func wentBack(
         _ request: ExchangeRequest, _ response: ExchangeResponse, _ now: Int64
     ) -> [Effect] {
         // Another process of this device has asked since: its request is the newer one.
         guard request.number + 1 == state.nextRequest else { return exchange(isWanted: true) }
-        guard request.isCopied else { return askWhatIsKnown() }
+        guard request.isCopied else { return askForKnownOperations() }
         for operation in request.operations {
             switch response.results[operation.id] {
             case .accepted(let record):
-                _ = take(.accepted(record), for: operation, now)
+                _ = apply(.accepted(record), for: operation, now)
             case .merged(let record):
-                _ = take(.merged(record), for: operation, now)
+                _ = apply(.merged(record), for: operation, now)
             default: break
             }
         }
@@ -29,21 +31,24 @@ extension DeviceMachine {
         return isDone ? [.renewIdentity] : exchange(isWanted: true)
     }
 
-    /// Asks of each change that waits whether the server knows it, before it gets another name.
-    mutating func askWhatIsKnown() -> [Effect] {
+    /// Asks for each pending operation whether the server has applied it, before it gets another
+    /// identity.
+    mutating func askForKnownOperations() -> [Effect] {
         state.isCopied = true
         asked = []
         return exchange(isWanted: true)
     }
 
-    /// True when the server has own answers that this store never sent: another device sends under the
-    /// same identity.
+    /// Returns whether the server has answers of this device that this store never sent: another
+    /// device sends under the same identity.
     func hasTwin(_ response: ExchangeResponse) -> Bool {
-        response.answersHeld[state.client] > state.lastAnswerSent
+        response.knownAnswers[state.client] > state.lastAnswerSent
     }
 
-    /// Goes on under another name: whatever was not acknowledged becomes an operation of the new
-    /// device, and answers without an acknowledged number wait to be compared with the server's.
+    /// Continues under another identity.
+    ///
+    /// Unacknowledged operations become operations of the new device, and unacknowledged answers
+    /// are detached until they are compared with the server's.
     mutating func identified(_ client: ClientID, _ now: Int64) -> [Effect] {
         let former = state.client
         guard client != former else { return [] }
@@ -67,7 +72,7 @@ extension DeviceMachine {
 
     private mutating func renameOutbox(from former: ClientID) {
         var names: [OperationID: OperationID] = [:]
-        var totals: [RecordKey: [String: Tally]] = [:]
+        var totals: [RecordKey: [String: CounterTotals]] = [:]
         var groups: [UInt64: UInt64] = [:]
         for index in state.outbox.indices {
             let old = state.outbox[index].operation
@@ -82,36 +87,37 @@ extension DeviceMachine {
                 id: id, key: old.key, change: renamed(state.outbox[index], former, &totals),
                 seenRevision: old.seenRevision, follows: old.follows.map { names[$0] ?? $0 },
                 time: old.time, schemaVersion: old.schemaVersion)
-            new.saw = old.saw
+            new.seenWrites = old.seenWrites
             state.outbox[index].operation = new
             state.outbox[index].wasSent = false
         }
     }
 
-    /// A counter's totals belong to a device: those of the new one are its steps that wait.
+    /// Returns the change of an operation under the new identity: totals of a counter belong to a
+    /// device, so those of the new one are its pending steps.
     private func renamed(
         _ pending: DeviceState.Pending, _ former: ClientID,
-        _ totals: inout [RecordKey: [String: Tally]]
+        _ totals: inout [RecordKey: [String: CounterTotals]]
     ) -> Change {
         let operation = pending.operation
         guard case .count(let field, let total) = operation.change else { return operation.change }
         var step = pending.step
-        if step == Tally() {
-            // Earlier versions did not keep the step.
+        if step == CounterTotals() {
+            // Stores of earlier versions lack the step.
             let base = state.bases[operation.key] ?? state.recordsBeforeRebuild[operation.key]
-            step = total.minus(base?.tallies[field]?[former] ?? Tally())
+            step = total.minus(base?.counterTotals[field]?[former] ?? CounterTotals())
         }
-        var sum = totals[operation.key]?[field] ?? Tally()
+        var sum = totals[operation.key]?[field] ?? CounterTotals()
         sum.added += step.added
         sum.removed += step.removed
         totals[operation.key, default: [:]][field] = sum
         return .count(field: field, sum)
     }
 
-    /// Numbers the answers that are left of the detached ones.
+    /// Assigns sequence numbers to the remaining detached answers.
     mutating func numbered(_ count: Int) -> [Effect] {
         state.detachedCount = 0
-        takeOwnAnswers(count)
+        addOwnAnswers(count)
         return exchange(isWanted: count > 0)
     }
 }

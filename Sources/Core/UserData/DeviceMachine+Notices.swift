@@ -1,33 +1,34 @@
 extension DeviceState {
-    /// A write of this device that lost against a write of another device that had not seen it.
+    /// A write of this device that was overwritten by another device which had not seen it.
     ///
-    /// A notice asks for nothing: it says what was overwritten until the user dismisses it.
-    public struct Notice: Sendable, Hashable, Codable {
-        /// The write that lost.
+    /// A notice asks for no decision: it is shown until the user dismisses it.
+    public struct Notice: Sendable, Hashable, Codable, Identifiable {
+        /// The overwritten write.
         public var mine: ChangeOperation
-        /// The record that took its place.
+        /// The record that replaced it.
         public var theirs: UserRecord
 
-        /// Pairs a lost write with the record in its place.
+        /// Creates a notice.
         public init(mine: ChangeOperation, theirs: UserRecord) {
             self.mine = mine
             self.theirs = theirs
         }
 
-        /// The identity of the write that lost.
+        /// The identity of the overwritten write.
         public var id: OperationID { mine.id }
         /// The record.
         public var key: RecordKey { mine.key }
-        /// An upper bound of the bytes that the notice takes as JSON.
+        /// An upper bound of the notice's size as JSON, in bytes.
         var bytes: Int { WireSize.bytes(mine) + WireSize.bytes(theirs) }
     }
 
-    /// The most notices that a device remembers; the oldest are discarded first.
+    /// The maximum number of stored notices; the oldest are discarded first.
     public static let noticesMax = 200
-    /// The most bytes of notices that a device remembers, as JSON.
+    /// The maximum size of all stored notices as JSON, in bytes.
     public static let noticeBytesMax = 256 * 1024
 
-    /// Adds a notice in the order of the lost writes, and discards the oldest beyond the limits.
+    /// Inserts a notice in the order of the overwritten writes, and discards the oldest beyond the
+    /// limits.
     mutating func add(_ notice: Notice) {
         guard !notices.contains(where: { $0.id == notice.id }) else { return }
         let place = notices.firstIndex { notice.isBefore($0) } ?? notices.endIndex
@@ -40,16 +41,16 @@ extension DeviceState {
 }
 
 extension DeviceState.Notice {
-    /// Orders notices by the time of the lost write, then by its identity.
+    /// Orders notices by the time of the overwritten write, then by its identity.
     func isBefore(_ other: Self) -> Bool { (mine.time, id) < (other.mine.time, other.id) }
 }
 
 extension DeviceMachine {
-    /// Adds a notice when the reply to an operation says that its write did not stay.
+    /// Adds a notice when the reply to an operation shows that its write was overwritten.
     ///
-    /// A later own change of the record that still waits decides instead of the earlier one.
+    /// A later pending change of the same record decides instead of the earlier one.
     mutating func noticeLoss(of operation: ChangeOperation, to reply: UserRecord) {
-        // A reply that comes late may be behind what is known of the record by now.
+        // A late reply may be older than the known state of the record.
         let known = state.bases[operation.key].flatMap { $0.revision > reply.revision ? $0 : nil }
         let record = known ?? reply
         guard notifiesLoser(operation.key), !operation.isOffer, !isPending(operation.key),
@@ -58,7 +59,7 @@ extension DeviceMachine {
         let wasOverwritten = record.overwrote(operation.id)
         guard wasOverwritten || !record.includes(operation.id) else { return }
         let wished = MergeRules.applied(operation, to: nil, policy: .lastWriteWins)
-        guard !wished.holdsTheSame(as: record) else { return }
+        guard !wished.hasSameContent(as: record) else { return }
         state.add(.init(mine: operation, theirs: record))
     }
 
@@ -66,7 +67,7 @@ extension DeviceMachine {
     mutating func noticeLoss(of known: UserRecord, to record: UserRecord) {
         guard known.operation.client == state.client, notifiesLoser(known.key),
             !isPending(known.key), record.overwrote(known.operation),
-            !known.holdsTheSame(as: record)
+            !known.hasSameContent(as: record)
         else { return }
         let mine = ChangeOperation(
             id: known.operation, key: known.key,
@@ -85,20 +86,20 @@ extension DeviceMachine {
 }
 
 extension UserRecord {
-    /// True when a later write replaced this one without having seen it.
+    /// Returns whether a later write replaced this one without having seen it.
     func overwrote(_ write: OperationID) -> Bool {
         operation.client != write.client
             && overwritten[write.client].map { $0 >= write.counter } ?? false
     }
 
-    /// Remembers that a write was replaced by one that had not seen it.
+    /// Records that a write was replaced by one that had not seen it.
     ///
-    /// Beyond ``replacedMax`` devices those are forgotten whose names come last.
+    /// Beyond ``replacedMax`` devices, those whose names sort last are dropped.
     mutating func rememberOverwritten(_ write: OperationID) {
         mergeOverwritten([write.client: write.counter])
     }
 
-    /// Joins what two states of a record remember of overwritten writes.
+    /// Merges the overwritten writes that two states of a record list.
     mutating func mergeOverwritten(_ other: [ClientID: UInt64]) {
         overwritten.merge(other) { max($0, $1) }
         guard overwritten.count > Self.replacedMax else { return }

@@ -1,34 +1,36 @@
 extension DeviceMachine {
-    /// Reads the log from its start, and remembers what was known.
-    mutating func readAnew(_ recovery: DeviceState.Recovery) {
+    /// Restarts the log, and stores the known records to show meanwhile.
+    mutating func readFromStart(_ recovery: DeviceState.Recovery) {
         for (key, base) in state.bases {
             state.recordsBeforeRebuild[key] =
                 state.recordsBeforeRebuild[key].map { joined($0, base) } ?? base
-            touched.insert(key)
+            changedBases.insert(key)
         }
         state.bases = [:]
         state.cursor = 0
-        // A device that has something to offer must not forget that.
+        // A device with records to offer must not forget that.
         if state.recovery == nil { state.recovery = recovery }
     }
 
-    /// Reads the log of a server that went back, and says of waiting changes what their author saw in
-    /// words that outlive the old revisions.
+    /// Starts the recovery after a restore of the server.
+    ///
+    /// Pending operations name what their authors had seen by operations and writes, because
+    /// revisions of the lost history mean nothing any more.
     mutating func recover(epoch: String) {
         for index in state.outbox.indices {
             let operation = state.outbox[index].operation
             if let base = state.bases[operation.key], base.revision == operation.seenRevision {
                 // Revisions are numbered anew; what the author saw is named by the writes behind it.
                 state.outbox[index].operation.follows = operation.follows ?? base.operation
-                state.outbox[index].operation.saw = base.history
+                state.outbox[index].operation.seenWrites = base.history
             }
             state.outbox[index].operation.seenRevision = 0
         }
-        // What a conflict shows is named by its operation, too.
+        // The version that a conflict shows is named by its operation, too.
         for index in state.conflicts.indices { state.conflicts[index].theirs.revision = 0 }
         for index in state.rejected.indices { state.rejected[index].operation.seenRevision = 0 }
         state.recovery = nil
-        readAnew(.serverWentBack)
+        readFromStart(.serverWentBack)
         state.epoch = epoch
     }
 
@@ -37,26 +39,27 @@ extension DeviceMachine {
         return one.joined(with: other, policy: policy)
     }
 
-    /// True when the server does not have what it had, and where the policy asks, also when somebody
-    /// wrote something else since who had not seen it.
+    /// Returns whether the server lacks a record that it had; where the policy asks the user, also
+    /// whether somebody wrote another version without having seen it.
     private func isMissing(_ record: UserRecord, in base: UserRecord) -> Bool {
         let policy = state.declarations[record.key.collection]?.policy
-        if policy?.abilities.asksUser ?? false, !base.holdsTheSame(as: record) {
+        if policy?.abilities.asksUser ?? false, !base.hasSameContent(as: record) {
             return !base.includes(record.operation)
         }
         let joined = joined(base, record)
-        return !joined.holdsTheSame(as: base) || joined.operation != base.operation
+        return !joined.hasSameContent(as: base) || joined.operation != base.operation
     }
 
-    /// True where an own change waits and the policy asks: the user is asked about that one, and who wrote
-    /// the other version offers it.
+    /// Returns whether a pending change will raise the conflict, where the policy asks the user.
+    ///
+    /// The author of the other version offers that one.
     private func isAskedAnyway(_ key: RecordKey) -> Bool {
         state.declarations[key.collection]?.policy.abilities.asksUser ?? false
             && state.outbox.contains { $0.operation.key == key && !$0.isOffer }
     }
 
-    /// Offers what the server had and has no more.
-    mutating func offerWhatIsMissing(_ now: Int64) {
+    /// Enqueues offers of the records that the server had and has no more.
+    mutating func enqueueOffers(_ now: Int64) {
         var offers: [DeviceState.Pending] = []
         for (key, record) in state.recordsBeforeRebuild.sorted(by: { $0.key < $1.key }) {
             if let base = state.bases[key], !isMissing(record, in: base) { continue }
@@ -68,7 +71,7 @@ extension DeviceMachine {
             state.nextCounter += 1
             offers.append(.init(operation: operation, madeAt: now))
         }
-        // Before all else, since what was written later may follow them.
+        // Offers come first, because later operations may follow them.
         let place = state.outbox.firstIndex { !$0.isOffer } ?? state.outbox.count
         state.outbox.insert(contentsOf: offers, at: place)
     }

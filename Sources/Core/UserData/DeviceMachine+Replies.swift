@@ -1,13 +1,13 @@
 extension DeviceMachine {
     mutating func replied(_ response: ExchangeResponse, _ now: Int64) -> [Effect] {
-        // A reply that comes twice, or after its request was given up, says nothing new.
+        // A duplicate reply, or one to an abandoned request, adds nothing.
         guard let request = inFlight, response.number == request.number else { return [] }
         inFlight = nil
         guard request.epoch == state.epoch, request.head == state.head,
             request.client == state.client
         else {
-            // Another process heard more since this was asked, perhaps of another past. What was done
-            // is told again when it is asked for again.
+            // Another process of this device has received a newer reply, perhaps of another
+            // history. The results are repeated with the next request.
             return exchange(isWanted: true)
         }
         if response.isDeviceStale { return wentBack(request, response, now) }
@@ -17,43 +17,43 @@ extension DeviceMachine {
         }
         let isCopy = hasTwin(response)
         let acknowledged = state.answersOnServer[state.client]
-        state.answersOnServer = response.answersHeld
+        state.answersOnServer = response.knownAnswers
         if isCopy { state.answersOnServer.truncate(to: acknowledged, of: state.client) }
         if isNewHistory { return readNewHistory(response.epoch, now) }
         state.epoch = response.epoch
         if response.isTooOld {
-            readAnew(.deviceSleptTooLong)
+            readFromStart(.deviceSleptTooLong)
             return exchange(isWanted: true)
         }
         let effects = carriedOut(request, response, now)
-        return isCopy ? effects + askWhatIsKnown() : effects
+        return isCopy ? effects + askForKnownOperations() : effects
     }
 
-    /// Takes what a server did that shares the device's history.
+    /// Applies the reply of a server that shares the device's history.
     private mutating func carriedOut(
         _ request: ExchangeRequest, _ response: ExchangeResponse, _ now: Int64
     ) -> [Effect] {
-        // A server that does not know the question took the request as any other.
+        // A server that does not know the question handled the request like any other.
         if request.isCopied { state.isCopied = false }
         var changed: [RecordKey] = []
         var isToWait = false
         for operation in request.operations {
             guard let result = response.results[operation.id] else { continue }
             changed.append(operation.key)
-            if take(result, for: operation, now) { isToWait = true }
+            if apply(result, for: operation, now) { isToWait = true }
         }
-        // Another process may have read on, or begun to read anew, since this was asked.
+        // Another process may have read on, or restarted the log, since the request was made.
         let continues =
             request.cursor <= state.cursor && response.cursor >= state.cursor
             && request.isReadingAnew == state.isRecovering
         if continues {
-            for record in response.changes where take(record, now) { changed.append(record.key) }
+            for record in response.changes where apply(record, now) { changed.append(record.key) }
             state.cursor = response.cursor
         }
         var effects: [Effect] = changed.isEmpty ? [] : [.changed(Array(Set(changed)).sorted())]
-        let answers = response.answers.compactMap { state.answers.take($0) }
-        if !answers.isEmpty { effects.append(.keepAnswers(answers)) }
-        if request.answers.contains(where: { response.answersHeld[$0.client] < $0.first }) {
+        let answers = response.answers.compactMap { state.answers.add($0) }
+        if !answers.isEmpty { effects.append(.storeAnswers(answers)) }
+        if request.answers.contains(where: { response.knownAnswers[$0.client] < $0.first }) {
             isToWait = true
         }
         if !response.hasMore, continues {
@@ -79,12 +79,14 @@ extension DeviceMachine {
         return effects
     }
 
-    /// True when every answer that the server has is here, to compare detached ones with.
+    /// Returns whether every answer of the server is stored here, so that detached ones can be
+    /// compared.
     private func hasAllAnswers(_ response: ExchangeResponse) -> Bool {
-        response.answersHeld.beyond(state.answers, limit: 1).isEmpty
+        response.knownAnswers.beyond(state.answers, limit: 1).isEmpty
     }
 
-    /// True when the server did some of what was asked, so that the rest may be asked at once.
+    /// Returns whether the server decided at least one operation, so that the next request may
+    /// follow at once.
     private func hasProgress(_ request: ExchangeRequest, _ response: ExchangeResponse) -> Bool {
         request.operations.contains { operation in
             guard let result = response.results[operation.id] else { return false }
@@ -92,13 +94,14 @@ extension DeviceMachine {
         }
     }
 
-    /// Ends a recovery, or compares what both sides have.
+    /// Ends a recovery, or compares the digests of both sides.
     ///
-    /// - Returns: False when they differ again though everything was just read: it is time to wait.
+    /// - Returns: False when they differ again right after the log was read anew: the device must
+    ///   wait.
     private mutating func endOfLog(_ response: ExchangeResponse, _ now: Int64) -> Bool {
-        if state.recovery == .serverWentBack { offerWhatIsMissing(now) }
+        if state.recovery == .serverWentBack { enqueueOffers(now) }
         if state.isRecovering {
-            touched.formUnion(state.recordsBeforeRebuild.keys)
+            changedBases.formUnion(state.recordsBeforeRebuild.keys)
             state.recordsBeforeRebuild = [:]
             state.recovery = nil
         } else if let digest = response.digest {
@@ -112,8 +115,7 @@ extension DeviceMachine {
         return true
     }
 
-    /// So many times in a row the log is read anew at once; after that, the device waits before it
-    /// does so again.
+    /// The number of consecutive recoveries without a wait.
     private static let recoveriesMax = 2
 
     private mutating func readNewHistory(_ epoch: String, _ now: Int64) -> [Effect] {
@@ -124,8 +126,9 @@ extension DeviceMachine {
         return wait(0.5, atLeast: 0, now)
     }
 
-    /// Takes the answer to one operation; true when it is to be sent again later.
-    mutating func take(
+    /// Applies the result of one operation; returns true when the operation must be sent again
+    /// later.
+    mutating func apply(
         _ result: OperationResult, for operation: ChangeOperation, _ now: Int64
     ) -> Bool {
         guard let index = state.outbox.firstIndex(where: { $0.operation.id == operation.id })
@@ -135,8 +138,8 @@ extension DeviceMachine {
         case .accepted(let record):
             state.outbox.remove(at: index)
             noticeLoss(of: operation, to: record)
-            _ = take(record, now)
-            // Who made the next change saw what the record is now, whoever wrote it.
+            _ = apply(record, now)
+            // The author of the next operation saw this record, whoever wrote it.
             for next in state.outbox.indices
             where state.outbox[next].operation.follows == operation.id {
                 state.outbox[next].operation.seenRevision = record.revision
@@ -145,11 +148,11 @@ extension DeviceMachine {
         case .merged(let record):
             state.outbox.remove(at: index)
             noticeLoss(of: operation, to: record)
-            _ = take(record, now)
+            _ = apply(record, now)
         case .conflict(let theirs):
             state.outbox.remove(at: index)
             addConflict(operation, theirs)
-            _ = take(theirs, now)
+            _ = apply(theirs, now)
         case .refused(let refusal):
             state.outbox.remove(at: index)
             state.rejected.append(.init(operation: operation, refusal: refusal))
@@ -157,15 +160,15 @@ extension DeviceMachine {
         return false
     }
 
-    /// Takes what the server has; true when it was newer than what is known.
-    private mutating func take(_ record: UserRecord, _ now: Int64) -> Bool {
+    /// Stores a record of the server; returns true when it was newer than the known one.
+    private mutating func apply(_ record: UserRecord, _ now: Int64) -> Bool {
         guard record.revision > state.bases[record.key]?.revision ?? 0 else { return false }
-        state.clock.see(record.time, wallMilliseconds: now)
+        state.clock.observe(record.time, wallMilliseconds: now)
         if let known = state.bases[record.key] ?? state.recordsBeforeRebuild[record.key] {
             noticeLoss(of: known, to: record)
         }
         state.bases[record.key] = record
-        touched.insert(record.key)
+        changedBases.insert(record.key)
         renewConflict(record)
         return true
     }

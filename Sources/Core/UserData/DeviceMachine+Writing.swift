@@ -4,7 +4,7 @@ extension DeviceMachine {
     mutating func wroteBatch(_ changes: [BatchedWrite], _ now: Int64) -> [Effect] {
         let group = state.nextCounter
         var changed: [RecordKey] = []
-        for change in changes.prefix(Self.togetherMax) {
+        for change in changes.prefix(Self.batchedWritesMax) {
             for case .changed(let keys) in wrote(change.key, change.write, group: group, now) {
                 changed += keys
             }
@@ -19,18 +19,18 @@ extension DeviceMachine {
             let made = change(key, write, declaration.policy)
         else { return [] }
         let refusedCount = state.rejected.count
-        let change = withRefused(key, made, declaration.policy)
+        let change = combinedWithRejected(key, made, declaration.policy)
         let step = refusedCount == state.rejected.count ? write.step : step(change, key)
         let time = state.clock.now(wallMilliseconds: now)
         if let index = state.conflicts.firstIndex(where: { $0.key == key }) {
-            // The user has not seen what the server has: this is a part of the same conflict.
-            state.conflicts[index].mine.change = together(
+            // The user has not seen the server's version: the change belongs to the same conflict.
+            state.conflicts[index].mine.change = combined(
                 state.conflicts[index].mine.change, change, declaration.policy)
             state.conflicts[index].mine.time = time
             return [.changed([key])]
         }
         let last = state.outbox.lastIndex { $0.operation.key == key }
-        // A change of a group goes with its group, so nothing takes it in before.
+        // A change of a group is sent with its group, so no earlier change absorbs it.
         if let last, group == nil, merge(change, into: last, time, declaration) {
             return [.changed([key])] + exchange(isWanted: true)
         }
@@ -40,12 +40,13 @@ extension DeviceMachine {
         return [.changed([key])] + (group == nil ? exchange(isWanted: true) : [])
     }
 
-    /// What the author of a change saw: the own change that waits, or else the record.
-    private func seenBefore(_ key: RecordKey, _ last: Int?) -> Seen {
+    /// Returns the version that a change's author saw: the last pending operation, or else the
+    /// record.
+    private func seenBefore(_ key: RecordKey, _ last: Int?) -> ObservedVersion {
         guard let last, !state.outbox[last].isOffer else { return versionShown(key) }
         let previous = state.outbox[last].operation
-        return Seen(
-            revision: previous.seenRevision, operation: previous.id, history: previous.saw)
+        return ObservedVersion(
+            revision: previous.seenRevision, operation: previous.id, history: previous.seenWrites)
     }
 
     private func change(_ key: RecordKey, _ write: Write, _ policy: Policy) -> Change? {
@@ -59,20 +60,21 @@ extension DeviceMachine {
         case .delete: return policy.abilities.allowsDeletion ? .delete : nil
         case .count(let field, let step):
             guard policy.abilities.isCounter else { return nil }
-            var tally = state.current(key)?.tallies[field]?[state.client] ?? Tally()
+            var tally = state.current(key)?.counterTotals[field]?[state.client] ?? CounterTotals()
             let size = Int64(clamping: step.magnitude)
             if step >= 0 { tally.added += min(size, .max - tally.added) }
             if step < 0 { tally.removed += min(size, .max - tally.removed) }
-            // What no side could read is not counted; a store refuses it before.
+            // Values that no side can read are ignored; a store rejects them before.
             guard Validity.isValue(.integer(tally.added)), Validity.isValue(.integer(tally.removed))
             else { return nil }
             return .count(field: field, tally)
         }
     }
 
-    /// The fields that the author changed, removed ones as `null`; `nil` when there are none.
+    /// Returns the fields that the author changed, removed ones as `null`; `nil` when there are
+    /// none.
     ///
-    /// What the author left as it was must not be sent: another device may have changed it.
+    /// A field that the author left unchanged must not be sent: another device may have changed it.
     private func difference(
         _ values: [String: FieldValue], _ key: RecordKey
     ) -> [String: FieldValue]? {
@@ -86,7 +88,8 @@ extension DeviceMachine {
         return changed.isEmpty ? nil : changed
     }
 
-    /// Adds the fields that a newer version of the app wrote and this one does not know.
+    /// Returns the values with the fields that a newer version of the app wrote and this one does
+    /// not know.
     private func whole(
         _ values: [String: FieldValue], _ key: RecordKey, _ policy: Policy
     ) -> [String: FieldValue] {
@@ -96,8 +99,8 @@ extension DeviceMachine {
         return values.merging(current.filter { !known.contains($0.key) }) { mine, _ in mine }
     }
 
-    /// A change together with the refused ones that it was made on top of, which are given up for it.
-    private mutating func withRefused(
+    /// Combines a change with the rejected ones that it was made on top of, and removes these.
+    private mutating func combinedWithRejected(
         _ key: RecordKey, _ change: Change, _ policy: Policy
     ) -> Change {
         var result = change
@@ -120,8 +123,8 @@ extension DeviceMachine {
         return result
     }
 
-    /// A later change with an earlier one of the same author under it.
-    private func together(_ earlier: Change, _ later: Change, _ policy: Policy) -> Change {
+    /// Combines a later change with an earlier one of the same author.
+    private func combined(_ earlier: Change, _ later: Change, _ policy: Policy) -> Change {
         guard policy.abilities.mergesFields, case .put(let old) = earlier,
             case .put(let new) = later
         else {
@@ -130,10 +133,10 @@ extension DeviceMachine {
         return .put(old.merging(new) { $1 })
     }
 
-    /// Puts a change into an earlier one that the server cannot know yet.
+    /// Merges a change into an earlier one that was never sent.
     ///
-    /// Steps of a counter stay apart: a copy of this store may send the earlier one, and then the server
-    /// must recognise it alone.
+    /// Steps of a counter are not merged: a copy of this store may send the earlier one, and the
+    /// server must then recognise it alone.
     private mutating func merge(
         _ change: Change, into index: Int, _ time: HybridTime,
         _ declaration: CollectionDeclaration
@@ -144,32 +147,33 @@ extension DeviceMachine {
             ),
             Set(earlier.keys).union(later.keys).count <= Validity.changedFieldsMax
         else { return false }
-        state.outbox[index].operation.change = together(
+        state.outbox[index].operation.change = combined(
             state.outbox[index].operation.change, change, declaration.policy)
         state.outbox[index].operation.time = time
         return true
     }
 
     mutating func append(
-        _ change: Change, _ key: RecordKey, _ seen: Seen, group: UInt64? = nil,
-        _ time: HybridTime, _ schemaVersion: Int, _ now: Int64, step: Tally = Tally()
+        _ change: Change, _ key: RecordKey, _ seen: ObservedVersion, group: UInt64? = nil,
+        _ time: HybridTime, _ schemaVersion: Int, _ now: Int64,
+        step: CounterTotals = CounterTotals()
     ) {
         var operation = ChangeOperation(
             id: OperationID(client: state.client, counter: state.nextCounter), key: key,
             change: change, seenRevision: seen.revision, follows: seen.operation, time: time,
             schemaVersion: schemaVersion)
-        operation.saw = seen.history
+        operation.seenWrites = seen.history
         state.nextCounter += 1
         state.outbox.append(
             .init(operation: operation, group: group, madeAt: now, step: step))
     }
 
-    /// The part of a counter's totals that no earlier operation and no record has.
-    private func step(_ change: Change, _ key: RecordKey) -> Tally {
-        guard case .count(let field, let total) = change else { return Tally() }
-        var known = state.bases[key]?.tallies[field]?[state.client] ?? Tally()
+    /// Returns the part of a counter's totals that no earlier operation and no record contains.
+    private func step(_ change: Change, _ key: RecordKey) -> CounterTotals {
+        guard case .count(let field, let total) = change else { return CounterTotals() }
+        var known = state.bases[key]?.counterTotals[field]?[state.client] ?? CounterTotals()
         known = known.joined(
-            state.recordsBeforeRebuild[key]?.tallies[field]?[state.client] ?? Tally())
+            state.recordsBeforeRebuild[key]?.counterTotals[field]?[state.client] ?? CounterTotals())
         for pending in state.outbox where pending.operation.key == key {
             if case .count(field, let tally) = pending.operation.change {
                 known = known.joined(tally)
@@ -194,8 +198,8 @@ extension DeviceMachine {
             return []
         }
         let refused = state.rejected.remove(at: index).operation
-        let seen = Seen(
-            revision: refused.seenRevision, operation: refused.follows, history: refused.saw)
+        let seen = ObservedVersion(
+            revision: refused.seenRevision, operation: refused.follows, history: refused.seenWrites)
         append(
             refused.change, refused.key, seen, refused.time, refused.schemaVersion, now,
             step: step(refused.change, refused.key))
@@ -204,15 +208,15 @@ extension DeviceMachine {
 
     // MARK: Conflicts
 
-    mutating func settled(
-        _ key: RecordKey, _ settlement: Settlement, shown: String, _ now: Int64
+    mutating func resolved(
+        _ key: RecordKey, _ resolution: ConflictResolution, shown: String, _ now: Int64
     ) -> [Effect] {
         guard let index = state.conflicts.firstIndex(where: { $0.key == key }),
             state.conflicts[index].tag == shown
         else { return [] }
         let conflict = state.conflicts.remove(at: index)
         let change: Change?
-        switch settlement {
+        switch resolution {
         case .keepMine: change = conflict.mine.change
         case .useServer: change = nil
         case .edit(let values):
@@ -221,7 +225,7 @@ extension DeviceMachine {
         }
         if let change {
             append(
-                change, key, Seen(shownIn: conflict.theirs),
+                change, key, ObservedVersion(shownIn: conflict.theirs),
                 state.clock.now(wallMilliseconds: now), conflict.mine.schemaVersion, now)
         }
         return [.changed([key])] + exchange(isWanted: true)
@@ -232,13 +236,13 @@ extension DeviceMachine {
         let base = state.bases[key] ?? state.recordsBeforeRebuild[key]
         let known = state.conflicts.firstIndex { $0.key == key }
         let place = known ?? state.conflicts.endIndex
-        // What is offered again is older than all that was written since.
+        // An offered record is older than all later writes.
         var isOlder = operation.isOffer
         if known == nil {
             state.conflicts.append(
                 .init(key: key, mine: operation.asWritten, theirs: theirs, base: base))
         } else {
-            // A later change may have become a part of the conflict before this answer was read.
+            // A later change may have joined the conflict before this reply was read.
             isOlder = false
             if !operation.isOffer, operation.id > state.conflicts[place].mine.id {
                 state.conflicts[place].mine = operation
@@ -257,21 +261,22 @@ extension DeviceMachine {
         }
     }
 
-    /// Shows what the server has now in the conflict about a record, if there is one.
+    /// Updates the conflict about a record with the server's current version, if there is one.
     ///
-    /// A conflict whose own side the server holds by now is over.
+    /// A conflict whose own side equals the server's record is removed.
     mutating func renewConflict(_ record: UserRecord) {
         guard let index = state.conflicts.firstIndex(where: { $0.key == record.key }),
             let policy = state.declarations[record.key.collection]?.policy
         else { return }
         state.conflicts[index].theirs = record
         let mine = MergeRules.applied(state.conflicts[index].mine, to: record, policy: policy)
-        if mine.holdsTheSame(as: record) { state.conflicts.remove(at: index) }
+        if mine.hasSameContent(as: record) { state.conflicts.remove(at: index) }
     }
 }
 
-extension DeviceMachine.Seen {
-    /// The revision that was shown; after the server went back, the operations that wrote it.
+extension DeviceMachine.ObservedVersion {
+    /// Creates the version that the conflict showed: its revision or, after a restore of the
+    /// server, its writes.
     fileprivate init(shownIn record: UserRecord) {
         revision = record.revision
         guard record.revision == 0 else { return }
@@ -281,12 +286,12 @@ extension DeviceMachine.Seen {
 }
 
 extension ChangeOperation {
-    /// The operation whose record this is: that of an offer wrote it long ago.
+    /// The operation that wrote the record; of an offer, the original one.
     fileprivate var written: OperationID {
         if case .restore(let record) = change { record.operation } else { id }
     }
 
-    /// An offer as the change that it offers again.
+    /// The offered record as the change that it repeats.
     fileprivate var asWritten: ChangeOperation {
         guard case .restore(let record) = change else { return self }
         var result = self
@@ -296,10 +301,10 @@ extension ChangeOperation {
 }
 
 extension DeviceMachine.Write {
-    /// The part that this change adds to a counter's totals.
-    fileprivate var step: Tally {
-        guard case .count(_, let step) = self else { return Tally() }
+    /// The step that this change adds to a counter's totals.
+    fileprivate var step: CounterTotals {
+        guard case .count(_, let step) = self else { return CounterTotals() }
         let size = Int64(clamping: step.magnitude)
-        return step >= 0 ? Tally(added: size) : Tally(removed: size)
+        return step >= 0 ? CounterTotals(added: size) : CounterTotals(removed: size)
     }
 }

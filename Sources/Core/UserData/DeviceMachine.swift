@@ -1,62 +1,74 @@
-/// How a device catches up: events in, effects out; no clock, disk, network or chance of its own.
+/// The state machine of a device's sync: events in, effects out; no clock, disk, network or chance.
 ///
-/// Whoever runs it keeps `state` in one transaction after each event, and only then carries out the
-/// effects. What is not in `state` may be lost at any moment.
+/// The caller stores `state` in one transaction after each event, and only then carries out the
+/// effects. Everything outside `state` may be lost at any moment.
+///
+/// ```swift
+/// let favourites = CollectionDeclaration("favourites", .lastWriteWins)
+/// var machine = DeviceMachine(
+///     DeviceState(user: "ann", client: ClientID("phone"), declarations: [favourites]))
+/// let key = RecordKey("favourites", "question-12")
+/// let effects = machine.handle(
+///     .wrote(key, .put(["marked": true])), now: 1_790_000_000_000)
+/// print(effects == [.changed([key])], machine.state.waitingCount)
+/// ```
 public struct DeviceMachine: Sendable {
-    /// What happened.
+    /// An input of the machine: a past fact.
     public enum Event: Sendable, Hashable {
-        /// From now on requests can be sent; what was on its way before is given up.
+        /// Requests can be sent from now on; a request in flight is abandoned.
         case started
-        /// No more requests can be sent; what is on its way is given up.
+        /// Requests can no longer be sent; a request in flight is abandoned.
         case stopped
-        /// The user changed a record; a counter by `step`.
+        /// The user changed a record, or added a step to a counter.
         case wrote(RecordKey, Write)
-        /// The user made changes that belong together: everybody sees all of them or none.
+        /// The user made changes that are applied together: other devices see all of them or none.
         case wroteBatch([BatchedWrite])
-        /// So many answers were given on this device, and are kept with the state.
+        /// Answers were given on this device; the caller stores them in the state's transaction.
         case answered(count: Int)
-        /// The user resolved a conflict that looked as `shown` says, the tag of the conflict.
+        /// The user resolved a conflict; `shown` is its tag as displayed.
         ///
-        /// Nothing happens when it looks different by now: the user has to look again.
-        case settled(RecordKey, Settlement, shown: String)
-        /// The user has seen a change that the server does not take, and gives it up; or has seen a
-        /// notice.
+        /// Ignored when the conflict has changed since: the user must look again.
+        case resolved(RecordKey, ConflictResolution, shown: String)
+        /// The user dismissed a rejected change, which is discarded, or a notice.
         case dismissed(OperationID)
-        /// The user, or the app, wants a refused change to be sent once more.
+        /// The user or the app asked to send a rejected change again.
         case retried(OperationID)
-        /// The user takes along what another user of this device had.
-        case brought(DeviceState)
-        /// The store turned out to be a copy of another device's, as on a new phone from the backup of an
-        /// old one: the device takes a new identity once what waits was sent.
+        /// The user copies the data of another user of this device.
+        case imported(DeviceState)
+        /// The store was found to be a copy of another device's, as on a new phone restored from a
+        /// backup.
+        ///
+        /// The device takes a new identity once its pending changes were sent.
         case copyFound
-        /// The device has a new identity, as `renewIdentity` asked.
+        /// The caller created a new identity, as the effect `renewIdentity` asked.
         case identified(ClientID)
-        /// So many of the detached answers are not on the server and are numbered now, as
-        /// `numberAnswers` asked.
+        /// The caller compared the detached answers, as the effect `numberAnswers` asked; `count`
+        /// of them are not on the server and have sequence numbers now.
         case numbered(count: Int)
-        /// An account or a token, which requests need, could not be had; `jitter` is a random number
-        /// from 0 to 1. No requests can be sent until the wait is over.
+        /// An account or a token could not be obtained; `jitter` is a random number from 0 to 1.
+        ///
+        /// No requests are sent until the backoff ends.
         case accessFailed(retryAfterMilliseconds: Int64?, jitter: Double)
-        /// Somebody asks for a sync now: waits are over.
+        /// A sync was requested: pending waits end.
         case syncWanted
-        /// The time that was asked for came.
+        /// The time of a `wake` effect came.
         case timeCame
         /// The server replied.
         case replied(ExchangeResponse)
-        /// A request got no answer; `jitter` is a random number from 0 to 1.
+        /// A request failed; `jitter` is a random number from 0 to 1.
         case failed(number: UInt64, ExchangeFailure, jitter: Double)
-        /// There is a new access token.
+        /// A new access token was obtained.
         case authorized
     }
 
-    /// One of several changes that belong together.
+    /// One of several changes that are applied together.
     public struct BatchedWrite: Sendable, Hashable {
         /// The record.
         public var key: RecordKey
-        /// The change.
+        /// The change of the record.
         public var write: Write
 
-        /// Pairs a record with its change.
+        /// Creates a change of a batch.
         public init(_ key: RecordKey, _ write: Write) {
             self.key = key
             self.write = write
@@ -65,92 +77,93 @@ public struct DeviceMachine: Sendable {
 
     /// A change as the user makes it.
     public enum Write: Sendable, Hashable {
-        /// Sets the record to these fields, as the author sees it whole.
+        /// Sets the record to these fields, the whole record as its author sees it.
         ///
-        /// Of a `fieldMerge` collection only those that differ are sent; a field that was there and
-        /// that the author knows, and is not among these, is sent as `null`.
+        /// Under `fieldMerge` only differing fields are sent; a known field that is missing here is
+        /// sent as `null`.
         case put([String: FieldValue])
         /// Deletes the record.
         case delete
-        /// Adds to a counter; negative steps take away.
+        /// Adds to a counter; a negative step subtracts.
         case count(field: String, by: Int64)
     }
 
-    /// How the user settles a conflict.
-    public enum Settlement: Sendable, Hashable {
-        /// The own change goes over what was shown.
+    /// The user's resolution of a conflict.
+    public enum ConflictResolution: Sendable, Hashable {
+        /// Writes the own change over the version that was shown.
         case keepMine
-        /// The own change is given up.
+        /// Discards the own change.
         case useServer
-        /// Something else goes over what was shown.
+        /// Writes these fields over the version that was shown.
         case edit([String: FieldValue])
     }
 
-    /// What is to be done, after the state was kept.
+    /// An output of the machine, to be carried out once the state is stored.
     public enum Effect: Sendable, Hashable {
-        /// Send a request; its end is an event.
+        /// Send a request; its end is reported as an event.
         case send(ExchangeRequest)
-        /// Wake the machine with `timeCame` at this time, in milliseconds since 1970.
+        /// Report `timeCame` at this time, in milliseconds since 1970.
         case wake(at: Int64)
-        /// Make sure of an account, then say `started`.
+        /// Make sure that there is an account and a token, then report `started`.
         case prepare
-        /// Get a new access token, then say `authorized`.
+        /// Get a new access token, then report `authorized`.
         case renewToken
-        /// These records look different now.
+        /// These records are shown differently now.
         case changed([RecordKey])
-        /// These answers of the reply are new; they are kept in the state's transaction.
-        case keepAnswers([AnswerSpan])
-        /// Make a new name for the device and say `identified`, in the same transaction.
+        /// Store these answers of the reply in the state's transaction; they are new.
+        case storeAnswers([AnswerSpan])
+        /// Create a new identity and report `identified`, in the same transaction.
         case renewIdentity
-        /// Take the numbers from these own answers, in the same transaction.
+        /// Remove the sequence numbers of these own answers, in the same transaction.
         case detachAnswers(AnswerSpan)
-        /// Drop the detached answers that are among the numbered ones, and say how many are left by
-        /// `numbered`, in the same transaction.
+        /// Delete the detached answers that duplicate numbered ones, and report the remaining
+        /// number with `numbered`, in the same transaction.
         case numberAnswers
     }
 
-    /// The most operations in one request.
+    /// The maximum number of operations in one request.
     public static let operationsMax = 500
-    /// The most changes that belong together.
-    public static let togetherMax = 100
-    /// The most bytes of operations in one request, as JSON; one group may be more.
+    /// The maximum number of changes in one batch.
+    public static let batchedWritesMax = 100
+    /// The maximum size of the operations in one request as JSON, in bytes; a single group may
+    /// exceed it.
     public static let operationBytesMax = 1024 * 1024
-    /// The most answers in one request.
+    /// The maximum number of answers in one request.
     public static let answersMax = 10_000
-    /// The longest wait after failures, in milliseconds.
+    /// The longest backoff after failures, in milliseconds: 15 minutes.
     public static let waitMillisecondsMax: Int64 = 15 * 60 * 1000
-    /// The longest wait that a server may ask for, in milliseconds.
+    /// The longest wait that a server may ask for, in milliseconds: one day.
     public static let askedWaitMillisecondsMax: Int64 = 24 * 60 * 60 * 1000
 
-    /// What must be kept.
+    /// The state that the caller must store.
     public package(set) var state: DeviceState
-    /// The records whose base changed since `takeTouched`; whoever keeps the state rewrites these.
-    var touched: Set<RecordKey> = []
-    /// The request that is on its way.
+    /// The records whose base changed since `takeChangedBases`; the caller rewrites their rows.
+    var changedBases: Set<RecordKey> = []
+    /// The request in flight, if any.
     package internal(set) var inFlight: ExchangeRequest?
     var isStarted = false
     var failureCount = 0
     var waitsForToken = false
-    /// The time before which nothing is sent, in milliseconds since 1970.
+    /// The time before which no request is sent, in milliseconds since 1970; `nil` without a wait.
     package internal(set) var waitsUntil: Int64?
-    /// How often the bounds of a request were halved because one was too long.
+    /// The number of times that the bounds of a request were halved because one was too long.
     var halvings = 0
-    /// The operations of which a copied store has asked whether the server knows them.
+    /// The operations that a copied store has already asked the server about.
     var asked: Set<OperationID> = []
-    /// How often the log was read anew since device and server last agreed.
+    /// The number of recoveries since the digests of device and server last agreed.
     var recoveryCount = 0
 
-    /// Takes up what was kept.
+    /// Resumes from a stored state.
     public init(_ state: DeviceState) {
         self.state = state
     }
 
-    /// Takes an event.
+    /// Handles an event.
     ///
     /// - Parameters:
-    ///   - event: What happened.
+    ///   - event: The event.
     ///   - now: The wall clock in milliseconds since 1970; it may jump.
-    /// - Returns: What is to be done once the state is kept.
+    /// - Returns: The effects to carry out once the state is stored.
     public mutating func handle(_ event: Event, now: Int64) -> [Effect] {
         switch event {
         case .started:
@@ -172,13 +185,13 @@ public struct DeviceMachine: Sendable {
         case .wrote(let key, let write): return wrote(key, write, group: nil, now)
         case .wroteBatch(let changes): return wroteBatch(changes, now)
         case .answered(let count):
-            takeOwnAnswers(count)
+            addOwnAnswers(count)
             return exchange(isWanted: count > 0)
         case .dismissed(let id): return dismissed(id)
-        case .settled(let key, let settlement, let shown):
-            return settled(key, settlement, shown: shown, now)
+        case .resolved(let key, let resolution, let shown):
+            return resolved(key, resolution, shown: shown, now)
         case .retried(let id): return retried(id, now)
-        case .brought(let other): return brought(other, now)
+        case .imported(let other): return imported(other, now)
         case .copyFound:
             state.isRenamedWhenSent = true
             return exchange(isWanted: true)
@@ -197,12 +210,12 @@ public struct DeviceMachine: Sendable {
         }
     }
 
-    /// Goes on from what another process kept.
+    /// Replaces the state by the one that another process of this device stored.
     public mutating func reload(_ state: DeviceState) { self.state = state }
 
-    /// The records whose base changed since this was asked last.
-    public mutating func takeTouched() -> Set<RecordKey> {
-        defer { touched = [] }
-        return touched
+    /// Returns and resets the set of records whose base changed since the last call.
+    public mutating func takeChangedBases() -> Set<RecordKey> {
+        defer { changedBases = [] }
+        return changedBases
     }
 }

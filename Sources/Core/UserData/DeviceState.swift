@@ -1,22 +1,23 @@
-/// What a device must not forget: kept in one transaction with what it shows.
+/// The durable state of a device, stored in one transaction with what it shows.
 public struct DeviceState: Sendable, Hashable, Codable {
-    /// A change on its way to the server.
+    /// A pending change.
     public struct Pending: Sendable, Hashable, Codable {
         /// The change.
         public var operation: ChangeOperation
-        /// What it belongs together with: the counter of the first of them.
+        /// The counter of the first operation of its batch; `nil` outside a batch.
         public var group: UInt64?
-        /// True once it was part of a request: the server may know it, so it stays as it is.
+        /// True once it was part of a request: the server may know it, so it is not changed any
+        /// more.
         public var wasSent = false
-        /// When it was made, in milliseconds since 1970 by the wall clock, to be shown.
+        /// The wall-clock time of the change, in milliseconds since 1970, for display.
         public var madeAt: Int64
-        /// The part of a counter's totals that this operation adds to those before it.
-        public var step: Tally
+        /// The step that this operation adds to a counter's totals.
+        public var step: CounterTotals
 
-        /// Describes a change on its way.
+        /// Creates a pending change.
         public init(
             operation: ChangeOperation, group: UInt64? = nil, wasSent: Bool = false, madeAt: Int64,
-            step: Tally = Tally()
+            step: CounterTotals = CounterTotals()
         ) {
             self.operation = operation
             self.group = group
@@ -25,22 +26,25 @@ public struct DeviceState: Sendable, Hashable, Codable {
             self.step = step
         }
 
-        /// True for what the server lost and is offered again.
+        /// True when the operation offers a record that the server lost.
         public var isOffer: Bool { operation.isOffer }
     }
 
-    /// Two changes that the user has to settle.
-    public struct Conflict: Sendable, Hashable, Codable {
+    /// A conflict between an own change and the server's record, which the user must resolve.
+    public struct Conflict: Sendable, Hashable, Codable, Identifiable {
         /// The record.
         public var key: RecordKey
-        /// The user's own change.
+        /// The own change.
         public var mine: ChangeOperation
-        /// What the server has.
+        /// The server's record.
         public var theirs: UserRecord
-        /// What the user saw before the change; `nil` where there was nothing.
+        /// The version that the user saw before the change; `nil` for none.
         public var base: UserRecord?
 
-        /// Describes a conflict.
+        /// The record, of which there is at most one conflict.
+        public var id: RecordKey { key }
+
+        /// Creates a conflict.
         public init(key: RecordKey, mine: ChangeOperation, theirs: UserRecord, base: UserRecord?) {
             self.key = key
             self.mine = mine
@@ -48,7 +52,7 @@ public struct DeviceState: Sendable, Hashable, Codable {
             self.base = base
         }
 
-        /// Names what the user is shown of the conflict: the same text, the same two versions.
+        /// A fingerprint of the two versions that the conflict shows: equal tags, equal versions.
         ///
         /// Sixteen hexadecimal digits of FNV-1a over the own change and the server's values.
         public var tag: String {
@@ -62,79 +66,86 @@ public struct DeviceState: Sendable, Hashable, Codable {
         }
     }
 
-    /// A change that the server does not take.
-    public struct Rejected: Sendable, Hashable, Codable {
+    /// A change that the server rejected for good.
+    public struct Rejected: Sendable, Hashable, Codable, Identifiable {
         /// The change, with everything that the user wrote.
         public var operation: ChangeOperation
-        /// Why.
+        /// The reason.
         public var refusal: Refusal
 
-        /// Pairs a change with the reason.
+        /// The identity of the change.
+        public var id: OperationID { operation.id }
+
+        /// Creates a rejected change.
         public init(operation: ChangeOperation, refusal: Refusal) {
             self.operation = operation
             self.refusal = refusal
         }
     }
 
-    /// Whose data it is.
+    /// The id of the user who owns the data.
     public let user: String
-    /// The device; another one from the moment at which the store turns out to be a copy.
+    /// The device's identity; a new one once the store is found to be a copy.
     public package(set) var client: ClientID
-    /// The collections by their names.
+    /// The declared collections by name.
     public var declarations: [String: CollectionDeclaration]
     /// The counter of the next operation.
     public package(set) var nextCounter: UInt64 = 1
     /// The number of the next request.
     public package(set) var nextRequest: UInt64 = 1
-    /// The device's clock.
+    /// The device's hybrid clock.
     public package(set) var clock = HybridClock()
-    /// The server's history that `cursor` belongs to.
+    /// The epoch of the server that `cursor` belongs to; `nil` before the first reply.
     public package(set) var epoch: String?
-    /// Up to where the user's log is known.
+    /// The last position of the user's log that this device has read.
     public package(set) var cursor: UInt64 = 0
-    /// The newest state of the server that the device has heard of.
+    /// The newest head of the log that the device knows of.
     public package(set) var head: LogHead?
-    /// What the server has, as far as it is known.
+    /// The server's records, as far as they are known.
     public package(set) var bases: [RecordKey: UserRecord] = [:]
-    /// The answers that this device has, its own and others'.
+    /// The answers stored on this device, its own and those of others.
     public package(set) var answers = AnswerVector()
-    /// The answers that the server has, as it said last.
+    /// The answers stored on the server, by its last reply.
     public package(set) var answersOnServer = AnswerVector()
-    /// What is offered again, then changes in the order in which they were made.
+    /// Pending operations: offers first, then changes in the order in which they were made.
     public package(set) var outbox: [Pending] = []
-    /// What the user has to settle.
+    /// Conflicts that the user must resolve.
     public package(set) var conflicts: [Conflict] = []
-    /// What the server does not take.
+    /// Changes that the server rejected.
     public package(set) var rejected: [Rejected] = []
-    /// The writes of this device that lost, in their order, until the user dismisses them.
+    /// Overwritten writes of this device, oldest first, until the user dismisses them.
     public package(set) var notices: [Notice] = []
-    /// What was known before the log is read anew, to be shown meanwhile.
+    /// The records known before the log is read from its start, shown meanwhile.
     public package(set) var recordsBeforeRebuild: [RecordKey: UserRecord] = [:]
-    /// The number of the last own answer that was part of a request.
+    /// The sequence number of the last own answer that was part of a request.
     public package(set) var lastAnswerSent: UInt64 = 0
-    /// The own answers that have no number yet: those of a copied store, until they were compared
-    /// with the answers that the server has under the former identity.
+    /// The number of own answers without a sequence number.
+    ///
+    /// They come from a copied store and wait to be compared with the server's answers of the
+    /// former identity.
     public package(set) var detachedCount = 0
-    /// True while a store that the server does not take for this device asks which of its changes the
-    /// server knows, before it takes a new identity.
+    /// True while a store that the server does not accept as this device asks which of its
+    /// operations the server has applied, before it takes a new identity.
     public package(set) var isCopied = false
-    /// True for a copy of another device's store that goes on under that device's identity until what
-    /// waits was sent: the original may send the same, which must have the same names.
+    /// True for a copy of another device's store that keeps that device's identity until its
+    /// pending changes were sent: the original may send the same ones, which must have the same
+    /// identities.
     public package(set) var isRenamedWhenSent = false
-    /// Why the log is read from its start; `nil` when it is not.
+    /// The reason for reading the log from its start; `nil` in normal operation.
     public package(set) var recovery: Recovery?
     /// True while the log is read from its start.
     public var isRecovering: Bool { recovery != nil }
 
-    /// Why a device reads the log from its start.
+    /// A reason for reading the log from its start.
     public enum Recovery: String, Sendable, Hashable, Codable {
-        /// The server went back: what it does not have any more is offered to it.
+        /// The server was restored from a backup: records that it lost are offered to it.
         case serverWentBack
-        /// The device slept for too long: what the server does not have any more was deleted.
+        /// The device was offline for longer than tombstones are stored: records that the server
+        /// lacks were deleted.
         case deviceSleptTooLong
     }
 
-    /// A device without any data.
+    /// Creates a device without data.
     public init(user: String, client: ClientID, declarations: [CollectionDeclaration]) {
         self.user = user
         self.client = client
@@ -142,7 +153,7 @@ public struct DeviceState: Sendable, Hashable, Codable {
             declarations.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
     }
 
-    /// The records of a collection that may be shown, in the order of their ids.
+    /// Returns the records of a collection that may be shown, ordered by id.
     public func keys(of collection: String) -> [RecordKey] {
         var keys = Set(bases.keys).union(recordsBeforeRebuild.keys).filter {
             $0.collection == collection
@@ -164,18 +175,18 @@ public struct DeviceState: Sendable, Hashable, Codable {
         declarations.keys.sorted().flatMap(keys).filter { current($0) != nil }
     }
 
-    /// Changes and answers that the server does not have.
+    /// The number of changes and answers that the server does not have yet.
     public var waitingCount: Int {
         answers.beyond(answersOnServer).reduce(outbox.count + detachedCount) { $0 + $1.count }
     }
 
-    /// What the user sees of a record: what the server has, with the own changes on top, refused
-    /// ones too until they are dismissed.
+    /// Returns the record as the user sees it: the server's, with the own changes applied on top,
+    /// rejected ones too until they are dismissed.
     ///
-    /// - Returns: `nil` for what is deleted or never was.
+    /// - Returns: `nil` for a deleted or unknown record.
     public func current(_ key: RecordKey) -> UserRecord? {
         guard let policy = declarations[key.collection]?.policy else { return nil }
-        // While the log is read anew, what was known is not forgotten.
+        // While the log is read from its start, the earlier records are still shown.
         var record = recordsBeforeRebuild[key]
         if let base = bases[key] { record = record?.joined(with: base, policy: policy) ?? base }
         for refused in rejected where refused.operation.key == key {
@@ -190,7 +201,7 @@ public struct DeviceState: Sendable, Hashable, Codable {
         return record?.isDeleted == false ? record : nil
     }
 
-    /// True when everything is on the server and nothing waits for the user.
+    /// True when everything is on the server and no decision of the user is pending.
     public var isSynced: Bool {
         outbox.isEmpty && conflicts.isEmpty && rejected.isEmpty && !isRecovering && !isCopied
             && detachedCount == 0 && answers.beyond(answersOnServer, limit: 1).isEmpty

@@ -1,51 +1,53 @@
-/// The end of a user's log, with a name that is given at random when it is written: a server that went
-/// back, and on again to the same position, does not know it.
+/// The end of a user's log, identified by a random mark.
+///
+/// A server that was restored, and has reached the same position again, has another mark.
 public struct LogHead: Sendable, Hashable, Codable {
     /// The position of the last record.
     public var position: UInt64
-    /// Its name.
+    /// The random mark that was assigned when the position was written.
     public var mark: String
 
-    /// Names an end.
+    /// Creates a head.
     public init(position: UInt64, mark: String) {
         self.position = position
         self.mark = mark
     }
 }
 
-/// What a device sends: its changes, and where it stands in the user's log.
+/// A device's request of an exchange: its pending operations and its position in the user's log.
 public struct ExchangeRequest: Sendable, Hashable, Codable {
-    /// The number of the request, which its answer repeats.
+    /// The sequence number of the request, which its reply repeats.
     public var number: UInt64
-    /// The user; the server compares it with that of the token.
+    /// The user's id; the server compares it with the token's.
     public var user: String
     /// The device.
     public var client: ClientID
-    /// The server's history that the cursor belongs to; `nil` at the first time.
+    /// The epoch that the cursor belongs to; `nil` in the first request.
     public var epoch: String?
     /// The last position of the log that the device knows; 0 for none.
     public var cursor: UInt64
-    /// The newest state of the server that the device has heard of; `nil` for none.
+    /// The newest head of the log that the device knows of; `nil` for none.
     public var head: LogHead?
-    /// Changes in the order in which they were made.
+    /// Pending operations in the order in which they were made.
     public var operations: [ChangeOperation]
-    /// Answers to all operations of this device with a lower counter were read.
-    public var settledBefore: UInt64
-    /// The answers that the device has.
-    public var answersHeld: AnswerVector
-    /// The answers that come with the request.
+    /// The device has processed the results of all its operations below this counter; the server
+    /// may drop them.
+    public var processedBefore: UInt64
+    /// The answers stored on the device.
+    public var knownAnswers: AnswerVector
+    /// The runs of answers that come with the request.
     public var answers: [AnswerSpan]
     /// True while the device reads the log from its start.
     public var isReadingAnew: Bool
-    /// True when the device found that its store is a copy of another device's: nothing is to be done
-    /// but to say which of the operations are known.
+    /// True when the device found that its store is a copy of another device's: the server applies
+    /// nothing and reports which of the operations it knows.
     public var isCopied: Bool
 
-    /// Describes a request.
+    /// Creates a request.
     public init(
         number: UInt64, user: String, client: ClientID, epoch: String?, cursor: UInt64,
-        head: LogHead? = nil, operations: [ChangeOperation], settledBefore: UInt64 = 0,
-        answersHeld: AnswerVector = AnswerVector(), answers: [AnswerSpan] = [],
+        head: LogHead? = nil, operations: [ChangeOperation], processedBefore: UInt64 = 0,
+        knownAnswers: AnswerVector = AnswerVector(), answers: [AnswerSpan] = [],
         isReadingAnew: Bool = false, isCopied: Bool = false
     ) {
         self.number = number
@@ -55,56 +57,58 @@ public struct ExchangeRequest: Sendable, Hashable, Codable {
         self.cursor = cursor
         self.head = head
         self.operations = operations
-        self.settledBefore = settledBefore
-        self.answersHeld = answersHeld
+        self.processedBefore = processedBefore
+        self.knownAnswers = knownAnswers
         self.answers = answers
         self.isReadingAnew = isReadingAnew
         self.isCopied = isCopied
     }
 }
 
-/// What the server answers.
+/// The server's reply to an exchange.
 public struct ExchangeResponse: Sendable, Hashable, Codable {
-    /// The number of the request.
+    /// The sequence number of the request.
     public var number: UInt64
-    /// The server's history.
+    /// The server's epoch.
     ///
-    /// Another one than in the request means that the server went back to a backup: nothing was
-    /// done, and the device offers again what it has.
+    /// Another one than in the request means that the server was restored from a backup: nothing
+    /// was applied, and the device offers the records that the server lost.
     public var epoch: String
-    /// An answer for each operation of the request.
+    /// The result of each operation of the request.
     public var results: [OperationID: OperationResult]
-    /// What changed since the cursor, in the order of the log.
+    /// The records that changed after the request's cursor, in the order of the log.
     public var changes: [UserRecord]
-    /// Up to where `changes` goes.
+    /// The last position that `changes` covers.
     public var cursor: UInt64
-    /// The state of the server after it; `nil` while the user has no records.
+    /// The head of the log after the exchange; `nil` while the user has no records.
     public var head: LogHead?
-    /// True when there is more behind the cursor.
+    /// True when more changes follow the cursor.
     public var hasMore: Bool
-    /// The answers that the server has now, also when it did nothing.
-    public var answersHeld: AnswerVector
+    /// The answers stored on the server now, also when it applied nothing.
+    public var knownAnswers: AnswerVector
     /// The answers that come with the reply.
     public var answers: [AnswerSpan]
-    /// True when the device slept longer than deleted records are remembered: nothing was done, and
-    /// the device reads the log from its start; what is not in it any more was deleted.
-    public var isTooOld: Bool
-    /// The digest of all records at the cursor, when there is no more.
-    public var digest: RecordDigest?
-    /// True when answers of the request were left out because the account holds as many as it may.
-    public var isFull: Bool
-    /// True when the request is not a continuation of this device's earlier ones, as after the device
-    /// was restored from a backup: nothing was done, and the device takes a new identity.
+    /// True when the device was offline for longer than tombstones are stored.
     ///
-    /// `results` names the operations of the request that the server has applied already.
+    /// Nothing was applied, and the device reads the log from its start; records missing from it
+    /// were deleted.
+    public var isTooOld: Bool
+    /// The digest of all records at the cursor, when no more follow.
+    public var digest: RecordDigest?
+    /// True when answers of the request were left out because the account has reached its limit.
+    public var isFull: Bool
+    /// True when the request does not continue this device's earlier ones, as after the device was
+    /// restored from a backup: nothing was applied, and the device takes a new identity.
+    ///
+    /// `results` contains the operations of the request that the server had applied before.
     public var isDeviceStale: Bool
 
-    /// Describes an answer.
+    /// Creates a reply.
     public init(
         number: UInt64, epoch: String, results: [OperationID: OperationResult] = [:],
         changes: [UserRecord] = [], cursor: UInt64 = 0, head: LogHead? = nil,
         hasMore: Bool = false,
-        answersHeld: AnswerVector = AnswerVector(), answers: [AnswerSpan] = [],
+        knownAnswers: AnswerVector = AnswerVector(), answers: [AnswerSpan] = [],
         isTooOld: Bool = false, digest: RecordDigest? = nil, isFull: Bool = false,
         isDeviceStale: Bool = false
     ) {
@@ -115,7 +119,7 @@ public struct ExchangeResponse: Sendable, Hashable, Codable {
         self.cursor = cursor
         self.head = head
         self.hasMore = hasMore
-        self.answersHeld = answersHeld
+        self.knownAnswers = knownAnswers
         self.answers = answers
         self.isTooOld = isTooOld
         self.digest = digest
@@ -124,13 +128,13 @@ public struct ExchangeResponse: Sendable, Hashable, Codable {
     }
 }
 
-/// Why a request got no answer.
+/// The reason why a request has no reply.
 public enum ExchangeFailure: Sendable, Hashable {
-    /// There was no network, or it took too long.
+    /// There was no network, or the request timed out.
     case offline
-    /// The server is busy or broken; it may say how long to wait.
+    /// The server is overloaded or failed; it may state how long to wait.
     case server(retryAfterMilliseconds: Int64?)
-    /// The access token is not valid any more.
+    /// The access token has expired or was revoked.
     case unauthorized
     /// The request is longer than the server, or the device itself, allows.
     case tooLong

@@ -1,4 +1,4 @@
-/// FNV-1a with 64 bits (Fowler, Noll and Vo) over texts, each followed by the byte FF.
+/// FNV-1a with 64 bits (Fowler, Noll and Vo) over texts, each terminated by the byte FF.
 struct FNVHash {
     private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -9,7 +9,7 @@ struct FNVHash {
 }
 
 extension [String: FieldValue] {
-    /// Names and values in the order of the names' UTF-8 bytes, as one text.
+    /// The names and values as one text, ordered by the names' UTF-8 bytes.
     var digestText: String {
         sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
             .map { "\($0.key)=\($0.value.digestText)" }.joined(separator: "\u{1F}")
@@ -17,7 +17,7 @@ extension [String: FieldValue] {
 }
 
 extension Change {
-    /// The change as a text that differs when what the user wrote differs.
+    /// The change as a text that differs whenever the user's input differs.
     var digestText: String {
         switch self {
         case .put(let fields): "put " + fields.digestText

@@ -1,4 +1,9 @@
-/// What one field of a collection may hold: the part of JSON Schema that fits flat records.
+/// The rule for one field of a collection: the subset of JSON Schema that fits flat records.
+///
+/// ```swift
+/// let date = FieldRule([.string], lengthMin: 10, lengthMax: 10)
+/// print(date.accepts("2026-05-01"), date.accepts(7))
+/// ```
 public struct FieldRule: Sendable, Hashable {
     /// A kind of value, by its name in JSON Schema.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -7,18 +12,18 @@ public struct FieldRule: Sendable, Hashable {
 
     /// The kinds that are allowed; empty for every kind.
     public var kinds: Set<Kind>
-    /// The only values that are allowed; `nil` for all.
+    /// The allowed values; `nil` for all.
     public var choices: [FieldValue]?
-    /// The least number.
+    /// The minimum of a number.
     public var minimum: Double?
-    /// The greatest number.
+    /// The maximum of a number.
     public var maximum: Double?
-    /// The fewest characters of a text, or values of a list.
+    /// The minimum number of characters of a text, or of values of a list.
     public var lengthMin: Int?
-    /// The most characters of a text, or values of a list.
+    /// The maximum number of characters of a text, or of values of a list.
     public var lengthMax: Int?
 
-    /// Describes a field.
+    /// Creates a rule.
     public init(
         _ kinds: Set<Kind> = [], choices: [FieldValue]? = nil, minimum: Double? = nil,
         maximum: Double? = nil, lengthMin: Int? = nil, lengthMax: Int? = nil
@@ -31,7 +36,7 @@ public struct FieldRule: Sendable, Hashable {
         self.lengthMax = lengthMax
     }
 
-    /// True when a value keeps the rule.
+    /// Returns whether a value satisfies the rule.
     public func accepts(_ value: FieldValue) -> Bool {
         guard kinds.isEmpty || !kinds.isDisjoint(with: Self.kinds(of: value)) else { return false }
         if let choices, !choices.contains(value) { return false }
@@ -64,20 +69,27 @@ public struct FieldRule: Sendable, Hashable {
     }
 }
 
-/// A collection as the server holds devices to it.
+/// A collection with the rules that the server enforces.
+///
+/// ```swift
+/// let notes = CollectionRules(
+///     CollectionDeclaration("notes", .fieldMerge),
+///     fields: ["text": FieldRule([.string], lengthMax: 2000)], required: ["text"])
+/// print(notes.violation(of: [:]) ?? "accepted")
+/// ```
 public struct CollectionRules: Sendable, Hashable {
     /// Name, policy and version.
     public var declaration: CollectionDeclaration
-    /// What each field may hold.
+    /// The rule of each field, by name.
     public var fields: [String: FieldRule]
-    /// The fields that every record must have.
+    /// The fields that every record must contain.
     public var required: Set<String>
-    /// True when records may have other fields too.
+    /// True when records may contain other fields.
     public var allowsOtherFields: Bool
-    /// The most records of one user, deleted ones too while they are remembered.
+    /// The maximum number of one user's records, tombstones included.
     public var recordsMax: Int
 
-    /// Describes a collection.
+    /// Creates the rules of a collection.
     public init(
         _ declaration: CollectionDeclaration, fields: [String: FieldRule] = [:],
         required: Set<String> = [], allowsOtherFields: Bool = true, recordsMax: Int = 10_000
@@ -89,15 +101,16 @@ public struct CollectionRules: Sendable, Hashable {
         self.recordsMax = recordsMax
     }
 
-    /// True when a record may look like this.
+    /// Returns whether a record may have these values.
     ///
-    /// A rule that came later does not forbid what is there already: what a change leaves as it was is
-    /// not judged. With `Policy.fieldMerge`, `null` removes a field that is not required.
+    /// A rule that was added later does not forbid stored values: fields that a change leaves
+    /// unchanged are not judged. Under `Policy.fieldMerge`, `null` removes a field that is not
+    /// required.
     ///
     /// - Parameters:
     ///   - values: The record after the change.
     ///   - known: The record before it; `nil` for a new or deleted one.
-    /// - Returns: True when the collection takes it.
+    /// - Returns: True when the collection accepts the record.
     public func accepts(
         _ values: [String: FieldValue], over known: [String: FieldValue]? = nil
     ) -> Bool {
@@ -119,7 +132,7 @@ public struct CollectionRules: Sendable, Hashable {
 }
 
 extension CollectionRules {
-    /// Questions that a learner marked; the record's id is the question's.
+    /// Questions that a learner marked; the record's id is the question's id.
     public static let favourites = CollectionRules(
         CollectionDeclaration("favourites", .lastWriteWins),
         fields: [
@@ -127,7 +140,8 @@ extension CollectionRules {
             "note": FieldRule([.string], lengthMax: 1_000),
         ],
         required: ["bank"])
-    /// Exams that a learner plans; two dates for one exam are for the learner to settle.
+    /// Exams that a learner has booked; two dates for one exam are a conflict that the learner
+    /// resolves.
     public static let reservations = CollectionRules(
         CollectionDeclaration("reservations", .askUser),
         fields: [
@@ -137,10 +151,10 @@ extension CollectionRules {
                 [.string], choices: ["planned", "booked", "taken", "cancelled"]),
         ],
         required: ["exam", "date", "status"], recordsMax: 500)
-    /// Announcements that were shown to the user; the record's id is the announcement's.
+    /// Announcements that were shown to the user; the record's id is the announcement's id.
     public static let seenAnnouncements = CollectionRules(
         CollectionDeclaration("seenAnnouncements", .lastWriteWins),
         fields: ["at": FieldRule([.string], lengthMax: 25)], recordsMax: 1_000)
-    /// The collections that every app has, beside its answers.
+    /// The collections that every app has.
     public static let builtIn: [CollectionRules] = [favourites, reservations, seenAnnouncements]
 }

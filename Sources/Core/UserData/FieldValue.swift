@@ -11,19 +11,19 @@ public enum FieldValue: Sendable, Hashable, Codable {
 extension FieldValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByBooleanLiteral
 {
-    /// Wraps text.
+    /// Creates a text.
     public init(stringLiteral value: String) { self = .text(value) }
-    /// Wraps a whole number.
+    /// Creates a whole number.
     public init(integerLiteral value: Int64) { self = .integer(value) }
-    /// Wraps a truth value.
+    /// Creates a truth value.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
 }
 
 extension FieldValue {
-    /// The greatest whole number that every language reads from JSON without loss: 2⁵³.
+    /// The greatest whole number that JSON carries without loss in every language: 2⁵³.
     public static let integerMax: Int64 = 1 << 53
 
-    /// The value as it crosses the network: a decimal without a fraction is a whole number.
+    /// The transmitted form: a decimal without a fraction becomes a whole number.
     public var normalized: FieldValue {
         switch self {
         case .decimal(let value):
@@ -36,7 +36,7 @@ extension FieldValue {
         }
     }
 
-    /// The value as `RecordDigest` takes it: a letter for the kind, then the value.
+    /// The value's contribution to `RecordDigest`: a letter for the kind, then the value.
     var digestText: String {
         switch self {
         case .null: "n"

@@ -1,21 +1,21 @@
-/// A moment that never runs backwards on a device: the wall clock with a counter for what happens
-/// within a millisecond (Kulkarni and others, 2014).
+/// A hybrid logical time: the wall clock with a counter for events within a millisecond.
 ///
-/// Clocks break ties between writes that did not see each other. They never decide whether there is
+/// It never runs backwards on a device (Kulkarni and others, 2014).
+/// Times break ties between writes that did not see each other. They never decide whether there is
 /// a conflict; revisions do.
 public struct HybridTime: Sendable, Hashable, Codable, Comparable {
     /// Milliseconds since 1970.
     public var milliseconds: Int64
-    /// What comes later in the same millisecond has more.
+    /// The order of events within the same millisecond.
     public var counter: UInt32
 
-    /// Names a moment.
+    /// Creates a time.
     public init(milliseconds: Int64, counter: UInt32 = 0) {
         self.milliseconds = milliseconds
         self.counter = counter
     }
 
-    /// Before everything.
+    /// The earliest time.
     public static let zero = HybridTime(milliseconds: 0)
 
     /// Orders by the clock, then by the counter.
@@ -23,7 +23,7 @@ public struct HybridTime: Sendable, Hashable, Codable, Comparable {
         (left.milliseconds, left.counter) < (right.milliseconds, right.counter)
     }
 
-    /// The first moment after this one.
+    /// The next time after this one.
     public var successor: HybridTime {
         counter == .max
             ? HybridTime(milliseconds: milliseconds + 1)
@@ -31,21 +31,23 @@ public struct HybridTime: Sendable, Hashable, Codable, Comparable {
     }
 }
 
-/// A device's clock: at least the wall clock, later than everything it gave or saw.
+/// A device's hybrid logical clock: at least the wall clock, and later than every time that it gave
+/// or observed.
 public struct HybridClock: Sendable, Hashable, Codable {
-    /// A moment that is further ahead of the wall clock than this is not believed.
+    /// The bound, in milliseconds, beyond which a time ahead of the wall clock is ignored: 5
+    /// minutes.
     public static let aheadMillisecondsMax: Int64 = 5 * 60 * 1000
 
-    /// The latest moment that it gave or saw.
+    /// The latest time that the clock gave or observed.
     public private(set) var latest: HybridTime
 
-    /// Starts before everything.
+    /// Creates a clock before all times.
     public init() { latest = .zero }
 
-    /// The moment of something that happens now.
+    /// Returns the time of an event that happens now.
     ///
-    /// A wall clock that was set back does not set it back, but what lies ahead beyond the bound is
-    /// given up: a clock that was ten years ahead once must not stay so for ever.
+    /// A wall clock that was set back does not set this clock back, but a time ahead beyond the
+    /// bound is dropped: a clock that once was ten years ahead must not stay so for ever.
     public mutating func now(wallMilliseconds: Int64) -> HybridTime {
         let bounded = min(latest, Self.bound(wallMilliseconds))
         let wall = HybridTime(milliseconds: wallMilliseconds)
@@ -53,8 +55,8 @@ public struct HybridClock: Sendable, Hashable, Codable {
         return latest
     }
 
-    /// Takes note of a moment that another device gave, as far as it is believed.
-    public mutating func see(_ time: HybridTime, wallMilliseconds: Int64) {
+    /// Observes a time that another device gave; a time ahead beyond the bound is ignored.
+    public mutating func observe(_ time: HybridTime, wallMilliseconds: Int64) {
         latest = max(latest, min(time, Self.bound(wallMilliseconds)))
     }
 

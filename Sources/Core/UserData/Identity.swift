@@ -1,33 +1,33 @@
-/// A device of a user: unique for ever, made once when the store is made.
+/// A device's identity: globally unique, created once with the store.
 public struct ClientID: Sendable, Hashable, Codable, Comparable {
     /// The text, such as a UUID.
     public let text: String
 
-    /// Names a device.
+    /// Creates an identity.
     public init(_ text: String) { self.text = text }
 
-    /// The writer of what plain HTTP requests change.
+    /// The author of changes by plain HTTP requests.
     public static let plainRequests = ClientID("http")
-    /// The writer of what the server makes up itself.
+    /// The author of changes by the server itself.
     public static let server = ClientID("server")
 
-    /// Orders by UTF-8 bytes, for ties between clocks.
+    /// Orders by UTF-8 bytes, to break ties between clocks.
     public static func < (left: ClientID, right: ClientID) -> Bool {
         left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
     }
 }
 
-/// An operation's identity: who made it, and the how many-th of that device it is.
+/// The device that made the operation and that device's sequence number, from 1.
 ///
-/// It is stored in the same transaction as its effect, on both sides, so a repeated operation gets
-/// the answer that it got before.
+/// Both sides store it in the transaction of its effect, so that a repeated operation gets the same
+/// result.
 public struct OperationID: Sendable, Hashable, Codable, Comparable {
     /// The device.
     public let client: ClientID
-    /// From 1, without gaps.
+    /// The device's sequence number, from 1 without gaps.
     public let counter: UInt64
 
-    /// Names an operation.
+    /// Creates an operation's identity.
     public init(client: ClientID, counter: UInt64) {
         self.client = client
         self.counter = counter
@@ -39,14 +39,14 @@ public struct OperationID: Sendable, Hashable, Codable, Comparable {
     }
 }
 
-/// Which record is meant.
+/// The identity of a record: its collection and its id there.
 public struct RecordKey: Sendable, Hashable, Codable, Comparable {
     /// The collection's name.
     public let collection: String
-    /// The record's id, unique in its collection.
+    /// The record's id, unique within its collection.
     public let id: String
 
-    /// Names a record.
+    /// Creates a record's identity.
     public init(_ collection: String, _ id: String) {
         self.collection = collection
         self.id = id

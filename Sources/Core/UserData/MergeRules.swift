@@ -1,59 +1,59 @@
-/// Why the server does not take an operation, for good.
+/// A permanent reason for rejecting an operation.
 public enum Refusal: String, Sendable, Hashable, Codable {
-    /// The collection only grows, and holds another record of that id.
+    /// The collection is append-only, and has another record of that id.
     case immutable
-    /// The collection's policy knows no such change.
+    /// The collection's policy does not allow such a change.
     case notAllowed
     /// There is no such collection.
     case unknownCollection
-    /// A field is not known or has a value of another kind.
+    /// A field is unknown, or its value breaks its rule.
     case badField
-    /// The user has as many records as allowed.
+    /// The user has reached the maximum number of records.
     case quota
-    /// The change alone is longer than a request may be; only the device itself says so.
+    /// The change alone exceeds a request's limit; only the device itself gives this reason.
     case tooLong
 }
 
-/// The server's answer to one operation; a repeated operation gets the same.
+/// The result of one operation; a repeated operation gets the same.
 public enum OperationResult: Sendable, Hashable, Codable {
-    /// Taken: the record is now so.
+    /// Applied: the record is now this.
     case accepted(UserRecord)
-    /// Another change stays instead of it, or beside it: the record is now so.
+    /// Merged: another change remains instead of it or beside it, and the record is now this.
     case merged(UserRecord)
-    /// The user has to settle it; the record is so on the server, and stays so.
+    /// The user must resolve a conflict with the server's record, which is unchanged.
     case conflict(theirs: UserRecord)
-    /// Not taken, now or later.
+    /// Rejected for good.
     case refused(Refusal)
-    /// Not taken now.
+    /// Not decided now: send it again.
     case retryLater
 }
 
-/// What an operation does to the record that the server has.
+/// The decision about an operation on the server's record.
 public enum Verdict: Sendable, Hashable {
-    /// The record becomes this; the server gives it the next revision.
+    /// Write this record, to which the server assigns the next revision.
     ///
-    /// `overwrote` is true when the author had not seen what is replaced: the policy allows it, and
-    /// the log keeps note of it.
+    /// `overwrote` is true when the author had not seen the replaced state: the policy allows it,
+    /// and the record lists it.
     case write(UserRecord, overwrote: Bool)
-    /// Nothing changes, and the operation's wish is fulfilled already.
-    case keepAsWished(UserRecord)
-    /// Nothing changes: another change stays.
-    case keep(UserRecord)
-    /// Nothing changes until the user settles it.
+    /// Change nothing: the record is as the operation wants it.
+    case alreadyApplied(UserRecord)
+    /// Change nothing: another change supersedes the operation.
+    case superseded(UserRecord)
+    /// Change nothing until the user resolves the conflict.
     case conflict(UserRecord)
-    /// Nothing changes.
+    /// Change nothing: the operation is rejected.
     case refuse(Refusal)
 }
 
-/// How changes meet: the one place where a policy decides.
+/// The decisions about concurrent changes: the only place where a policy decides.
 public enum MergeRules {
-    /// Judges an operation; the same question has the same answer on every machine.
+    /// Decides an operation; equal inputs give equal decisions on every machine.
     ///
     /// - Parameters:
     ///   - operation: The change.
-    ///   - record: What the server has, tombstones too; `nil` where there never was any.
-    ///   - policy: That of the collection.
-    /// - Returns: What becomes of the record.
+    ///   - record: The server's record, a tombstone too; `nil` where there never was one.
+    ///   - policy: The collection's policy.
+    /// - Returns: The decision about the record.
     public static func judge(
         _ operation: ChangeOperation, on record: UserRecord?, policy: Policy
     ) -> Verdict {
@@ -68,50 +68,50 @@ public enum MergeRules {
         }
     }
 
-    /// The record that a change makes of another.
+    /// Applies a change to a record.
     ///
     /// - Parameters:
-    ///   - operation: A change that counts.
-    ///   - record: What it meets.
-    ///   - policy: That of the collection.
-    /// - Returns: The record after it, with the revision of what it meets.
+    ///   - operation: An accepted change.
+    ///   - record: The record before it.
+    ///   - policy: The collection's policy.
+    /// - Returns: The record after it, with the revision of the record before.
     public static func applied(
         _ operation: ChangeOperation, to record: UserRecord?, policy: Policy
     ) -> UserRecord {
         var result = record ?? UserRecord(operation)
         result.operation = operation.id
         result.overwritten[operation.id.client] = nil
-        // A clock that lags must not make a newer state look older than what it replaced.
+        // A clock that lags must not make a newer state look older than the state that it replaces.
         let after = record.map { max($0.time.successor, operation.time) }
         result.time = after ?? operation.time
         result.schemaVersion = operation.schemaVersion
         switch operation.change {
         case .put(let values):
-            // Tallies are those of an earlier policy, and would hide what is set now.
+            // Totals belong to an earlier policy, and would hide the values that are set now.
             if !policy.abilities.mergesFields || result.isDeleted {
                 result.fields = [:]
-                result.tallies = [:]
+                result.counterTotals = [:]
             }
             result.isDeleted = false
             for (name, value) in values {
-                result.tallies[name] = nil
+                result.counterTotals[name] = nil
                 result.fields[name] = field(name, value, operation, after: record)
             }
             if policy.abilities.mergesFields { result.forgetRemovedFields() }
         case .delete:
             result.isDeleted = true
             result.fields = [:]
-            result.tallies = [:]
+            result.counterTotals = [:]
         case .count(let field, let tally):
             result.isDeleted = false
-            // A number that was set under an earlier policy is counted on from.
+            // A number that was set under an earlier policy is the base of the counter.
             if case .integer(let number)? = result.fields[field]?.value {
-                result.tallies[field, default: [:]][.server] = Tally(
+                result.counterTotals[field, default: [:]][.server] = CounterTotals(
                     added: max(number, 0), removed: max(-number, 0))
             }
             result.fields[field] = nil
-            let known = result.tallies[field]?[operation.id.client] ?? Tally()
-            result.tallies[field, default: [:]][operation.id.client] = known.joined(tally)
+            let known = result.counterTotals[field]?[operation.id.client] ?? CounterTotals()
+            result.counterTotals[field, default: [:]][operation.id.client] = known.joined(tally)
         case .restore(let offered):
             return record.map { $0.joined(with: offered, policy: policy) } ?? offered
         }
@@ -119,17 +119,18 @@ public enum MergeRules {
         return result
     }
 
-    /// A field as an operation writes it, never older than what it replaces.
+    /// Returns a field as an operation writes it, never older than the field that it replaces.
     private static func field(
         _ name: String, _ value: FieldValue, _ operation: ChangeOperation, after record: UserRecord?
     ) -> UserRecord.Field {
-        // A tombstone has no fields, but was later than all that it had.
+        // A tombstone has no fields, but is later than all that it had.
         let known = record?.fields[name]?.time ?? (record?.isDeleted == true ? record?.time : nil)
         let time = known.map { max($0.successor, operation.time) } ?? operation.time
         return UserRecord.Field(value: value, time: time, revision: 0, writer: operation.id)
     }
 
-    /// Judges what a device had before the server went back; the policy holds for it too.
+    /// Decides an offer of a record that the device knew before a restore of the server; the policy
+    /// applies to it, too.
     private static func restore(
         _ offered: UserRecord, _ operation: ChangeOperation, _ record: UserRecord?, _ policy: Policy
     ) -> Verdict {
@@ -137,20 +138,20 @@ public enum MergeRules {
         if let record {
             switch policy.abilities.resolution {
             case .refuse:
-                return record.holdsTheSame(as: offered)
-                    ? .keepAsWished(record) : .refuse(.immutable)
+                return record.hasSameContent(as: offered)
+                    ? .alreadyApplied(record) : .refuse(.immutable)
             case .askUser:
-                // Both were the server's once, and nobody saw both.
+                // Both were accepted by the server once, and no author saw both.
                 let isRelated =
                     offered.includes(record.operation) || record.includes(offered.operation)
-                if !isRelated, !record.holdsTheSame(as: offered) { return .conflict(record) }
-            // What the server had accepted before it went back was the server's: the later one stays.
+                if !isRelated, !record.hasSameContent(as: offered) { return .conflict(record) }
+            // The server had accepted the record before it was restored: the later one remains.
             case .serverWins, .laterWins, .addUp: break
             }
         }
         var result = applied(operation, to: record, policy: policy)
-        if let record, result.holdsTheSame(as: record), result.operation == record.operation {
-            return .keepAsWished(record)
+        if let record, result.hasSameContent(as: record), result.operation == record.operation {
+            return .alreadyApplied(record)
         }
         // Revisions of a lost history mean nothing in this one.
         for (name, field) in result.fields {
@@ -167,13 +168,15 @@ public enum MergeRules {
         guard case .put = operation.change else { return .refuse(.notAllowed) }
         let wished = applied(operation, to: nil, policy: .appendOnly)
         guard let record else { return .write(wished, overwrote: false) }
-        return record.holdsTheSame(as: wished) ? .keepAsWished(record) : .refuse(.immutable)
+        return record.hasSameContent(as: wished) ? .alreadyApplied(record) : .refuse(.immutable)
     }
 
     private static func count(_ operation: ChangeOperation, _ record: UserRecord?) -> Verdict {
         guard case .count = operation.change else { return .refuse(.notAllowed) }
         let result = applied(operation, to: record, policy: .counter)
-        if let record, result.tallies == record.tallies { return .keepAsWished(record) }
+        if let record, result.counterTotals == record.counterTotals {
+            return .alreadyApplied(record)
+        }
         return .write(result, overwrote: false)
     }
 
@@ -185,18 +188,18 @@ public enum MergeRules {
         guard let record, !operation.hasSeen(record) else {
             return .write(wished, overwrote: false)
         }
-        if wished.holdsTheSame(as: record) { return .keepAsWished(record) }
-        // Sent again to a server that went back, which heard from others what replaced it.
-        if record.includes(operation.id) { return .keep(record) }
+        if wished.hasSameContent(as: record) { return .alreadyApplied(record) }
+        // Sent again to a restored server, which has heard from other devices what replaced it.
+        if record.includes(operation.id) { return .superseded(record) }
         switch policy.abilities.resolution {
         case .laterWins:
             let isLater = (operation.time, operation.id) > (record.time, record.operation)
-            guard isLater else { return .keep(record) }
+            guard isLater else { return .superseded(record) }
             var result = wished
             result.rememberOverwritten(record.operation)
             return .write(result, overwrote: true)
         case .askUser: return .conflict(record)
-        case .serverWins, .refuse, .addUp: return .keep(record)
+        case .serverWins, .refuse, .addUp: return .superseded(record)
         }
     }
 
@@ -207,13 +210,13 @@ public enum MergeRules {
             guard let record else {
                 return .write(applied(operation, to: nil, policy: .fieldMerge), overwrote: false)
             }
-            if record.isDeleted { return .keepAsWished(record) }
-            if record.includes(operation.id) { return .keep(record) }
-            // An edit that the deleting user never saw is not to be lost.
+            if record.isDeleted { return .alreadyApplied(record) }
+            if record.includes(operation.id) { return .superseded(record) }
+            // An edit that the deleting user never saw must not be lost.
             let hasSeenAll = record.fields.values.allSatisfy { $0.wasSeen(by: operation) }
             return hasSeenAll
                 ? .write(applied(operation, to: record, policy: .fieldMerge), overwrote: false)
-                : .keep(record)
+                : .superseded(record)
         case .put(let values):
             guard let record else {
                 return .write(applied(operation, to: nil, policy: .fieldMerge), overwrote: false)
@@ -226,27 +229,27 @@ public enum MergeRules {
     private static func put(
         _ values: [String: FieldValue], _ operation: ChangeOperation, _ record: UserRecord
     ) -> Verdict {
-        if record.includes(operation.id) { return .keep(record) }
+        if record.includes(operation.id) { return .superseded(record) }
         var result = record
         var overwrote = false
         var isWhole = true
         for (name, value) in values {
             if let known = record.fields[name], !known.wasSeen(by: operation), known.value != value
             {
-                // Both changed this field: the later stays.
+                // Both changed this field: the later write remains.
                 guard (operation.time, operation.id) > (known.time, known.writer) else {
                     isWhole = false
                     continue
                 }
                 overwrote = true
             }
-            result.tallies[name] = nil
+            result.counterTotals[name] = nil
             result.fields[name] = field(name, value, operation, after: record)
         }
         result.isDeleted = false
         result.forgetRemovedFields()
-        if result.holdsTheSame(as: record) {
-            return isWhole ? .keepAsWished(record) : .keep(record)
+        if result.hasSameContent(as: record) {
+            return isWhole ? .alreadyApplied(record) : .superseded(record)
         }
         result.operation = operation.id
         result.time = max(record.time.successor, operation.time)
@@ -257,8 +260,8 @@ public enum MergeRules {
 }
 
 extension UserRecord {
-    /// The record at its place in the log: fields that were just written get its revision, and so do
-    /// those that claim a later one.
+    /// Returns the record at its position in the log: fields that were just written get its
+    /// revision, and so do those that claim a later one.
     public func committed(at revision: UInt64) -> UserRecord {
         var result = self
         result.revision = revision
@@ -270,7 +273,7 @@ extension UserRecord {
 }
 
 extension UserRecord {
-    /// Forgets the fields that were removed longest ago, as far as there are too many fields.
+    /// Drops the fields that were removed longest ago, as far as there are too many.
     mutating func forgetRemovedFields() {
         let excess = fields.count - Validity.fieldsMax
         guard excess > 0 else { return }
@@ -282,14 +285,15 @@ extension UserRecord {
 }
 
 extension UserRecord.Field {
-    /// True when both are the same write of the same value.
+    /// Returns whether both are the same write of the same value.
     fileprivate func isSameWrite(as other: UserRecord.Field) -> Bool {
         value == other.value && time == other.time && writer == other.writer
     }
 }
 
 extension UserRecord {
-    /// The record with no time later than a bound, so that a clock that ran ahead cannot hold it.
+    /// Returns the record with all times limited to a bound, so that a clock that ran ahead cannot
+    /// block it.
     public func bounded(by latest: HybridTime) -> UserRecord {
         var result = self
         result.time = min(time, latest)
@@ -301,8 +305,8 @@ extension UserRecord {
 }
 
 extension ChangeOperation {
-    /// The operation with no time later than a bound: a clock that runs ahead is believed only as far
-    /// as `HybridClock` believes any.
+    /// Returns the operation with its time limited to a bound: a time ahead is accepted only as far
+    /// as `HybridClock` accepts any.
     public func bounded(by latest: HybridTime) -> ChangeOperation {
         var result = self
         result.time = min(time, latest)

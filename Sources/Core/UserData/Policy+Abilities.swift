@@ -15,15 +15,15 @@ extension Policy {
 
         /// The resolution of a write whose author had not seen what the server has.
         public enum Resolution: Sendable, Hashable {
-            /// The write is refused, unless it says the same.
+            /// Rejects the write, unless it says the same.
             case refuse
-            /// The later write stays.
+            /// The later write wins.
             case laterWins
             /// The user resolves a conflict.
             case askUser
-            /// The server's state stays.
+            /// The server's state wins.
             case serverWins
-            /// Both count.
+            /// Both are added.
             case addUp
         }
 
@@ -33,7 +33,7 @@ extension Policy {
         public var allowsDeletion: Bool
         /// The resolution of concurrent writes.
         public var resolution: Resolution
-        /// True where the device whose write lost is told by a notice.
+        /// True where a notice informs the device whose write was overwritten.
         public var notifiesLoser: Bool
 
         /// True where a record can be set.
@@ -42,13 +42,14 @@ extension Policy {
         public var isCounter: Bool { writing == .counts }
         /// True where each field is resolved for itself.
         public var mergesFields: Bool { writing == .mergesFields }
-        /// True where records only get more.
+        /// True where records are only added.
         public var onlyAdds: Bool { writing == .adds }
         /// True where the user resolves conflicts.
         public var asksUser: Bool { resolution == .askUser }
-        /// True where one write takes another's place, so that a record remembers what it replaced.
+        /// True where one write replaces another, so that a record lists the writes that it
+        /// replaced.
         public var remembersReplaced: Bool { writing == .replaces || writing == .mergesFields }
-        /// True where two states of a record are joined field by field or device by device.
+        /// True where two states of a record are merged field by field or device by device.
         public var joinsParts: Bool { writing == .mergesFields || writing == .counts }
     }
 

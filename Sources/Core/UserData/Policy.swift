@@ -1,33 +1,47 @@
-/// What happens when two devices changed a record without seeing each other's change.
+/// The resolution of changes that two devices made to a record without seeing each other's.
+///
+/// | policy | a write | concurrent writes |
+/// |---|---|---|
+/// | `appendOnly` | adds a record | another record of that id is rejected |
+/// | `lastWriteWins` | replaces all fields | the later wins, the other device gets a notice |
+/// | `askUser` | replaces all fields | the user resolves a conflict |
+/// | `serverWins` | replaces all fields | the server's record stays |
+/// | `fieldMerge` | sets the fields that changed | the later wins in each field |
+/// | `counter` | adds a step | all steps are added |
 public enum Policy: String, Sendable, Hashable, Codable, CaseIterable {
     /// Records are added, never changed or deleted, such as answers.
     case appendOnly
-    /// The later write stays, such as a favourite. What it overwrote is told to who lost.
+    /// The later write wins, such as of a favourite; the overwritten device gets a notice.
     case lastWriteWins
-    /// The user settles it, such as a reservation.
+    /// The user resolves a conflict, such as of a reservation.
     case askUser
-    /// What the server has stays.
+    /// The server's record wins.
     case serverWins
-    /// Each field for itself: who changed it alone wins, else the later.
+    /// Each field by itself: the only change wins, or else the later one.
     case fieldMerge
-    /// Numbers that only grow or shrink by steps; steps of all devices add up.
+    /// Numbers that change by steps; the steps of all devices are added.
     case counter
 }
 
 /// A collection of records that an app declares.
+///
+/// ```swift
+/// let notes = CollectionDeclaration("notes", .fieldMerge, fields: ["title", "text"])
+/// print(notes.policy.abilities.mergesFields)
+/// ```
 public struct CollectionDeclaration: Sendable, Hashable, Codable {
     /// Its name, the same in the app and in `underway.yaml`.
     public var name: String
-    /// How conflicts are settled.
+    /// The resolution of conflicts.
     public var policy: Policy
-    /// The version of its fields; grows when they change.
+    /// The schema version of its fields; grows when they change.
     public var schemaVersion: Int
-    /// The fields that this version knows; those of newer versions are carried along unread.
+    /// The fields that this version of the app knows; others are carried along unread.
     ///
-    /// `nil` for a collection whose every field is known to whoever reads it.
+    /// `nil` for a collection whose fields are all known to its readers.
     public var fields: Set<String>?
 
-    /// Declares a collection.
+    /// Creates a declaration.
     public init(
         _ name: String, _ policy: Policy, schemaVersion: Int = 1, fields: Set<String>? = nil
     ) {

@@ -1,17 +1,17 @@
-/// A fingerprint of a set of records that does not depend on their order.
+/// A digest of a set of records, independent of their order.
 ///
-/// Deleted ones do not count, so that each side may forget them when it likes.
-/// Device and server compare theirs: equal digests are what "synced" means. It guards against
-/// mistakes, not against an enemy.
+/// Tombstones do not count, so that each side may delete them at any time. Device and server
+/// compare their digests: equal ones are the definition of "synced". A digest guards against
+/// mistakes, not against an attacker.
 public struct RecordDigest: Sendable, Hashable, Codable {
     private var count: UInt64 = 0
     private var sum: UInt64 = 0
     private var cross: UInt64 = 0
 
-    /// The digest of nothing.
+    /// Creates the digest of an empty set.
     public init() {}
 
-    /// The digest of records.
+    /// Creates the digest of records.
     public init(_ records: some Sequence<UserRecord>) {
         for record in records { add(record) }
     }
@@ -25,7 +25,7 @@ public struct RecordDigest: Sendable, Hashable, Codable {
         cross ^= hash &* Self.factor
     }
 
-    /// Takes a record out that was added.
+    /// Removes a record that was added.
     public mutating func remove(_ record: UserRecord) {
         guard !record.isDeleted else { return }
         let hash = Self.hash(record)
@@ -36,13 +36,13 @@ public struct RecordDigest: Sendable, Hashable, Codable {
 
     private static let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
 
-    /// The digest as it crosses the network: the number of records, the sum of their hashes and the
-    /// exclusive or of their hashes times 0x9E3779B97F4A7C15, each in hexadecimal, parted by dots.
+    /// The transmitted form: the number of records, the sum of their hashes and the exclusive or of
+    /// their hashes times 0x9E3779B97F4A7C15, each in hexadecimal, separated by dots.
     public var text: String {
         [count, sum, cross].map { String($0, radix: 16) }.joined(separator: ".")
     }
 
-    /// Reads the text; `nil` for anything else.
+    /// Parses the transmitted form; `nil` for any other text.
     public init?(text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
             .map { UInt64($0, radix: 16) }
@@ -51,9 +51,10 @@ public struct RecordDigest: Sendable, Hashable, Codable {
         (self.count, self.sum, self.cross) = (count, sum, cross)
     }
 
-    /// FNV-1a with 64 bits (Fowler, Noll and Vo) over everything that a device shows.
+    /// Returns FNV-1a with 64 bits (Fowler, Noll and Vo) over everything that a device shows.
     ///
-    /// Each text is followed by the byte FF: collection, id, revision in decimal, then name and value of each field in the order of the names' UTF-8 bytes.
+    /// Each text is terminated by the byte FF: collection, id, revision in decimal, then name and
+    /// value of each field in the order of the names' UTF-8 bytes.
     private static func hash(_ record: UserRecord) -> UInt64 {
         var hash = FNVHash()
         hash.mix(record.key.collection)

@@ -1,41 +1,42 @@
-/// What one device added to a counter, as totals, so that counting a change twice is impossible.
-public struct Tally: Sendable, Hashable, Codable {
-    /// Everything that was added.
+/// One device's totals of a counter; because they are totals, applying a change twice adds nothing.
+public struct CounterTotals: Sendable, Hashable, Codable {
+    /// The sum of all positive steps.
     public var added: Int64
-    /// Everything that was taken away, as a positive number.
+    /// The sum of all negative steps, as a positive number.
     public var removed: Int64
 
-    /// States totals.
+    /// Creates totals.
     public init(added: Int64 = 0, removed: Int64 = 0) {
         self.added = added
         self.removed = removed
     }
 
-    /// What these totals have beyond others, never less than nothing.
-    func minus(_ other: Tally) -> Tally {
-        Tally(added: max(0, added - other.added), removed: max(0, removed - other.removed))
+    /// Returns the part of these totals beyond others, never less than 0.
+    func minus(_ other: CounterTotals) -> CounterTotals {
+        CounterTotals(added: max(0, added - other.added), removed: max(0, removed - other.removed))
     }
 
-    /// The greater totals: both only grow.
-    func joined(_ other: Tally) -> Tally {
-        Tally(added: max(added, other.added), removed: max(removed, other.removed))
+    /// Returns the greater of each total: both only grow.
+    func joined(_ other: CounterTotals) -> CounterTotals {
+        CounterTotals(added: max(added, other.added), removed: max(removed, other.removed))
     }
 }
 
-/// A record as the server has it, or as a device last saw it there.
+/// A record with the metadata that resolves concurrent writes, as the server has it or as a device
+/// last saw it there.
 public struct UserRecord: Sendable, Hashable, Codable {
-    /// A field with what decides between two writers of it.
+    /// A field with the metadata that decides between two writers.
     public struct Field: Sendable, Hashable, Codable {
         /// The value.
         public var value: FieldValue
-        /// When it was written, by its writer's clock.
+        /// The time of the write, by its writer's clock.
         public var time: HybridTime
-        /// The revision at which it got this value.
+        /// The revision at which the field got this value.
         public var revision: UInt64
         /// The operation that wrote it.
         public var writer: OperationID
 
-        /// Describes a field.
+        /// Creates a field.
         public init(value: FieldValue, time: HybridTime, revision: UInt64, writer: OperationID) {
             self.value = value
             self.time = time
@@ -43,41 +44,49 @@ public struct UserRecord: Sendable, Hashable, Codable {
             self.writer = writer
         }
 
-        /// The order of two writers: by time, then by operation, so that all agree.
+        /// Returns whether this write is later: by time, then by operation, so that all sides
+        /// agree.
         func isLater(than other: Field) -> Bool { (time, writer) > (other.time, other.writer) }
 
-        /// True when the author of an operation knew this value, by the revision or as an own write.
+        /// Returns whether the author of an operation had seen this value, by the revision or as an
+        /// own write.
         ///
-        /// That an own write to another field was merged beside it is not enough.
+        /// An own write to another field that was merged beside it is not enough.
         func wasSeen(by operation: ChangeOperation) -> Bool {
             writer.client == operation.id.client || revision <= operation.seenRevision
                 || operation.hasSeen(writer)
         }
     }
 
-    /// Which record it is.
+    /// The record's identity.
     public let key: RecordKey
-    /// Its position in the user's log, which is given in the order of commits.
+    /// The position in the user's log, assigned in the order of commits.
     public var revision: UInt64
-    /// The operation that wrote it last.
+    /// The operation of the last write.
     public var operation: OperationID
-    /// When that was, by its writer's clock.
+    /// The time of the last write, by its writer's clock.
     public var time: HybridTime
-    /// True for a tombstone: deleted, but remembered so that every device learns of it.
+    /// True for a tombstone: deleted, and stored so that every device learns of it.
     public var isDeleted: Bool
     /// The fields.
     public var fields: [String: Field]
-    /// For counters: of each field, what each device counted.
-    public var tallies: [String: [ClientID: Tally]]
-    /// Of each device whose last write was replaced since, the number of that write; not of counters.
+    /// The totals of each device, by counter field.
+    public var counterTotals: [String: [ClientID: CounterTotals]]
+    /// For each device whose last write was replaced since, the counter of that write; empty for
+    /// counters.
     public var replaced: [ClientID: UInt64]
-    /// Of each device whose last write was replaced by one that had not seen it, the number of that
-    /// write; only where the later write wins, and until the device writes again.
+    /// For each device whose last write was replaced by one that had not seen it, the counter of
+    /// that write; only under `lastWriteWins`, and until the device writes again.
     public var overwritten: [ClientID: UInt64] = [:]
-    /// The version of its fields.
+    /// The schema version of its fields.
     public var schemaVersion: Int
 
-    /// A record as the server has it, without fields.
+    private enum CodingKeys: String, CodingKey {
+        case key, revision, operation, time, isDeleted, fields, replaced, overwritten, schemaVersion
+        case counterTotals = "tallies"
+    }
+
+    /// Creates a record without fields.
     public init(key: RecordKey, revision: UInt64, operation: OperationID, time: HybridTime) {
         self.key = key
         self.revision = revision
@@ -85,7 +94,7 @@ public struct UserRecord: Sendable, Hashable, Codable {
         self.time = time
         isDeleted = false
         fields = [:]
-        tallies = [:]
+        counterTotals = [:]
         replaced = [:]
         schemaVersion = 1
     }
@@ -97,15 +106,15 @@ public struct UserRecord: Sendable, Hashable, Codable {
         time = operation.time
         isDeleted = false
         fields = [:]
-        tallies = [:]
+        counterTotals = [:]
         replaced = [:]
         schemaVersion = operation.schemaVersion
     }
 
-    /// The values of the fields, those of counters added up.
+    /// The values of the fields; those of counters as the sum over all devices.
     public var values: [String: FieldValue] {
         var values = fields.mapValues(\.value)
-        for (name, devices) in tallies {
+        for (name, devices) in counterTotals {
             let added = Self.sum(devices.values.lazy.map(\.added))
             let removed = Self.sum(devices.values.lazy.map(\.removed))
             values[name] = .integer(added - removed)
@@ -113,7 +122,7 @@ public struct UserRecord: Sendable, Hashable, Codable {
         return values
     }
 
-    /// Adds numbers from 0 up; a sum that does not fit stays at the greatest number.
+    /// Adds numbers from 0 up; a sum that overflows is the greatest number.
     private static func sum(_ numbers: some Sequence<Int64>) -> Int64 {
         numbers.reduce(0) { sum, number in
             let (next, isOver) = sum.addingReportingOverflow(max(number, 0))
@@ -121,8 +130,8 @@ public struct UserRecord: Sendable, Hashable, Codable {
         }
     }
 
-    /// True when both hold the same, whoever wrote it.
-    func holdsTheSame(as other: UserRecord) -> Bool {
+    /// Returns whether both have equal values, whoever wrote them.
+    func hasSameContent(as other: UserRecord) -> Bool {
         isDeleted == other.isDeleted && values == other.values
     }
 }

@@ -1,35 +1,38 @@
-/// What names and values may be, for everything that comes from outside.
+/// The limits of names and values that come from outside.
 public enum Validity {
-    /// The most bytes of a record's id, and of a device's.
+    /// The maximum size of a record's or device's id, in bytes.
     public static let idBytesMax = 200
-    /// The most fields of a record.
+    /// The maximum number of fields of a record.
     public static let fieldsMax = 64
-    /// The most fields that one change names: all of a record, and as many that it removes.
+    /// The maximum number of fields in one change: all of a record, and as many that it removes.
     public static let changedFieldsMax = 2 * fieldsMax
-    /// The most devices that a record's history names, or what the author of a change saw.
+    /// The maximum number of devices in a record's history, or in the writes that an author had
+    /// seen.
     public static let historyMax = 128
-    /// The most bytes of one text.
+    /// The maximum size of one text, in bytes.
     public static let textBytesMax = 16 * 1024
-    /// The most values of a list.
+    /// The maximum number of values of a list.
     public static let listMax = 256
-    /// The most bytes of a record's fields as JSON.
+    /// The maximum size of a record's fields as JSON, in bytes.
     public static let recordBytesMax = 64 * 1024
 
-    /// True for a collection's or a field's name: a letter, then up to 63 letters, digits, `_`, `-`.
+    /// Returns whether a text is a name of a collection or a field: a letter, then up to 63
+    /// letters, digits, `_`, `-`.
     public static func isName(_ text: String) -> Bool {
         let bytes = text.utf8
         guard let first = bytes.first, bytes.count <= 64, isLetter(first) else { return false }
         return bytes.allSatisfy { isLetter($0) || isDigit($0) || $0 == 0x5F || $0 == 0x2D }
     }
 
-    /// True for the id of a record or device: letters, digits and `. _ : / - ~ @ +`, not empty.
+    /// Returns whether a text is an id of a record or device: letters, digits and `. _ : / - ~ @
+    /// +`, not empty.
     public static func isID(_ text: String) -> Bool {
         let bytes = text.utf8
         guard !bytes.isEmpty, bytes.count <= idBytesMax else { return false }
         return bytes.allSatisfy { isLetter($0) || isDigit($0) || "._:/-~@+".utf8.contains($0) }
     }
 
-    /// True for a value that every side can hold: texts without NUL, whole numbers up to 2⁵³,
+    /// Returns whether every side can store a value: texts without NUL, whole numbers up to 2⁵³,
     /// finite decimals, lists of plain values.
     public static func isValue(_ value: FieldValue) -> Bool {
         switch value {
@@ -43,13 +46,14 @@ public enum Validity {
         }
     }
 
-    /// True when all names and values of a record's fields are valid, and short enough together.
+    /// Returns whether all names and values of a record's fields are valid and their size is within
+    /// the limit.
     public static func areFields(_ fields: [String: FieldValue]) -> Bool {
         fields.count <= fieldsMax && fields.allSatisfy { isName($0.key) && isValue($0.value) }
             && encodedBytes(fields) <= recordBytesMax
     }
 
-    /// Counts the bytes of fields as a JSON object without white space.
+    /// Returns the size of fields as a JSON object without white space, in bytes.
     public static func encodedBytes(_ fields: [String: FieldValue]) -> Int {
         // Quotation marks and colon of a name, and a comma or the object's bracket.
         fields.reduce(1) { $0 + $1.key.utf8.count + 4 + encodedBytes($1.value) }
@@ -66,7 +70,8 @@ public enum Validity {
         }
     }
 
-    /// The bytes of one byte of text: quotation mark, backslash and control characters are escaped.
+    /// Returns the escaped size of one byte of text: quotation mark, backslash and control
+    /// characters are escaped.
     private static func encodedBytes(_ byte: UInt8) -> Int {
         switch byte {
         case 0x22, 0x5C, 0x08, 0x09, 0x0A, 0x0C, 0x0D: 2
@@ -75,7 +80,7 @@ public enum Validity {
         }
     }
 
-    /// True for the names under which the server itself writes; no device may call itself so.
+    /// Returns whether the server itself writes under this identity; no device may use it.
     public static func isReserved(_ client: ClientID) -> Bool {
         client == .plainRequests || client == .server
     }

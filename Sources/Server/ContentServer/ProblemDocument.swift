@@ -67,7 +67,7 @@ struct ProblemMiddleware: RouterMiddleware {
                 : ProblemDocument.response(error.status, "There is nothing at this address.")
         } catch is NIOTooManyBytesError {
             return ProblemDocument.response(.tooLong, "The body is longer than the limit.")
-        } catch let error as WireFailure {
+        } catch let error as WireError {
             return ProblemDocument.response(
                 error.isTooLong ? .tooLong : .invalidRequest, error.description)
         } catch is HTTPParserError {

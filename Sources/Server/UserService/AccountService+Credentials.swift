@@ -45,7 +45,7 @@ extension AccountService {
     ///   - currentPassword: The account's password, if any.
     ///   - acceptsLast: True to remove even the last one.
     ///   - address: The client's address, for the rate limit.
-    /// - Throws: `UserServiceError` `notFound`, `lastWayIn`, `needsFreshSignIn`,
+    /// - Throws: `UserServiceError` `notFound`, `lastSignInMethod`, `needsFreshSignIn`,
     ///   `wrongCredentials`.
     public func remove(
         credential: String, of user: AuthenticatedUser, currentPassword: String? = nil,

@@ -104,7 +104,7 @@ public struct UserExport: Sendable {
             return Array("]}".utf8)
         }
         var after = known
-        for columns in page { after.take(columns.span) }
+        for columns in page { after.add(columns.span) }
         part = .answers(after)
         return list(page.flatMap(\.exported))
     }

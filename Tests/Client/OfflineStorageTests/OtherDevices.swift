@@ -53,7 +53,7 @@ struct OtherDevices {
     ) throws {
         let span = AnswerSpan(
             client: ClientID(name), first: held[ClientID(name)] + 1, count: rows.count)
-        held.take(span)
+        held.add(span)
         _ = try store.handle(.stopped, now: now)
         let effects =
             try store.handle(.started, now: now) + store.handle(.syncWanted, now: now)
@@ -64,7 +64,7 @@ struct OtherDevices {
         _ = try store.handle(
             .replied(
                 ExchangeResponse(
-                    number: request.number, epoch: "e", answersHeld: held, answers: [span])),
+                    number: request.number, epoch: "e", knownAnswers: held, answers: [span])),
             now: now, extras: UserStore.Extras(received: [AnswerColumns(span: span, rows: rows)]))
     }
 }

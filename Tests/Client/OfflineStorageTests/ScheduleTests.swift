@@ -139,7 +139,7 @@ import UserData
         try add("old", [-86_400, -1, 5])
         try add("rested", [-86_400])
         let done = try store.done(since: now, in: bank)
-        #expect(done == DueQueue.Done(newCards: 1, reviews: 3))
+        #expect(done == DueQueue.Usage(newCards: 1, reviews: 3))
     }
 
     @Test func daysAreCountedAnewInAnotherTimeZone() throws {

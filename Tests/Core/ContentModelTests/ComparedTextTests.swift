@@ -3,7 +3,8 @@ import Testing
 @testable import ContentModel
 
 @Suite struct ComparedTextTests {
-    /// What is decided without Unicode's tables is what they say, for each character there is.
+    /// Compares each decision that is made without Unicode's tables with the tables, for every
+    /// character.
     @Test func eachCharacterIsComparedAsUnicodeSays() {
         var different: [UInt32] = []
         for value in UInt32(0)...0x10FFFF {

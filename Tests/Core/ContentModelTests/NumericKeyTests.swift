@@ -44,7 +44,7 @@ import Testing
             try read(Self.source("{\"value\":9.81,\"tolerance\":0.010}")).question)
         let blueprint = Blueprint(
             kind: .placement, id: "es", title: "t", version: "1", questions: [question])
-        // It compares both ways of writing.
+        // The two ways of writing are compared.
         let bytes = blueprint.canonicalBytes
         #expect(bytes == blueprint.json.canonicalBytes)
         #expect(try Blueprint(released: bytes) == blueprint)
@@ -90,7 +90,7 @@ import Testing
         #expect(try read(bare).problems.map(\.rule) == [.keyMissing])
     }
 
-    /// As an app reads it that was shipped before numeric entries, or before what comes after them.
+    /// Reads as an app does that was shipped before numeric entries, or before a later type.
     @Test func aTypeThatIsNotKnownYetIsLeftOutAndTheOthersStay() throws {
         let question = try #require(try read(Self.source("{\"value\":9.81}")).question)
         var other = question

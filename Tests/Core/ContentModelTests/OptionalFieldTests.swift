@@ -1,7 +1,7 @@
 import ContentModel
 import Testing
 
-/// What a device makes of optional fields of a blueprint that are of a wrong type.
+/// Optional fields of a wrong type, as a device reads a blueprint with them.
 @Suite struct OptionalFieldTests {
     private static let question = """
         {"id":"1","type":"single-choice","difficulty":1,"stem":"S","correct":[0],\
@@ -35,7 +35,7 @@ import Testing
         #expect(value.questions.map(\.id) == ["1"] && value.leftOutCount == 0)
         #expect(value.version.isEmpty && value.levels.isEmpty && value.domains.isEmpty)
         #expect(value.scoring == Scoring())
-        // The author is told the place.
+        // The author learns the place.
         let error = #expect(throws: ContentError.self) { try Blueprint(released: text(fields)) }
         #expect(error?.problems.count ?? 0 >= count)
         #expect(error?.problems.allSatisfy { $0.position.line > 0 } == true)
@@ -59,7 +59,7 @@ import Testing
         #expect(leftOut.count == 3)
         #expect(value.domains == [Domain(id: "net", title: "net", weight: 1)])
         #expect(value.questions.map(\.domain) == ["net"])
-        // No list of domains: then there are none.
+        // An unreadable list of domains counts as none.
         let none = try read(text("\"domains\":\"net\",", domain: "net"))
         #expect(none.value.domains.isEmpty && none.value.questions.map(\.domain) == [nil])
     }
@@ -95,7 +95,7 @@ import Testing
             kind == .blueprint && key == "es"
         }
         #expect(read.unread.count == ContentLimits.unreadEntriesListed + 1)
-        // What the device shows is named whatever comes before it.
+        // A shown document is named whatever comes before it.
         #expect(read.unread.last?.key == "es" && read.unread.last?.kind == .blueprint)
         #expect(read.unread.count + read.unlistedCount == 2 * 5001)
         let none = text.replacing("\"de\":{\"blueprint\":\(reference)},", with: "")

@@ -1,7 +1,7 @@
 import ContentModel
 import Testing
 
-/// What a device makes of a release that a later or another publisher wrote.
+/// A release of a later or another publisher, as a device reads it.
 @Suite struct ReleaseReaderTests {
     private static let hex = String(repeating: "ab", count: 32)
     private static let reference = "{\"checksum\":\"sha256:\(hex)\"}"

@@ -5,7 +5,7 @@ import UserData
 
 @testable import ServiceAPI
 
-/// What crosses the network comes back as it was, and what is not right never ends the program.
+/// Round trips of everything that crosses the network, and damaged bodies.
 @Suite struct WireTests {
     private struct Maker {
         var random: SeededGenerator
@@ -61,8 +61,9 @@ import UserData
                     writer: isPlain ? record.operation : operationID())
             }
             if number(0...3) == 0 {
-                record.tallies["n"] = [
-                    client(): Tally(added: Int64(number(0...99)), removed: Int64(number(0...9)))
+                record.counterTotals["n"] = [
+                    client(): CounterTotals(
+                        added: Int64(number(0...99)), removed: Int64(number(0...9)))
                 ]
             }
             return record
@@ -71,7 +72,7 @@ import UserData
         mutating func change() -> Change {
             switch number(0...3) {
             case 0: .delete
-            case 1: .count(field: "n", Tally(added: Int64(number(0...99))))
+            case 1: .count(field: "n", CounterTotals(added: Int64(number(0...99))))
             case 2: .restore(record())
             default: .put(fields())
             }
@@ -91,7 +92,7 @@ import UserData
                 milliseconds: Int64(number(0...2_000_000_000_000)))
         }
 
-        /// Options, a number, or what a later version knows.
+        /// Returns options, a number, or a response of a later version.
         mutating func response() -> [String] {
             switch number(0...5) {
             case 0: ["#number", "\(number(0...99)).5"]
@@ -124,8 +125,8 @@ import UserData
                     number: UInt64(number(1...1 << 40)), user: "u", client: device,
                     epoch: number(0...1) == 0 ? nil : "e", cursor: UInt64(number(0...99)),
                     head: number(0...1) == 0 ? nil : LogHead(position: 7, mark: "m"),
-                    operations: operations, settledBefore: UInt64(number(0...9)),
-                    answersHeld: AnswerVector([client(): UInt64(number(1...9))]),
+                    operations: operations, processedBefore: UInt64(number(0...9)),
+                    knownAnswers: AnswerVector([client(): UInt64(number(1...9))]),
                     answers: parts.map(\.span), isReadingAnew: number(0...1) == 0),
                 answers: parts)
         }
@@ -147,7 +148,7 @@ import UserData
                     number: 3, epoch: "e", results: results,
                     changes: (0..<number(0...3)).map { _ in record() }, cursor: 9,
                     head: LogHead(position: 9, mark: "x"), hasMore: number(0...1) == 0,
-                    answersHeld: AnswerVector([device: 4]), answers: parts.map(\.span),
+                    knownAnswers: AnswerVector([device: 4]), answers: parts.map(\.span),
                     isTooOld: number(0...1) == 0, digest: digest),
                 answers: parts)
         }
@@ -182,12 +183,12 @@ import UserData
         var maker = Maker(random: SeededGenerator(seed: seed))
         let bytes = maker.call().json.canonicalBytes
         for end in bytes.indices {
-            #expect(throws: WireFailure.self) { try ExchangeCall(Array(bytes[..<end])) }
+            #expect(throws: WireError.self) { try ExchangeCall(Array(bytes[..<end])) }
         }
         for _ in 0..<200 {
             var broken = bytes
             broken[maker.number(0...(bytes.count - 1))] = UInt8(maker.number(0...255))
-            // Either it is read or it is refused; neither ends the program.
+            // It is read or rejected; neither ends the process.
             _ = try? ExchangeCall(broken)
             _ = try? ExchangeReply(broken, client: ClientID("device-1"))
         }
@@ -234,7 +235,7 @@ import UserData
         #"{"version":1,"client":"d","request":1,"user":"u","answers":[{"client":"d","first":1,"count":9999999}]}"#,
     ])
     func aBodyThatIsNotOneIsRefusedWithItsPlace(body: String) {
-        #expect(throws: WireFailure.self) { try ExchangeCall(Array(body.utf8)) }
+        #expect(throws: WireError.self) { try ExchangeCall(Array(body.utf8)) }
     }
 
     @Test func columnsThatDoNotFitEachOtherAreRefused() throws {
@@ -246,7 +247,7 @@ import UserData
             broken[name] = name == "correct" ? "1" : []
             let node = try JSONParser.parse(JSONValue.object(broken).canonicalBytes)
             if good.rows.count > 1 {
-                #expect(throws: WireFailure.self, "\(name)") { try AnswerColumns(node) }
+                #expect(throws: WireError.self, "\(name)") { try AnswerColumns(node) }
             }
         }
     }
@@ -270,11 +271,11 @@ import UserData
         let packed = try #require(Gzip.packed(zeros))
         #expect(packed.count < 10_000)
         #expect(try Gzip.unpacked(packed, bytesMax: 5_000_000) == zeros)
-        #expect(throws: Gzip.Failure.tooLong) { try Gzip.unpacked(packed, bytesMax: 4_999_999) }
-        #expect(throws: Gzip.Failure.damaged) {
+        #expect(throws: GzipError.tooLong) { try Gzip.unpacked(packed, bytesMax: 4_999_999) }
+        #expect(throws: GzipError.damaged) {
             try Gzip.unpacked(Array(packed.dropLast(9)), bytesMax: 9_000_000)
         }
-        #expect(throws: Gzip.Failure.damaged) { try Gzip.unpacked([1, 2, 3], bytesMax: 100) }
+        #expect(throws: GzipError.damaged) { try Gzip.unpacked([1, 2, 3], bytesMax: 100) }
     }
 
     /// As clients of every version write and read it: kinds beside options stand in their column.

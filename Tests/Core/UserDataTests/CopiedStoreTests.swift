@@ -1,11 +1,11 @@
 import Testing
 import UserData
 
-/// Two copies of one store that go on beside each other.
+/// Two copies of one store, both in use.
 @Suite struct CopiedStoreTests {
     private let key = RecordKey("points", "all")
 
-    /// A step that waits is in both copies; the server recognises it by its number and its content.
+    /// A pending step is in both copies; the server recognises it by its number and its content.
     @Test func aStepThatBothCopiesHaveStaysAnOperationOfItsOwn() throws {
         var original = DeviceMachine(
             DeviceState(

@@ -1,7 +1,7 @@
 import Testing
 import UserData
 
-/// What becomes of waiting changes when replies arrive.
+/// The effect of replies on pending changes.
 @Suite struct MachineReplyTests {
     private typealias Script = MachineScript
     private var script = Script()
@@ -44,7 +44,7 @@ import UserData
         let effects = script.reply(to: request, [.accepted(record)], cursor: 7)
         let next = try #require(Script.request(effects))
         #expect(next.operations.map(\.seenRevision) == [7])
-        #expect(next.operations[0].follows == nil && next.settledBefore == 2)
+        #expect(next.operations[0].follows == nil && next.processedBefore == 2)
     }
 
     @Test mutating func aRefusedChangeIsShownUntilItIsDismissed() throws {
@@ -142,7 +142,7 @@ import UserData
             request = try script.request(after: event)
         }
         #expect(request.operations.count == 1)
-        // A small one that a proxy calls too long is a failure as any other.
+        // A small one that a proxy calls too long is a failure like any other.
         let effects = script.take(.failed(number: request.number, .tooLong, jitter: 1))
         #expect(script.wait(effects) == 1_000 && script.state.rejected.isEmpty)
     }
@@ -164,10 +164,11 @@ import UserData
         let request = try script.request(after: .started)
         #expect(
             request.operations.map(\.change) == [
-                .count(field: "n", Tally(added: 2)),
-                .count(field: "n", Tally(added: 2, removed: 5)),
+                .count(field: "n", CounterTotals(added: 2)),
+                .count(field: "n", CounterTotals(added: 2, removed: 5)),
             ])
-        #expect(script.state.outbox.map(\.step) == [Tally(added: 2), Tally(removed: 5)])
+        #expect(
+            script.state.outbox.map(\.step) == [CounterTotals(added: 2), CounterTotals(removed: 5)])
         #expect(script.state.current(key)?.values["n"] == .integer(-3))
     }
 }

@@ -1,7 +1,7 @@
 import Testing
 import UserData
 
-/// A machine in the hands of a test: event in, effects out, no clock and no waiting.
+/// A machine under test: event in, effects out, no clock and no waiting.
 struct MachineScript {
     static let collections = [
         CollectionDeclaration("notes", .appendOnly),
@@ -34,7 +34,7 @@ struct MachineScript {
         take(.wrote(key, .put(["n": .integer(number)])))
     }
 
-    /// Takes an event that must lead to a request.
+    /// Handles an event that must lead to a request.
     mutating func request(after event: DeviceMachine.Event) throws -> ExchangeRequest {
         try #require(Self.request(take(event)))
     }
@@ -44,7 +44,7 @@ struct MachineScript {
         return nil
     }
 
-    /// Replies to a request as a server does that has all of `changes`.
+    /// Replies to a request as a server does that has no other changes than `changes`.
     mutating func reply(
         to request: ExchangeRequest, _ results: [OperationResult] = [], changes: [UserRecord] = [],
         cursor: UInt64? = nil, hasMore: Bool = false
@@ -56,10 +56,10 @@ struct MachineScript {
                     number: request.number, epoch: "e1",
                     results: Dictionary(pairs, uniquingKeysWith: { $1 }), changes: changes,
                     cursor: cursor ?? request.cursor, hasMore: hasMore,
-                    answersHeld: request.answersHeld)))
+                    knownAnswers: request.knownAnswers)))
     }
 
-    /// A record as the server has it.
+    /// Returns a record as the server has it.
     static func record(
         _ key: RecordKey, _ number: Int64, revision: UInt64, by operation: OperationID,
         at milliseconds: Int64 = 1_800_000_000_000
@@ -79,7 +79,7 @@ struct MachineScript {
         OperationID(client: other, counter: counter)
     }
 
-    /// The time of the wake among effects, from now.
+    /// Returns the wait until the wake among effects, in milliseconds.
     func wait(_ effects: [DeviceMachine.Effect]) -> Int64? {
         for case .wake(let time) in effects { return time - now }
         return nil

@@ -1,7 +1,7 @@
 import Testing
 import UserData
 
-/// The machine alone decides when to try again.
+/// Waits and retries: the machine alone decides on them.
 @Suite struct MachineWaitTests {
     private var script = MachineScript()
 
@@ -9,7 +9,7 @@ import UserData
         let effects = script.take(.started)
         let request = ExchangeRequest(
             number: 1, user: "u", client: MachineScript.me, epoch: nil, cursor: 0, operations: [],
-            settledBefore: 1)
+            processedBefore: 1)
         #expect(effects == [.send(request)])
         #expect(script.take(.syncWanted) == [], "one request at a time")
     }

@@ -7,7 +7,7 @@ import Testing
     private func record(_ policy: Policy, using random: inout SeededGenerator) -> UserRecord {
         let client = ClientID("d\(Int.random(in: 0..<3, using: &random))")
         let time = HybridTime(milliseconds: Int64.random(in: 0..<5, using: &random))
-        // A writer gives a moment once, and writes on top of what it wrote before.
+        // A writer uses each time once, and writes on top of its earlier writes.
         var record: UserRecord?
         for counter in 1...UInt64(time.milliseconds) + 1 {
             let id = OperationID(client: client, counter: counter)
@@ -15,7 +15,7 @@ import Testing
             let field = ["x", "y"][Int(counter) % 2]
             let change: Change =
                 policy == .counter
-                ? .count(field: "n", Tally(added: Int64(counter), removed: 0))
+                ? .count(field: "n", CounterTotals(added: Int64(counter), removed: 0))
                 : .put([field: value])
             let operation = ChangeOperation(
                 id: id, key: RecordKey("c", "r"), change: change, seenRevision: 0,
@@ -54,7 +54,7 @@ import Testing
                 ChangeOperation(
                     id: OperationID(client: client, counter: UInt64(number)),
                     key: RecordKey("points", "r"),
-                    change: .count(field: "n", Tally(added: totals[client] ?? 0)),
+                    change: .count(field: "n", CounterTotals(added: totals[client] ?? 0)),
                     seenRevision: 0, time: .zero))
         }
         var record: UserRecord?
@@ -102,8 +102,9 @@ import Testing
         let record = stored(["n": 1])
         let later = operation(.put(["n": 2]), seen: 1, at: 9)
         let earlier = operation(.put(["n": 2]), seen: 1, at: 2)
-        #expect(MergeRules.judge(later, on: record, policy: .serverWins) == .keep(record))
-        #expect(MergeRules.judge(earlier, on: record, policy: .lastWriteWins) == .keep(record))
+        #expect(MergeRules.judge(later, on: record, policy: .serverWins) == .superseded(record))
+        #expect(
+            MergeRules.judge(earlier, on: record, policy: .lastWriteWins) == .superseded(record))
         guard
             case .write(_, let overwrote) = MergeRules.judge(
                 later, on: record, policy: .lastWriteWins)
@@ -112,7 +113,7 @@ import Testing
         #expect(MergeRules.judge(later, on: record, policy: .appendOnly) == .refuse(.immutable))
         let same = operation(.put(["n": 1]), seen: 1, at: 2)
         for policy in [Policy.appendOnly, .askUser, .serverWins, .lastWriteWins] {
-            #expect(MergeRules.judge(same, on: record, policy: policy) == .keepAsWished(record))
+            #expect(MergeRules.judge(same, on: record, policy: policy) == .alreadyApplied(record))
         }
         #expect(
             MergeRules.judge(operation(.delete), on: nil, policy: .appendOnly)
@@ -133,7 +134,7 @@ import Testing
         var second = operation(.put(["y": 6]), at: 60, counter: 2)
         second.follows = first.id
         let record = merged.committed(at: 2)
-        #expect(MergeRules.judge(second, on: record, policy: .fieldMerge) == .keep(record))
+        #expect(MergeRules.judge(second, on: record, policy: .fieldMerge) == .superseded(record))
     }
 
     @Test func fieldsOfTwoPeopleMeet() {
@@ -151,7 +152,7 @@ import Testing
         let delete = operation(.delete, seen: 3, by: "b", counter: 2)
         #expect(
             MergeRules.judge(delete, on: two.committed(at: 5), policy: .fieldMerge)
-                == .keep(two.committed(at: 5)))
+                == .superseded(two.committed(at: 5)))
     }
 }
 
@@ -166,9 +167,9 @@ import Testing
     @Test func whatLiesTooFarAheadIsNotBelieved() {
         var clock = HybridClock()
         let tenYears: Int64 = 315_000_000_000
-        clock.see(HybridTime(milliseconds: tenYears), wallMilliseconds: 1_000)
+        clock.observe(HybridTime(milliseconds: tenYears), wallMilliseconds: 1_000)
         #expect(clock.latest.milliseconds == 1_000 + HybridClock.aheadMillisecondsMax)
-        // An own clock that was ahead once gives it up.
+        // The clock drops its own time that was ahead.
         _ = clock.now(wallMilliseconds: tenYears)
         let back = clock.now(wallMilliseconds: 2_000)
         #expect(back.milliseconds <= 2_000 + HybridClock.aheadMillisecondsMax)

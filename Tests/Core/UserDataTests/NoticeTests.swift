@@ -1,13 +1,13 @@
 import Testing
 import UserData
 
-/// A device whose write lost is told, and only then.
+/// Notices: only the device whose write was overwritten gets one.
 @Suite struct NoticeTests {
     private typealias Script = MachineScript
     private static let hour: Int64 = 60 * 60 * 1000
     private var script = Script()
 
-    /// The device wrote 1 to the star and the server has it.
+    /// Writes 1 to the star, which the server accepts.
     private mutating func written() throws -> UserRecord {
         _ = script.put(Script.star, 1)
         let request = try script.request(after: .started)
@@ -16,7 +16,7 @@ import UserData
         return record
     }
 
-    /// What the rules make of another device's later write that saw what `seen` says.
+    /// Returns the result of another device's later write that had seen the revision `seen`.
     private func overwriting(
         _ record: UserRecord, seen: UInt64, by operation: OperationID = Script.theirs(1)
     ) throws -> UserRecord {
@@ -94,7 +94,8 @@ import UserData
         #expect(script.state.notices.map(\.id) == [Script.mine(1)])
     }
 
-    /// The loss arrives while the write still waits for its result, which is then older than the record.
+    /// The overwriting record arrives while the write still waits for its result, which is then
+    /// older.
     @Test mutating func aResultThatComesLateTellsOfTheLossToo() throws {
         let first = Script.record(Script.star, 1, revision: 1, by: Script.mine(1))
         _ = script.put(Script.star, 1)
@@ -149,7 +150,7 @@ import UserData
                     by: Script.theirs(operation.id.counter)))
         }
         _ = script.reply(to: request, results, cursor: UInt64(count))
-        // Bytes end the list here before the number does.
+        // The limit of bytes is reached before that of notices.
         let kept = script.state.notices
         #expect(!kept.isEmpty && kept.count <= DeviceState.noticesMax)
         #expect(kept.last?.id == Script.mine(UInt64(count)))
@@ -159,7 +160,7 @@ import UserData
         try pull(try overwriting(written(), seen: 0))
         var next = MachineScript(
             DeviceState(user: "v", client: Script.me, declarations: Script.collections))
-        _ = next.take(.brought(script.state))
+        _ = next.take(.imported(script.state))
         #expect(next.state.notices == script.state.notices)
     }
 

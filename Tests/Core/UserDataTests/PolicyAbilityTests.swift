@@ -1,7 +1,7 @@
 import Testing
 import UserData
 
-/// What each policy allows, as a table, and that the rules and the machine agree with it.
+/// The abilities of each policy as a table, compared with the rules and the machine.
 @Suite struct PolicyAbilityTests {
     private struct Row {
         var policy: Policy
@@ -50,7 +50,7 @@ import UserData
             (.put(["n": .integer(1)]), .put(["n": .integer(1)]), policy.abilities.allowsPut),
             (.delete, .delete, policy.abilities.allowsDeletion),
             (
-                .count(field: "n", by: 1), .count(field: "n", Tally(added: 1)),
+                .count(field: "n", by: 1), .count(field: "n", CounterTotals(added: 1)),
                 policy.abilities.isCounter
             ),
         ]

@@ -114,7 +114,7 @@ import UserData
         #expect(conflict.mine.change == .put(["day": "monday"]))
         #expect(conflict.theirs.values == ["day": "tuesday"])
         #expect(device.state.current(key)?.values == ["day": "monday"])
-        _ = device.handle(.settled(key, .keepMine, shown: conflict.tag), now: 6_000)
+        _ = device.handle(.resolved(key, .keepMine, shown: conflict.tag), now: 6_000)
         try sync(&device, &server)
         #expect(server.accounts["u"]?.records[key]?.values == ["day": "monday"])
     }

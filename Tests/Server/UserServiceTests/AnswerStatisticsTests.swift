@@ -42,7 +42,7 @@ import UserData
             operations: [], answers: [columns.span])
         return try await service.users.exchange(
             ExchangeCall(request: request, answers: [columns]), of: user
-        ).response.answersHeld
+        ).response.knownAnswers
     }
 
     private func isSound() async throws -> Bool {

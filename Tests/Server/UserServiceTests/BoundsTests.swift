@@ -167,11 +167,11 @@ import UserData
         }
         #expect(refused == 500)
         #expect(
-            try await number("SELECT count(*) FROM verdict") == ServiceLimits.unsettledResultsMax)
-        _ = try await service.send(user, number: 6, settledBefore: 2_001)
+            try await number("SELECT count(*) FROM verdict") == ServiceLimits.unprocessedResultsMax)
+        _ = try await service.send(user, number: 6, processedBefore: 2_001)
         #expect(
             try await number("SELECT count(*) FROM verdict")
-                == Int(ServiceLimits.settledResultsMax))
+                == Int(ServiceLimits.processedResultsMax))
     }
 
     // MARK: Answers
@@ -181,7 +181,7 @@ import UserData
         let reply = try await service.answer(
             user, [ServiceFixture.row("q1", options: options), ServiceFixture.row("q2")])
         // It keeps its number, so that those behind it do not wait for it.
-        #expect(reply.answersHeld[ClientID("d")] == 2)
+        #expect(reply.knownAnswers[ClientID("d")] == 2)
         #expect(try await number("SELECT count(*) FROM answer WHERE bank IS NULL") == 1)
     }
 
@@ -190,12 +190,12 @@ import UserData
         let rows = [AnswerRow](
             repeating: ServiceFixture.row("q", options: options), count: 10_000)
         let reply = try await service.answer(user, rows)
-        let held = Int(reply.answersHeld[ClientID("d")])
+        let held = Int(reply.knownAnswers[ClientID("d")])
         #expect(held > 1_000 && held < 1_200 && !reply.isFull)
         let rest = Array(rows.dropFirst(held))
         let next = try await service.answer(
             user, number: 2, first: UInt64(held) + 1, rest)
-        #expect(next.answersHeld[ClientID("d")] == UInt64(2 * held))
+        #expect(next.knownAnswers[ClientID("d")] == UInt64(2 * held))
     }
 
     @Test func theAnswersOfAUserHaveOnlySoManyBytesAndTheReplySaysSo() async throws {
@@ -206,7 +206,7 @@ import UserData
         }
         let reply = try await service.answer(
             user, [ServiceFixture.row("q1"), ServiceFixture.row("q2")])
-        #expect(reply.isFull && reply.answersHeld[ClientID("d")] == 1)
+        #expect(reply.isFull && reply.knownAnswers[ClientID("d")] == 1)
         #expect(try await !service.send(user, client: "e").isFull)
     }
 
@@ -221,7 +221,7 @@ import UserData
         func pull(_ number: UInt64, _ known: UInt64) async throws -> ExchangeReply {
             let request = ExchangeRequest(
                 number: number, user: user, client: ClientID("e"), epoch: nil, cursor: 0,
-                operations: [], answersHeld: AnswerVector([ClientID("d"): known]))
+                operations: [], knownAnswers: AnswerVector([ClientID("d"): known]))
             return try await service.users.exchange(
                 ExchangeCall(request: request, answers: []), of: user)
         }

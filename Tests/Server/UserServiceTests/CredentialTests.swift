@@ -117,7 +117,7 @@ import UserData
         }
         #expect(await remove("email", nil, last: true) == .needsFreshSignIn)
         #expect(await remove("nothing", "correct horse", last: true) == .notFound)
-        #expect(await remove("email", "correct horse", last: false) == .lastWayIn)
+        #expect(await remove("email", "correct horse", last: false) == .lastSignInMethod)
         #expect(await remove("email", "correct horse", last: true) == nil)
         #expect(try await users.credentials(of: user.id).isEmpty)
         #expect(await problemCode { _ = try await signIn("correct horse") } == .wrongCredentials)

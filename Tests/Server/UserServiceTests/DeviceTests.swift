@@ -28,13 +28,13 @@ import UserService
     @Test func anotherDeviceRetiresTheLeastRecentlyUsed() async throws {
         try await fill()
         let reply = try await service.send(user, client: "new")
-        #expect(reply.answersHeld[ClientID("d1")] == 1)
+        #expect(reply.knownAnswers[ClientID("d1")] == 1)
         let devices = try await service.users.devices(of: user)
         #expect(devices.count == ServiceLimits.devicesPerUserMax)
         #expect(devices.first?.id == "new" && devices.last?.id == "d2")
         // The one that went learns it, and takes a new identity.
         let back = try await service.send(user, client: "d1", number: 2)
-        #expect(back.isDeviceStale && back.answersHeld[ClientID("d1")] == 1)
+        #expect(back.isDeviceStale && back.knownAnswers[ClientID("d1")] == 1)
         // One that left nothing behind simply begins anew.
         _ = try await service.send(user, client: "newer")
         #expect(try await !service.send(user, client: "d2", number: 2).isDeviceStale)
@@ -74,7 +74,7 @@ import UserService
         try await service.users.forgetDevice("old", of: user)
         #expect(try await service.users.devices(of: user).map(\.id) == ["phone"])
         let reply = try await service.send(user, client: "phone", number: 2)
-        #expect(reply.answersHeld[ClientID("old")] == 1)
+        #expect(reply.knownAnswers[ClientID("old")] == 1)
         await #expect(throws: UserServiceError.self) {
             try await service.users.forgetDevice("old", of: user)
         }
@@ -88,7 +88,7 @@ import UserService
         let span = AnswerSpan(client: ClientID("lost"), first: 1, count: 1)
         let request = ExchangeRequest(
             number: 1, user: user, client: ClientID("d"), epoch: nil, cursor: 0, operations: [],
-            answersHeld: AnswerVector([span.client: 1]), answers: [span])
+            knownAnswers: AnswerVector([span.client: 1]), answers: [span])
         let columns = AnswerColumns(span: span, rows: [ServiceFixture.row("q")])
         _ = try await service.users.exchange(
             ExchangeCall(request: request, answers: [columns]), of: user)
@@ -96,7 +96,7 @@ import UserService
         // It comes itself: nobody has told it that it was forgotten.
         let reply = try await service.answer(
             user, client: "lost", number: 7, [ServiceFixture.row("q"), ServiceFixture.row("r")])
-        #expect(!reply.isDeviceStale && reply.answersHeld[span.client] == 2)
+        #expect(!reply.isDeviceStale && reply.knownAnswers[span.client] == 2)
     }
 
     @Test func answersOfOnlySoManyDevicesAreKept() async throws {
@@ -109,10 +109,10 @@ import UserService
         let known = Dictionary(uniqueKeysWithValues: runs.map { ($0.span.client, UInt64(1)) })
         let request = ExchangeRequest(
             number: 1, user: user, client: ClientID("d"), epoch: nil, cursor: 0, operations: [],
-            answersHeld: AnswerVector(known), answers: runs.map(\.span))
+            knownAnswers: AnswerVector(known), answers: runs.map(\.span))
         let reply = try await service.users.exchange(
             ExchangeCall(request: request, answers: runs), of: user)
         #expect(reply.response.isFull)
-        #expect(reply.response.answersHeld.lasts.count == ServiceLimits.devicesWithAnswersMax)
+        #expect(reply.response.knownAnswers.lasts.count == ServiceLimits.devicesWithAnswersMax)
     }
 }

@@ -35,7 +35,7 @@ import UserData
         #expect(all.changes.map(\.isDeleted) == [false, false, false, true, false])
         #expect(all.cursor == 6 && all.head?.position == 6)
         #expect(RecordDigest(all.changes) == all.digest)
-        #expect(all.answersHeld == AnswerVector([ClientID("f"): 3]))
+        #expect(all.knownAnswers == AnswerVector([ClientID("f"): 3]))
         let devices = try await service.users.devices(of: user)
         #expect(Set(devices.map(\.id)) == ["d", "e", "new"])
         let isSound = try await service.database.read {

@@ -64,9 +64,9 @@ import UserData
         let service = try await ServiceFixture(database: database)
         let reply = try await service.send(
             "u1", client: "phone", number: 9, epoch: "old epoch", cursor: 2,
-            head: LogHead(position: 2, mark: "m2"), settledBefore: 3, held: 1)
+            head: LogHead(position: 2, mark: "m2"), processedBefore: 3, held: 1)
         #expect(reply.epoch == "old epoch" && !reply.isTooOld && !reply.isDeviceStale)
-        #expect(reply.digest != nil && reply.answersHeld[ClientID("phone")] == 1)
+        #expect(reply.digest != nil && reply.knownAnswers[ClientID("phone")] == 1)
     }
 
     @Test func resultsOfAnOlderServerAreRepeated() async throws {
@@ -77,7 +77,7 @@ import UserData
             service.put("exams", "b", ["n": 1], 4, client: "phone"),
         ]
         let reply = try await service.send(
-            "u1", client: "phone", number: 9, settledBefore: 3, held: 1, operations)
+            "u1", client: "phone", number: 9, processedBefore: 3, held: 1, operations)
         guard case .accepted(let record)? = reply.result(3, "phone") else {
             Issue.record("the result is \(String(describing: reply.result(3, "phone")))")
             return

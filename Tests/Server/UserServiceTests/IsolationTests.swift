@@ -142,7 +142,7 @@ import UserData
         let rules = [CollectionRules(CollectionDeclaration("points", .counter))]
         let service = try await ServiceFixture(rules: rules)
         let user = try await service.user().user
-        let tally = Tally(added: FieldValue.integerMax)
+        let tally = CounterTotals(added: FieldValue.integerMax)
         for number in 1...3 {
             let client = "c\(number)"
             let reply = try await service.send(
@@ -154,7 +154,7 @@ import UserData
             key: RecordKey("points", "p"), revision: 1,
             operation: OperationID(client: ClientID("y"), counter: 1), time: .zero)
         for number in 0..<2_000 {
-            record.tallies["n", default: [:]][ClientID("t\(number)")] = tally
+            record.counterTotals["n", default: [:]][ClientID("t\(number)")] = tally
         }
         let offer = try await service.send(
             user, client: "z", [service.change("points", "p", .restore(record), 1, client: "z")])
@@ -166,7 +166,7 @@ import UserData
         let request = ExchangeRequest(
             number: 1, user: "u", client: ClientID(name), epoch: nil, cursor: 0, operations: [])
         let bytes = ExchangeCall(request: request, answers: []).json.canonicalBytes
-        #expect(throws: WireFailure.self) { try ExchangeCall(bytes) }
+        #expect(throws: WireError.self) { try ExchangeCall(bytes) }
     }
 
     @Test func plainRequestsAreNumberedApartFromAnyDevice() async throws {

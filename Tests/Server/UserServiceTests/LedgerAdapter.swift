@@ -88,10 +88,10 @@ extension LogRow {
 
 extension LedgerChanges.NotedDevice {
     static func sample(
-        _ name: String, seenAt: Int64 = 1, settledBefore: UInt64 = 0
+        _ name: String, seenAt: Int64 = 1, processedBefore: UInt64 = 0
     ) -> LedgerChanges.NotedDevice {
         var known = KnownDevice(lastSeenAt: seenAt)
-        known.trail.settledBefore = settledBefore
+        known.trail.processedBefore = processedBefore
         return .init(client: ClientID(name), known: known)
     }
 }

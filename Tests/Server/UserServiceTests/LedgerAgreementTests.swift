@@ -41,9 +41,9 @@ import UserData
                 operations: (0..<Int.random(in: 0...4, using: &random)).map { _ in
                     operation(client)
                 },
-                answersHeld: known?.answersHeld ?? AnswerVector())
+                knownAnswers: known?.knownAnswers ?? AnswerVector())
             if Int.random(in: 0..<4, using: &random) == 0 {
-                request.settledBefore = counters[client] ?? 0
+                request.processedBefore = counters[client] ?? 0
             }
             if Int.random(in: 0..<12, using: &random) == 0 { request.cursor += 3 }
             request.isReadingAnew = Int.random(in: 0..<6, using: &random) == 0
@@ -62,14 +62,14 @@ import UserData
             let change: Change
             switch Int.random(in: 0..<6, using: &random) {
             case 0: change = .delete
-            case 1: change = .count(field: "n", Tally(added: 1, removed: 0))
+            case 1: change = .count(field: "n", CounterTotals(added: 1, removed: 0))
             default: change = .put(["n": number])
             }
             return ChangeOperation(
                 id: OperationID(client: client, counter: counters[client] ?? 1),
                 key: RecordKey(collection, "r\(Int.random(in: 0..<4, using: &random))"),
                 change: collection == "points"
-                    ? .count(field: "n", Tally(added: 1, removed: 0)) : change,
+                    ? .count(field: "n", CounterTotals(added: 1, removed: 0)) : change,
                 seenRevision: UInt64.random(in: 0...20, using: &random),
                 time: HybridTime(milliseconds: now))
         }
@@ -93,7 +93,7 @@ import UserData
         mutating func replied(_ call: ExchangeCall, _ reply: ExchangeReply) {
             let client = call.request.client
             if !reply.response.isDeviceStale { replies[client] = reply.response }
-            answers[client] = reply.response.answersHeld[client]
+            answers[client] = reply.response.knownAnswers[client]
         }
     }
 
@@ -110,7 +110,7 @@ import UserData
             ledger.limits.marksMax = 4
             ledger.limits.devicesPerUserMax = 3
             ledger.limits.retiredDevicesMax = 2
-            ledger.limits.settledResultsMax = 2
+            ledger.limits.processedResultsMax = 2
             let count = Count()
             service = LedgerService(
                 ledger, storage: world.storage, clock: now, makeText: { "t\(count.next())" })

@@ -70,7 +70,7 @@ import UserData
         totals.digest = RecordDigest([LogRow.sample("a", at: 1).record])
         (totals.recordBytes, totals.answerBytes, totals.answerCount) = (11, 12, 13)
         totals.epoch = "e"
-        var device = LedgerChanges.NotedDevice.sample("d", seenAt: 9, settledBefore: 4)
+        var device = LedgerChanges.NotedDevice.sample("d", seenAt: 9, processedBefore: 4)
         device.known.trail.requestNumber = 3
         device.known.trail.requestHash = Data([1, 2])
         (device.known.trail.headPosition, device.known.trail.headEpoch) = (1, "e")
@@ -316,12 +316,12 @@ import UserData
                 uniqueKeysWithValues: (1...4).map { ($0, Self.verdict("merged")) })
         }
         try await world.write { changes in
-            changes.device = .sample("d", settledBefore: 4)
+            changes.device = .sample("d", processedBefore: 4)
             changes.resultsBefore = 3
         }
         let snapshot = try await world.open { $0.counters = [1, 2, 3, 4] }
         #expect(Set(snapshot.results.keys) == [3, 4] && snapshot.unreadResults == 1)
-        #expect(try await world.open { $0.settledBefore = 5 }.unreadResults == 0)
+        #expect(try await world.open { $0.processedBefore = 5 }.unreadResults == 0)
     }
 
     @Test(arguments: adapters)
@@ -354,7 +354,7 @@ import UserData
         let world = try await adapter.make()
         for (name, time) in [("a", 5), ("b", 9), ("c", 5), ("!http", 0)] as [(String, Int64)] {
             try await world.write { changes in
-                changes.device = .sample(name, seenAt: time, settledBefore: 2)
+                changes.device = .sample(name, seenAt: time, processedBefore: 2)
                 changes.results = [
                     1: Self.verdict("merged"), 2: Self.verdict("merged"),
                 ]

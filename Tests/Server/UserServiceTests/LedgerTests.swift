@@ -155,7 +155,7 @@ import UserData
         let first = try await service.send(user, [service.put("exams", "a", ["n": 1], 1)])
         for number in 2...210 {
             _ = try await service.send(
-                user, number: UInt64(number), settledBefore: UInt64(number),
+                user, number: UInt64(number), processedBefore: UInt64(number),
                 [
                     service.put(
                         "profile", "me", ["name": .text("n\(number)")], UInt64(number))
@@ -171,7 +171,7 @@ import UserData
         let old = service.put("profile", "me", ["name": "Ada"], 1)
         _ = try await service.send(user, [old])
         _ = try await service.send(
-            user, number: 2, settledBefore: 2, [service.put("profile", "me", ["name": "Bob"], 2)])
+            user, number: 2, processedBefore: 2, [service.put("profile", "me", ["name": "Bob"], 2)])
         let late = try await service.send(user, number: 1, [old])
         #expect(late.isDeviceStale && late.changes.isEmpty)
         let record = try await service.users.record(RecordKey("profile", "me"), of: user)
@@ -226,10 +226,10 @@ import UserData
             span: AnswerSpan(client: ClientID("d"), first: 1, count: 1), rows: [row])
         let request = ExchangeRequest(
             number: 1, user: user, client: ClientID("d"), epoch: nil, cursor: 0, operations: [],
-            answersHeld: AnswerVector([ClientID("d"): 1]), answers: [columns.span])
+            knownAnswers: AnswerVector([ClientID("d"): 1]), answers: [columns.span])
         let reply = try await service.users.exchange(
             ExchangeCall(request: request, answers: [columns]), of: user)
-        #expect(reply.response.answersHeld[ClientID("d")] == 1 && reply.answers.isEmpty)
+        #expect(reply.response.knownAnswers[ClientID("d")] == 1 && reply.answers.isEmpty)
         await #expect(throws: DatabaseError.self) {
             try await service.database.connections.write { database in
                 try database.execute(sql: "UPDATE answer SET isCorrect = 0")
@@ -256,11 +256,11 @@ import UserData
                 span: AnswerSpan(client: ClientID("d"), first: first, count: count), rows: rows)
             let request = ExchangeRequest(
                 number: number, user: user, client: ClientID("d"), epoch: nil, cursor: 0,
-                operations: [], answersHeld: AnswerVector([ClientID("d"): 99]),
+                operations: [], knownAnswers: AnswerVector([ClientID("d"): 99]),
                 answers: [columns.span])
             return try await service.users.exchange(
                 ExchangeCall(request: request, answers: [columns]), of: user
-            ).response.answersHeld[ClientID("d")]
+            ).response.knownAnswers[ClientID("d")]
         }
         #expect(try await push(3, 2) == 0)
         #expect(try await push(1, 2) == 2)

@@ -25,9 +25,10 @@ import UserService
 
     @Test(arguments: Policy.allCases, Policy.allCases)
     func recordsOfAnyPolicyAreChangedUnderAnother(one: Policy, other: Policy) async throws {
-        let first: Change = one == .counter ? .count(field: "n", Tally(added: 2)) : .put(["n": 2])
+        let first: Change =
+            one == .counter ? .count(field: "n", CounterTotals(added: 2)) : .put(["n": 2])
         let next: Change =
-            other == .counter ? .count(field: "n", Tally(added: 3)) : .put(["n": 3])
+            other == .counter ? .count(field: "n", CounterTotals(added: 3)) : .put(["n": 3])
         let (service, user) = try await service(one, first, then: rules(other))
         let reply = try await service.send(
             user, number: 2, [service.change("things", "t", next, 2, seen: 1)])

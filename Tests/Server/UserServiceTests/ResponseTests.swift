@@ -17,7 +17,7 @@ import UserData
     private func received(_ service: ServiceFixture, _ user: String) async throws -> [AnswerRow?] {
         let request = ExchangeRequest(
             number: 1, user: user, client: ClientID("other"), epoch: nil, cursor: 0,
-            operations: [], answersHeld: AnswerVector())
+            operations: [], knownAnswers: AnswerVector())
         let call = ExchangeCall(request: request, answers: [])
         let reply = try await service.users.exchange(call, of: user)
         // Through the wire, as a device reads it.
@@ -39,7 +39,7 @@ import UserData
             ServiceFixture.row("q\($0)", options: $1)
         }
         let first = try await service.answer(user, client: "e", rows)
-        #expect(first.answersHeld[ClientID("e")] == 5)
+        #expect(first.knownAnswers[ClientID("e")] == 5)
         #expect(try await received(service, user) == rows)
         // Sent again they are the same answers, not a copied device's.
         let again = try await service.answer(user, client: "e", number: 2, rows)
@@ -68,7 +68,7 @@ import UserData
         #expect(try await exported(service, user).contains(#""options":["b","a","c"]"#))
         let new = ServiceFixture.row("q5", options: ["#number", "9.81"])
         let reply = try await service.answer(user, client: "new", [new])
-        #expect(reply.answersHeld[ClientID("new")] == 1)
+        #expect(reply.knownAnswers[ClientID("new")] == 1)
         #expect(try await received(service, user).count == 5)
     }
 }

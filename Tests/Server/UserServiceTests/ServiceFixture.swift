@@ -56,12 +56,12 @@ final class ServiceFixture: Sendable {
     func send(
         _ user: String, client: String = "d", number: UInt64 = 1, epoch: String? = nil,
         cursor: UInt64 = 0, head: LogHead? = nil, isAnew: Bool = false,
-        settledBefore: UInt64 = 0, held: UInt64 = 0, _ operations: [ChangeOperation] = []
+        processedBefore: UInt64 = 0, held: UInt64 = 0, _ operations: [ChangeOperation] = []
     ) async throws -> ExchangeResponse {
         let request = ExchangeRequest(
             number: number, user: user, client: ClientID(client), epoch: epoch, cursor: cursor,
-            head: head, operations: operations, settledBefore: settledBefore,
-            answersHeld: AnswerVector([ClientID(client): held]), isReadingAnew: isAnew)
+            head: head, operations: operations, processedBefore: processedBefore,
+            knownAnswers: AnswerVector([ClientID(client): held]), isReadingAnew: isAnew)
         return try await users.exchange(ExchangeCall(request: request, answers: []), of: user)
             .response
     }
@@ -75,7 +75,7 @@ final class ServiceFixture: Sendable {
         let request = ExchangeRequest(
             number: number, user: user, client: ClientID(client), epoch: nil, cursor: 0,
             operations: [],
-            answersHeld: AnswerVector([ClientID(client): held ?? span.last]), answers: [span])
+            knownAnswers: AnswerVector([ClientID(client): held ?? span.last]), answers: [span])
         let call = ExchangeCall(
             request: request, answers: [AnswerColumns(span: span, rows: rows)])
         // Through the wire, which judges the rows.

@@ -47,7 +47,7 @@ import UserService
             service.put("exams", "a", ["n": 1], 1), service.put("exams", "b", ["n": 1], 2)
         )
         _ = try await service.send(user, [one])
-        _ = try await service.send(user, number: 2, settledBefore: 2)
+        _ = try await service.send(user, number: 2, processedBefore: 2)
         let copy = try await service.send(user, [one, two])
         #expect(copy.isDeviceStale && copy.result(2) == nil)
         guard case .accepted(let record)? = copy.result(1) else {
@@ -58,12 +58,12 @@ import UserService
     }
 
     @Test func acknowledgementsNeverGoBack() async throws {
-        _ = try await service.send(user, settledBefore: 5)
-        #expect(try await service.send(user, number: 2, settledBefore: 4).isDeviceStale)
+        _ = try await service.send(user, processedBefore: 5)
+        #expect(try await service.send(user, number: 2, processedBefore: 4).isDeviceStale)
         let operation = service.put("exams", "a", ["n": 1], 4)
-        let below = try await service.send(user, number: 3, settledBefore: 5, [operation])
+        let below = try await service.send(user, number: 3, processedBefore: 5, [operation])
         #expect(below.isDeviceStale)
-        #expect(try await !service.send(user, number: 4, settledBefore: 5).isDeviceStale)
+        #expect(try await !service.send(user, number: 4, processedBefore: 5).isDeviceStale)
     }
 
     @Test func aDeviceHasItsOwnAnswers() async throws {
@@ -75,10 +75,10 @@ import UserService
         _ = try await service.answer(user, [ServiceFixture.row("q1")])
         let rows = [ServiceFixture.row("other"), ServiceFixture.row("q2")]
         let copy = try await service.answer(user, number: 2, rows)
-        #expect(copy.isDeviceStale && copy.answersHeld[ClientID("d")] == 1)
+        #expect(copy.isDeviceStale && copy.knownAnswers[ClientID("d")] == 1)
         let same = [ServiceFixture.row("q1"), ServiceFixture.row("q2")]
         let reply = try await service.answer(user, number: 3, same)
-        #expect(!reply.isDeviceStale && reply.answersHeld[ClientID("d")] == 2)
+        #expect(!reply.isDeviceStale && reply.knownAnswers[ClientID("d")] == 2)
     }
 
     @Test func aDeviceNeverForgetsTheEndOfTheLog() async throws {
@@ -97,7 +97,7 @@ import UserService
         let first = try await service.send(user, [service.put("exams", "a", ["n": 1], 1)])
         let generation = try service.database.startGeneration(now: service.now)
         let next = try await service.send(
-            user, number: 50, epoch: first.epoch, cursor: 1, head: first.head, settledBefore: 9)
+            user, number: 50, epoch: first.epoch, cursor: 1, head: first.head, processedBefore: 9)
         #expect(!next.isDeviceStale && next.epoch == "\(generation).\(first.epoch)")
     }
 }

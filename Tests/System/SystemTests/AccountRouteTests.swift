@@ -61,7 +61,7 @@ import UserService
         #expect(try code(try await post("ways/remove", last, token: token)) == "lastWayIn")
         let list = try await router.send(
             .get, "\(UserDataRoutes.accounts)/ways", [.authorization: "Bearer " + token])
-        #expect(try AccountBody.Way.list(list.body).map(\.name) == ["ada@example.org"])
+        #expect(try AccountBody.SignInMethod.list(list.body).map(\.name) == ["ada@example.org"])
     }
 
     @Test func revokingAllEndsTheAccessTokenAtOnce() async throws {

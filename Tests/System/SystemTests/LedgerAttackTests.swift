@@ -66,7 +66,7 @@ import UserService
         let span = AnswerSpan(client: ClientID("d"), first: 1, count: 10_000)
         let request = ExchangeRequest(
             number: 1, user: tokens.user, client: span.client, epoch: nil, cursor: 0,
-            operations: [], answersHeld: AnswerVector([span.client: 10_000]), answers: [span])
+            operations: [], knownAnswers: AnswerVector([span.client: 10_000]), answers: [span])
         let columns = AnswerColumns(span: span, rows: Array(repeating: row, count: 10_000))
         let call = ExchangeCall(request: request, answers: [columns])
         let packed = try #require(Gzip.packed(call.json.canonicalBytes))

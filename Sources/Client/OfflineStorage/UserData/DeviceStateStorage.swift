@@ -46,7 +46,7 @@ struct DeviceStateStorage {
             DeviceState.Pending(
                 operation: try Self.operation(row[0], client),
                 group: (row[1] as Int64?).map { UInt64($0) }, wasSent: row[2], madeAt: row[3],
-                step: Tally(added: row[4], removed: row[5]))
+                step: CounterTotals(added: row[4], removed: row[5]))
         }
         lists.conflicts = try rows("SELECT mine, theirs, base FROM conflict WHERE user = ?")
             .map { row in

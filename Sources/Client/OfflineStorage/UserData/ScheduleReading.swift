@@ -54,7 +54,7 @@ struct ScheduleReading {
             arguments: [user, bank]) ?? SchedulerSettings(SchedulerSettings.standard).text
     }
 
-    func done(since moment: Date) throws -> DueQueue.Done {
+    func done(since moment: Date) throws -> DueQueue.Usage {
         let start = Int64((moment.timeIntervalSince1970 * 1000).rounded(.up))
         let rows = try Row.fetchCursor(
             database,
@@ -64,7 +64,7 @@ struct ScheduleReading {
                 FROM card WHERE user = :user AND bank = :bank AND lastMilliseconds >= :start
                 """,
             arguments: ["start": start, "user": user, "bank": bank])
-        var done = DueQueue.Done()
+        var done = DueQueue.Usage()
         while let row = try rows.next() {
             let (all, since): (Int, Int) = (row[0], row[1])
             done.newCards += all == since ? 1 : 0

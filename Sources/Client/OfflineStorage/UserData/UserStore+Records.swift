@@ -106,12 +106,12 @@ extension UserStore {
         let known = Dictionary(
             declarations.map { ($0.name, $0.policy) }, uniquingKeysWith: { $1 })
         for change in writes.changes { try check(change, known[change.key.collection]) }
-        guard writes.changes.count <= DeviceMachine.togetherMax,
+        guard writes.changes.count <= DeviceMachine.batchedWritesMax,
             writes.encodedBytes <= DeviceMachine.operationBytesMax
         else {
             throw StoreError(
                 .refused,
-                "At most \(DeviceMachine.togetherMax) changes and"
+                "At most \(DeviceMachine.batchedWritesMax) changes and"
                     + " \(DeviceMachine.operationBytesMax) bytes belong together.")
         }
         if writes.changes.count == 1 {
@@ -152,7 +152,7 @@ extension UserStore {
                 .refused,
                 "\"\(field)\" is no name of a field: a letter, then letters, digits, _ and -.")
         }
-        let totals = try state().current(key)?.tallies[field]?.values.map { $0 } ?? []
+        let totals = try state().current(key)?.counterTotals[field]?.values.map { $0 } ?? []
         let largest = totals.map { max($0.added, $0.removed) }.max() ?? 0
         let (sum, hasOverflow) = largest.addingReportingOverflow(Int64(clamping: step.magnitude))
         guard !hasOverflow, sum <= FieldValue.integerMax else {
@@ -233,7 +233,7 @@ enum FieldCoding {
         do {
             let node = try JSONParser.parse([UInt8](try encoder.encode(value)))
             return try FieldWire.fields(node, "record")
-        } catch let failure as WireFailure {
+        } catch let failure as WireError {
             throw StoreError(.refused, "The record cannot be kept: \(failure).")
         }
     }

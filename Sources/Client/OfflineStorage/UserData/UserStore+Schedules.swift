@@ -57,7 +57,7 @@ extension UserStore {
     /// - Throws: An error of the database.
     public func done(
         since moment: Date, in bank: QuestionFilter.Bank
-    ) throws -> DueQueue.Done {
+    ) throws -> DueQueue.Usage {
         try countAnswers()
         let user = user
         return try database.read { database in

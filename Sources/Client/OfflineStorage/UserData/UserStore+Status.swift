@@ -93,14 +93,14 @@ extension UserStore {
     ///
     /// - Parameters:
     ///   - key: The record.
-    ///   - settlement: Keep mine, use the server's, or something else.
+    ///   - resolution: Keep mine, use the server's, or something else.
     ///   - shown: The `tag` of the conflict as the user saw it.
     ///   - now: The wall clock.
     /// - Throws: `StoreError` `notFound` when there is no such conflict any more, `outdated` when it
     ///   looks different by now, since the server's version changed: show it again; `refused` for an
     ///   edit that the collection does not take.
     public func settle(
-        _ key: RecordKey, _ settlement: DeviceMachine.Settlement, shown: String, now: Date
+        _ key: RecordKey, _ resolution: DeviceMachine.ConflictResolution, shown: String, now: Date
     ) throws {
         guard let conflict = try conflicts().first(where: { $0.key == key }) else {
             throw StoreError(
@@ -112,8 +112,8 @@ extension UserStore {
                 "The conflict about \(key.collection)/\(key.id) changed meanwhile. Please look again."
             )
         }
-        if case .edit(let fields) = settlement { try check(fields, key) }
-        try post(.settled(key, settlement, shown: shown), now: now)
+        if case .edit(let fields) = resolution { try check(fields, key) }
+        try post(.resolved(key, resolution, shown: shown), now: now)
     }
 
     /// Changes that the server does not take, with everything that the user wrote.

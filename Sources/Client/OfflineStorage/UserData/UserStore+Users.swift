@@ -88,13 +88,13 @@ extension UserStore {
                 sql: "UPDATE person SET user = ? WHERE user = ?", arguments: [user, former])
         }
         guard let known = try source.state(declarations) else { return }
-        let (brought, span) = known.detachedForBringing()
+        let (brought, span) = known.detachedForImport()
         if let span { try ResponseStorage(database: database, user: former).detach(span) }
         var running = try Self.running(user, declarations, makeID, in: database)
         let before = running.machine.state
-        _ = running.machine.handle(.brought(brought), now: milliseconds)
+        _ = running.machine.handle(.imported(brought), now: milliseconds)
         try target.write(
-            from: before, to: running.machine.state, touched: running.machine.takeTouched())
+            from: before, to: running.machine.state, touched: running.machine.takeChangedBases())
         try ResponseStorage(database: database, user: user).move(from: former)
         try database.execute(
             sql: "UPDATE OR IGNORE session SET user = ? WHERE user = ?", arguments: [user, former])
@@ -206,7 +206,7 @@ extension UserStore {
                 var machine = DeviceMachine(state)
                 _ = machine.handle(.copyFound, now: milliseconds)
                 try keeper.write(
-                    from: state, to: machine.state, touched: machine.takeTouched())
+                    from: state, to: machine.state, touched: machine.takeChangedBases())
             }
         }
         if isCopy { try reload() }

@@ -267,7 +267,7 @@ public final class UserStore: Sendable {
         _ next: inout Running, from before: DeviceState, _ effects: [DeviceMachine.Effect],
         _ extras: Extras, in database: Database
     ) throws {
-        let touched = next.machine.takeTouched()
+        let touched = next.machine.takeChangedBases()
         let after = next.machine.state
         guard !touched.isEmpty || after != before else { return }
         try DeviceStateStorage(database: database, user: after.user)
@@ -278,7 +278,7 @@ public final class UserStore: Sendable {
             try answers.add(
                 extras.answers, after.client, first: before.answers[after.client] + 1)
         }
-        for case .keepAnswers(let spans) in effects {
+        for case .storeAnswers(let spans) in effects {
             for span in spans { try keep(span, of: extras.received, answers) }
         }
     }

@@ -2,7 +2,7 @@ import ContentModel
 public import ServiceAPI
 
 /// A way into an account from another device: its email, or an identity of another issuer.
-public typealias WayIn = AccountBody.Way
+public typealias WayIn = AccountBody.SignInMethod
 
 extension Account {
     // MARK: Ways in
@@ -27,7 +27,7 @@ extension Account {
     ///   - currentPassword: The account's password; `nil` within five minutes of a sign-in.
     ///   - acceptingLast: True when it may be the last one: then only devices that are signed in now
     ///     can use the account.
-    /// - Throws: `ServiceProblem` `lastWayIn`, `notFound`, `needsFreshSignIn`, `wrongCredentials`.
+    /// - Throws: `ServiceProblem` `lastSignInMethod`, `notFound`, `needsFreshSignIn`, `wrongCredentials`.
     public func removeWay(
         _ id: String, currentPassword: String? = nil, acceptingLast: Bool = false
     ) async throws {

@@ -234,7 +234,7 @@ public actor UserDataSync {
                 .replied(reply.response), extras: UserStore.Extras(received: reply.answers))
             report.pushed += reply.response.results.count
             for span in request.answers {
-                let end = min(span.last, reply.response.answersHeld[span.client])
+                let end = min(span.last, reply.response.knownAnswers[span.client])
                 report.pushed += Int(end >= span.first ? end - span.first + 1 : 0)
             }
             report.pulled += reply.response.changes.count
@@ -245,7 +245,7 @@ public actor UserDataSync {
             if problem.code == .noAccount || problem.code == .wrongUser { throw problem }
             return try take(
                 .failed(number: request.number, failure(problem), jitter: jitter()))
-        } catch let failure as WireFailure {
+        } catch let failure as WireError {
             report.problem = "The server's answer cannot be read: \(failure)."
             return try take(
                 .failed(

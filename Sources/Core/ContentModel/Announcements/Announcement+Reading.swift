@@ -1,12 +1,12 @@
 extension Announcement {
-    /// Reads an announcement and checks what can be said of it alone.
+    /// Reads an announcement and checks it by itself.
     ///
     /// - Parameters:
     ///   - node: The announcement.
-    ///   - languages: Those that each announcement needs words in, unless it names its own; from the
-    ///     folder's settings.
-    ///   - report: Where problems go.
-    /// - Returns: `nil` when it cannot be used; the report says why.
+    ///   - languages: The languages in which each announcement needs texts unless it names its own;
+    ///     from the folder's settings.
+    ///   - report: The report that collects problems.
+    /// - Returns: `nil` when it is unusable; the report states the reason.
     public static func read(
         _ node: DocumentNode, languages: [String] = [], report: DecodingReport
     ) -> Announcement? {
@@ -32,7 +32,8 @@ extension Announcement {
             maximumAppVersion: reader.string("maximumAppVersion"),
             languages: reader.strings("languages"))
         guard report.errorCount == errorsBefore else { return nil }
-        // What an old app could make nothing of is the author's to mend, not the app's to refuse.
+        // Content that only confuses older apps is for the author to correct, not for the app to
+        // reject.
         report.lint {
             AnnouncementCheck(announcement, reader).run(
                 languages: announcement.languages ?? languages)
@@ -61,7 +62,7 @@ extension Announcement {
             buttons: reader.stringMap("buttons") ?? [:])
     }
 
-    /// Times are compared as text, so they have one form.
+    /// Reads a time; times are compared as text, so they have one form.
     private static func readTime(_ reader: ObjectReader, _ key: String) -> String? {
         reader.value(key, "a time in UTC such as 2026-11-21T10:00:00Z") { text in
             text.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/) == nil ? nil : text
@@ -69,7 +70,7 @@ extension Announcement {
     }
 }
 
-/// Holds what an author wrote against what a user needs to see.
+/// The checks of an author's announcement for what a user needs to see.
 private struct AnnouncementCheck {
     private let announcement: Announcement
     private let reader: ObjectReader
@@ -122,7 +123,7 @@ private struct AnnouncementCheck {
         }
     }
 
-    /// Devices compare languages without regard to case.
+    /// Checks the languages; devices compare them without regard to case.
     private func checkLanguages() {
         var seen: [String: String] = [:]
         for member in texts {

@@ -1,4 +1,4 @@
-/// What an announcement is about, and so what its button does.
+/// The subject of an announcement, which determines the action of its button.
 public enum AnnouncementType: String, Sendable, Hashable, CaseIterable {
     case information
     case website
@@ -6,7 +6,8 @@ public enum AnnouncementType: String, Sendable, Hashable, CaseIterable {
     case email
     case purchase
 
-    /// What its button is called among the buttons of a text; `nil` where there is only to read.
+    /// The key of the action's button among the buttons of a text; `nil` for a type without an
+    /// action.
     public var action: String? {
         switch self {
         case .information: nil
@@ -18,18 +19,19 @@ public enum AnnouncementType: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// The words of an announcement in one language.
+/// The text of an announcement in one language.
 public struct AnnouncementText: Hashable, Sendable {
     /// The headline, never blank.
     public var title: String
     /// The message, never blank.
     public var content: String
-    /// What the image shows, for those who do not see it.
+    /// A description of the image for users who do not see it.
     public var imageLabel: String?
-    /// The titles of the buttons; that of the action under the action's name, others as the app has it.
+    /// The titles of the buttons by key; the action's under the action's name, others as the app
+    /// defines them.
     public var buttons: [String: String]
 
-    /// Words an announcement.
+    /// Creates the text of an announcement.
     public init(
         title: String, content: String, imageLabel: String? = nil, buttons: [String: String] = [:]
     ) {
@@ -41,34 +43,46 @@ public struct AnnouncementText: Hashable, Sendable {
 }
 
 /// A message from the developer to the user, shown once.
-public struct Announcement: Hashable, Sendable {
+///
+/// ```swift
+/// let news = Announcement(
+///     identifier: 7, type: .information,
+///     texts: ["en": AnnouncementText(title: "New exam", content: "AZ-104 is here.")])
+/// let audience = AnnouncementAudience(
+///     appVersion: "2.1", languages: ["en-GB"], now: "2026-11-21T20:00:00Z")
+/// print(audience.choice(of: [news])?.text.title ?? "nothing to show")
+/// ```
+public struct Announcement: Hashable, Sendable, Identifiable {
     /// The schema of announcements that this version knows.
     public static let schemaVersion = 1
 
-    /// Unique for ever: a device remembers that it was shown.
+    /// The announcement's permanent number, by which a device remembers that it was shown.
     public var identifier: Int
-    /// The schema that it needs; an app that knows only older ones ignores it.
+    /// The schema that the announcement needs; an app that knows only older ones ignores it.
     public var schemaVersion: Int
-    /// What it is about.
+    /// The subject.
     public var type: AnnouncementType
-    /// The words, by language code.
+    /// The texts by language code.
     public var texts: [String: AnnouncementText]
-    /// An asset to show.
+    /// The path of an asset to show.
     public var image: String?
-    /// Where the button leads: an address or a mail address.
+    /// The target of the button: an address or a mail address.
     public var link: String?
-    /// From when it is current, RFC 3339 in UTC; without it from the beginning.
+    /// The first moment at which it is current, RFC 3339 in UTC; `nil` for no beginning.
     public var start: String?
-    /// Until when it is current, RFC 3339 in UTC; without it for ever.
+    /// The last moment at which it is current, RFC 3339 in UTC; `nil` for no end.
     public var end: String?
-    /// The oldest app version that sees it.
+    /// The oldest app version that shows it.
     public var minimumAppVersion: String?
-    /// The newest app version that sees it.
+    /// The newest app version that shows it.
     public var maximumAppVersion: String?
-    /// Only users whose first language is one of these, `de` also for `de-AT`; `nil` for everybody.
+    /// The first languages of the users who see it, `de` also for `de-AT`; `nil` for everybody.
     public var languages: [String]?
 
-    /// Describes an announcement.
+    /// The identifier.
+    public var id: Int { identifier }
+
+    /// Creates an announcement.
     public init(
         identifier: Int, schemaVersion: Int = Announcement.schemaVersion, type: AnnouncementType,
         texts: [String: AnnouncementText], image: String? = nil, link: String? = nil,
@@ -101,7 +115,7 @@ public struct Announcement: Hashable, Sendable {
         ])
     }
 
-    /// True when some user could see both at some moment.
+    /// Returns whether some user could see both at some moment.
     public func competes(with other: Announcement) -> Bool {
         let isParted =
             ends(beforeOrWhen: other) || other.ends(beforeOrWhen: self)

@@ -1,19 +1,19 @@
-/// Who looks at announcements, and when; what decides which of them is shown.
+/// The user and the moment that decide which announcement is shown.
 public struct AnnouncementAudience: Sendable, Hashable {
-    /// The version of the app, numbers parted by dots.
+    /// The version of the app: numbers separated by dots.
     public var appVersion: String
     /// The user's languages as BCP 47 tags, the preferred first.
     public var languages: [String]
-    /// True for somebody who has what a purchase would give.
+    /// True for a user who has what a purchase would give.
     public var isSubscribed: Bool
-    /// The identifiers that were shown before.
+    /// The identifiers of announcements that were shown before.
     public var seen: Set<Int>
-    /// True while a test or a study session goes on, which nothing may interrupt.
+    /// True during a test or a study session, which nothing may interrupt.
     public var isInSession: Bool
     /// The moment as RFC 3339 in UTC with whole seconds, such as `2026-11-21T20:00:00Z`.
     public var now: String
 
-    /// Describes a moment of an app.
+    /// Creates an audience.
     public init(
         appVersion: String, languages: [String], isSubscribed: Bool = false, seen: Set<Int> = [],
         isInSession: Bool = false, now: String
@@ -28,44 +28,47 @@ public struct AnnouncementAudience: Sendable, Hashable {
 }
 
 /// An announcement as one audience sees it.
-public struct ShownAnnouncement: Sendable, Hashable {
-    /// What the button would do; the app carries it out.
+public struct ShownAnnouncement: Sendable, Hashable, Identifiable {
+    /// The action of the button, which the app carries out.
     public enum Action: Sendable, Hashable {
-        /// Nothing: there is only something to read.
+        /// No action: the announcement is for reading only.
         case none
         /// Opens an address.
         case open(String)
-        /// Leads to the new version.
+        /// Leads to the new version of the app.
         case update(String?)
-        /// Nothing: the app is newer than those that are told to update.
+        /// No action: the app is newer than those that should update.
         case alreadyUpdated
         /// Writes a mail to an address.
         case mail(String)
         /// Offers a subscription.
         case subscribe
-        /// Nothing: the user has it.
+        /// No action: the user has a subscription.
         case alreadySubscribed
     }
 
-    /// To be remembered once it was shown.
+    /// The announcement's identifier, to be stored once it was shown.
     public var identifier: Int
-    /// What it is about.
+    /// The subject.
     public var type: AnnouncementType
-    /// The words.
+    /// The text.
     public var text: AnnouncementText
-    /// The language of the words.
+    /// The language of the text.
     public var language: String
-    /// An asset to show.
+    /// The path of an asset to show.
     public var image: String?
-    /// What the button would do.
+    /// The action of the button.
     public var action: Action
 
-    /// The title of the button that carries out the action; `nil` where there is only to read.
+    /// The title of the action's button; `nil` when there is no action.
     public var actionTitle: String? {
         type.action.flatMap { text.buttons[$0] }
     }
 
-    /// Describes an announcement, such as one for a preview.
+    /// The announcement's identifier.
+    public var id: Int { identifier }
+
+    /// Creates an announcement, such as one for a preview.
     public init(
         identifier: Int, type: AnnouncementType, text: AnnouncementText, language: String,
         image: String? = nil, action: Action
@@ -80,11 +83,11 @@ public struct ShownAnnouncement: Sendable, Hashable {
 }
 
 extension AnnouncementAudience {
-    /// The announcement to show now; `nil` for none, and while a session goes on.
+    /// Selects the announcement to show now; `nil` for none, and during a session.
     ///
-    /// Of several that are current, the one with the greatest identifier. An announcement of a newer
-    /// schema than this version knows is as good as none; so is one about a version that the app has, or
-    /// a purchase that the user made.
+    /// Of several current ones, the greatest identifier wins. Ignored are an announcement of a
+    /// newer schema than this version knows, one about a version that the app already has, and one
+    /// about a purchase that the user has made.
     public func choice(of announcements: [Announcement]) -> ShownAnnouncement? {
         guard !isInSession else { return nil }
         return announcements.sorted { $0.identifier > $1.identifier }
@@ -92,10 +95,10 @@ extension AnnouncementAudience {
             .first { $0.action != .alreadyUpdated && $0.action != .alreadySubscribed }
     }
 
-    /// An announcement as this audience sees it, whether or not it is its time.
+    /// Returns an announcement as this audience sees it, whether or not it is current.
     ///
-    /// - Parameter announcement: Any, such as one that the user opens again.
-    /// - Returns: `nil` for one of a newer schema, or without words.
+    /// - Parameter announcement: An announcement, such as one that the user opens again.
+    /// - Returns: `nil` for one of a newer schema, or without texts.
     public func shown(_ announcement: Announcement) -> ShownAnnouncement? {
         guard announcement.schemaVersion <= Announcement.schemaVersion,
             let language = language(in: announcement.texts),
@@ -107,7 +110,7 @@ extension AnnouncementAudience {
     }
 
     private func isCurrent(_ announcement: Announcement) -> Bool {
-        // Times of one form are in the order of their letters.
+        // Times of one form sort as text.
         if let start = announcement.start, now < start { return false }
         if let end = announcement.end, now >= end { return false }
         if let minimum = announcement.minimumAppVersion, isOlder(than: minimum) { return false }
@@ -117,7 +120,7 @@ extension AnnouncementAudience {
                 return false
             }
         }
-        // Whether an app is too new for a new version is what its action says.
+        // For an app that is too new for a new version, the action says so.
         guard let maximum = announcement.maximumAppVersion, announcement.type != .newVersion else {
             return true
         }
@@ -146,7 +149,8 @@ extension AnnouncementAudience {
         AppVersion(version) < AppVersion(appVersion)
     }
 
-    /// The first of the user's languages that there are words in; else English, else the first by name.
+    /// Returns the first of the user's languages that has a text, or else English, or else the
+    /// first by name.
     private func language(in texts: [String: AnnouncementText]) -> String? {
         LanguageTag.lookUp(languages + ["en"], in: texts.keys) ?? texts.keys.min()
     }

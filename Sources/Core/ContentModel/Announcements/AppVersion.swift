@@ -1,6 +1,7 @@
-/// The version of an app: numbers parted by dots, compared number by number.
+/// The version of an app: numbers separated by dots, compared number by number.
 ///
-/// So 1.9 is older than 1.10, zeros at the end say nothing, and what is no number counts as zero.
+/// 1.9 is older than 1.10; trailing zeros are ignored, and a part that is not a number counts as
+/// zero.
 struct AppVersion: Comparable {
     private let numbers: [Int]
 
@@ -11,7 +12,7 @@ struct AppVersion: Comparable {
         self.numbers = numbers
     }
 
-    /// True for a text that is nothing but numbers parted by dots, such as `2.10`.
+    /// Returns whether a text consists of numbers separated by dots, such as `2.10`.
     static func isPlain(_ text: String) -> Bool {
         text.split(separator: ".", omittingEmptySubsequences: false)
             .allSatisfy { Int($0) != nil && $0.allSatisfy(\.isNumber) }
@@ -22,16 +23,16 @@ struct AppVersion: Comparable {
     }
 }
 
-/// Language tags as RFC 4647 compares them.
+/// The comparison of language tags by RFC 4647.
 enum LanguageTag {
-    /// True when a tag is of a range: `de-AT` is of `de` (basic filtering, section 3.3.1).
+    /// Returns whether a tag is in a range: `de-AT` is in `de` (basic filtering, section 3.3.1).
     static func matches(_ tag: String, range: String) -> Bool {
         let (tag, range) = (tag.lowercased(), range.lowercased())
         return tag == range || tag.hasPrefix(range + "-")
     }
 
-    /// The first of some tags that there is a key for, each tag also without what follows it
-    /// (lookup, section 3.4).
+    /// Returns the first of the tags that has a key, each tag also truncated from its end (lookup,
+    /// section 3.4).
     static func lookUp(_ tags: [String], in keys: some Sequence<String>) -> String? {
         let keys = Dictionary(keys.map { ($0.lowercased(), $0) }, uniquingKeysWith: { $1 })
         for tag in tags {

@@ -1,5 +1,5 @@
 extension Question {
-    /// What is allowed but probably a mistake, seen in one question alone.
+    /// Reports what is allowed but probably a mistake, within one question.
     func lint(_ reader: ObjectReader) {
         lintSelectCount(reader)
         lintAllOfTheAbove(reader)
@@ -19,7 +19,7 @@ extension Question {
             "the stem asks for \(wanted) options, the key has \(correct.count)")
     }
 
-    /// The number in "select two" or "choose 3".
+    /// Finds the number in "select two" or "choose 3".
     static func selectCount(in stem: String) -> Int? {
         let words = stem.lowercased().split { !$0.isLetter && !$0.isNumber }
         let numbers = ["one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6]
@@ -58,7 +58,7 @@ extension Question {
             "the explanation speaks of \"\(reference)\", but options have no fixed letters")
     }
 
-    /// "option B", "answer c", "(D)", as explanations copied from paper have them.
+    /// Finds "option B", "answer c" or "(D)", as in explanations copied from paper.
     static func letterReference(in text: String) -> String? {
         guard hasLoneLetter(text) else { return nil }
         let words = text.split(whereSeparator: \.isWhitespace)
@@ -76,7 +76,7 @@ extension Question {
 }
 
 extension Question {
-    /// True when a capital from A to F stands by itself; most texts are done with here.
+    /// Returns whether a capital from A to F occurs by itself, which rules out most texts.
     private static func hasLoneLetter(_ text: String) -> Bool {
         var letterIsAlone = false
         var previousIsWord = false
@@ -91,11 +91,11 @@ extension Question {
 }
 
 extension Blueprint {
-    /// What is probably a mistake, seen over all questions of a blueprint.
+    /// Reports what is probably a mistake, over all questions of a blueprint.
     ///
     /// - Parameters:
-    ///   - report: Where warnings go.
-    ///   - positions: Where each question starts.
+    ///   - report: The report that collects warnings.
+    ///   - positions: The position of each question.
     func lint(_ report: DecodingReport, positions: [SourcePosition]) {
         lintStems(report, positions)
         lintLongestOption(report, positions)
@@ -135,7 +135,7 @@ extension Blueprint {
 }
 
 extension Question {
-    /// True when one option is to be chosen by nothing but its text.
+    /// True when exactly one option is right and options differ only by their texts.
     fileprivate var isPlainChoice: Bool {
         switch type {
         case .singleChoice: true
@@ -153,7 +153,7 @@ extension Question {
 }
 
 extension String {
-    /// `count`, without looking for the borders of characters where each byte is one.
+    /// `count`, without a search for character boundaries where each byte is a character.
     fileprivate var characterCount: Int {
         utf8.contains { $0 >= 0x80 || $0 == 0x0D } ? count : utf8.count
     }

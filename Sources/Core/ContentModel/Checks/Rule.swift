@@ -1,14 +1,14 @@
-/// How much a problem weighs: an error stops a publish, a warning does not.
+/// The severity of a problem: an error stops a publish, a warning does not.
 public enum Severity: String, Sendable, Hashable {
     case error
     case warning
 }
 
-/// Everything that checking content can find, by the name that stands in each report.
+/// A rule that checking applies to content, by the name that reports use.
 ///
 /// Each rule has a page `docs/rules/<name>.md` whose examples the tests run.
 public enum Rule: String, CaseIterable, Sendable, Hashable {
-    // The shape of a file
+    // Form of a file
     case syntax
     case duplicateField = "duplicate-field"
     case unknownField = "unknown-field"
@@ -56,7 +56,7 @@ public enum Rule: String, CaseIterable, Sendable, Hashable {
     case unexpectedFile = "unexpected-file"
     case unportableName = "unportable-name"
 
-    /// Whether a publish stops at it.
+    /// The severity of the rule's problems.
     public var severity: Severity {
         switch self {
         case .selectCount, .allOfTheAbove, .longestOption, .letterReference, .duplicateStem,
@@ -66,7 +66,7 @@ public enum Rule: String, CaseIterable, Sendable, Hashable {
         }
     }
 
-    /// What the author can do about it, where the problem itself says nothing better.
+    /// The remedy for the author, where the problem names no better one.
     public var hint: String {
         switch self {
         case .syntax: "Mend the text at this place; nothing after it could be read."
@@ -111,20 +111,20 @@ public enum Rule: String, CaseIterable, Sendable, Hashable {
     }
 }
 
-/// One thing found while checking: where, what and how to mend it.
+/// A problem found by checking: its place, its description and its remedy.
 public struct Problem: Hashable, Sendable, Error {
-    /// The rule that was broken.
+    /// The broken rule.
     public var rule: Rule
-    /// The file, relative to the content folder, with `/` between its parts.
+    /// The file, relative to the content folder, with `/` between its components.
     public var file: String
-    /// Where in the file.
+    /// The position in the file.
     public var position: SourcePosition
-    /// What is wrong there, in one sentence.
+    /// The description, in one sentence.
     public var message: String
-    /// How to mend it.
+    /// The remedy.
     public var hint: String
 
-    /// Describes a finding; without a hint it takes the rule's own.
+    /// Creates a problem; without a hint it has the rule's.
     public init(
         _ rule: Rule, file: String, position: SourcePosition = .start, message: String,
         hint: String? = nil
@@ -136,7 +136,7 @@ public struct Problem: Hashable, Sendable, Error {
         self.hint = hint ?? rule.hint
     }
 
-    /// `file:line:column: severity: message [rule]`, as compilers write it.
+    /// The problem as compilers print it: `file:line:column: severity: message [rule]`.
     public var summary: String {
         "\(file):\(position.line):\(position.column): \(rule.severity.rawValue): \(message)"
             + " [\(rule.rawValue)]"
@@ -144,7 +144,7 @@ public struct Problem: Hashable, Sendable, Error {
 }
 
 extension Problem: Comparable {
-    /// Orders by file, then place, then rule, so that a report has one order.
+    /// Orders by file, then position, then rule, so that a report has one order.
     public static func < (left: Problem, right: Problem) -> Bool {
         (left.file, left.position, left.rule.rawValue, left.message)
             < (right.file, right.position, right.rule.rawValue, right.message)

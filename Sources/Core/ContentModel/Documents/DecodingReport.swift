@@ -1,9 +1,9 @@
-/// Collects what is wrong with one document while it is read.
+/// A collector of the problems in one document while it is read.
 ///
-/// Reading never stops at the first problem: an author sees all of them at once. Used by one
-/// task at a time.
+/// Reading does not stop at the first problem: an author sees all of them at once. Used by one task
+/// at a time.
 public final class DecodingReport {
-    /// Who reads, and so how strictly.
+    /// The strictness of reading, by the kind of reader.
     public enum Strictness: Sendable {
         /// An author's source: unknown fields are errors and the lints run.
         case authored
@@ -15,21 +15,21 @@ public final class DecodingReport {
 
     /// The file that problems name.
     public let file: String
-    /// How strictly to read.
+    /// The strictness.
     public let strictness: Strictness
-    /// What was found so far, in the order of reading.
+    /// The problems so far, in the order of reading.
     public private(set) var problems: [Problem] = []
 
-    /// The parts that a device leaves out, by the first reason of each.
+    /// The parts that a device leaves out, each with the first reason.
     public private(set) var leftOut: [Problem] = []
 
-    /// Starts an empty report on one file.
+    /// Creates an empty report about one file.
     public init(file: String, strictness: Strictness) {
         self.file = file
         self.strictness = strictness
     }
 
-    /// Notes a problem at a place of this file.
+    /// Adds a problem at a position of this file.
     public func note(
         _ rule: Rule, at position: SourcePosition, _ message: String, hint: String? = nil
     ) {
@@ -37,20 +37,20 @@ public final class DecodingReport {
             Problem(rule, file: file, position: position, message: message, hint: hint))
     }
 
-    /// Notes that the document could not be parsed.
+    /// Adds the problem that the document could not be parsed.
     public func note(_ error: DocumentSyntaxError) {
         note(
             error.isDuplicateKey ? .duplicateField : .syntax, at: error.position, error.message)
     }
 
-    /// Runs `check` only when an author is reading.
+    /// Runs `check` only for an author's source.
     public func lint(_ check: () -> Void) {
         if strictness == .authored { check() }
     }
 
     /// Reads a part that a device can do without.
     ///
-    /// - Returns: What was read; `nil` also for a part with errors on a device, where they say nothing
+    /// - Returns: The part; `nil` on a device also for one with errors, which then do not count
     ///   against the whole.
     func part<Value>(_ read: (DecodingReport) -> Value?) -> Value? {
         guard strictness == .device else { return read(self) }
@@ -64,18 +64,18 @@ public final class DecodingReport {
         return value
     }
 
-    /// The first error that was found.
+    /// The first error.
     var firstError: Problem? { problems.first { $0.rule.severity == .error } }
 
-    /// True when something found so far stops a publish.
+    /// True when a problem so far stops a publish.
     public var hasErrors: Bool { problems.contains { $0.rule.severity == .error } }
 
-    /// How many errors were found so far.
+    /// The number of errors so far.
     public var errorCount: Int { problems.count { $0.rule.severity == .error } }
 
-    /// The result of a reading, or everything that was wrong with it.
+    /// Returns the value that was read, or throws everything that is wrong with it.
     ///
-    /// - Throws: `ContentError` when there is no value or an error was noted.
+    /// - Throws: `ContentError` when there is no value or an error was reported.
     public func result<Value>(_ value: Value?) throws(ContentError) -> Value {
         guard let value, !hasErrors else {
             throw ContentError(problems: problems.filter { $0.rule.severity == .error })
@@ -84,20 +84,20 @@ public final class DecodingReport {
     }
 }
 
-/// A document that cannot be used, with every reason.
+/// The error of an unusable document, with every reason.
 public struct ContentError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The errors, never empty.
     public var problems: [Problem]
     /// The number of further errors, which are not listed.
     public var unlistedCount: Int
 
-    /// Says which errors make the document unusable.
+    /// Creates an error.
     public init(problems: [Problem], unlistedCount: Int = 0) {
         self.problems = problems
         self.unlistedCount = unlistedCount
     }
 
-    /// The first problem and how many more there are.
+    /// The first problem and the number of others.
     public var description: String {
         guard let first = problems.first else { return "The document cannot be used." }
         let count = problems.count - 1 + unlistedCount

@@ -1,11 +1,11 @@
-/// A place in a source file; both numbers start at 1 and columns count Unicode code points.
+/// A position in a source file; both numbers start at 1 and columns count Unicode code points.
 public struct SourcePosition: Hashable, Sendable, Comparable {
     /// The line, from 1.
     public var line: Int
     /// The column in Unicode code points, from 1.
     public var column: Int
 
-    /// Names a place.
+    /// Creates a position.
     public init(line: Int, column: Int) {
         self.line = line
         self.column = column
@@ -20,12 +20,12 @@ public struct SourcePosition: Hashable, Sendable, Comparable {
     }
 }
 
-/// A parsed JSON or YAML document in which every value knows where it stands.
+/// A parsed JSON or YAML document in which every value has its position.
 ///
-/// Both the author's sources and what a device downloads are read through this tree, so that an
-/// error names the same place for both.
+/// Both the author's sources and a device's downloads are read through this tree, so that an error
+/// names the same position for both.
 public struct DocumentNode: Sendable {
-    /// What a node holds.
+    /// The content of a node.
     public enum Content: Sendable {
         case null
         case bool(Bool)
@@ -40,12 +40,12 @@ public struct DocumentNode: Sendable {
     public struct Member: Sendable {
         /// The name.
         public var key: String
-        /// Where the name stands.
+        /// The position of the name.
         public var keyPosition: SourcePosition
         /// The value.
         public var value: DocumentNode
 
-        /// Pairs a name with a value.
+        /// Creates a member.
         public init(key: String, keyPosition: SourcePosition, value: DocumentNode) {
             self.key = key
             self.keyPosition = keyPosition
@@ -53,24 +53,24 @@ public struct DocumentNode: Sendable {
         }
     }
 
-    /// What the node holds.
+    /// The content.
     public var content: Content
-    /// Where the node starts.
+    /// The position of the node's first character.
     public var position: SourcePosition
 
-    /// Places a value.
+    /// Creates a node.
     public init(_ content: Content, at position: SourcePosition) {
         self.content = content
         self.position = position
     }
 
-    /// The first member of that name, when the node is an object.
+    /// Returns the first member of that name when the node is an object.
     public func member(_ key: String) -> Member? {
         guard case .object(let members) = content else { return nil }
         return members.first { $0.key == key }
     }
 
-    /// The same value without places.
+    /// The same value without positions.
     public var value: JSONValue {
         switch content {
         case .null: .null
@@ -85,7 +85,7 @@ public struct DocumentNode: Sendable {
         }
     }
 
-    /// What an error message calls a value of this kind.
+    /// The kind of the value in words for an error message.
     public var kindName: String {
         switch content {
         case .null: "nothing"
@@ -99,18 +99,19 @@ public struct DocumentNode: Sendable {
     }
 }
 
-/// A document that could not be parsed at all: the first place where it breaks, and why.
+/// The error of a document that cannot be parsed: the first position where it breaks, and the
+/// reason.
 public struct DocumentSyntaxError: Error, Hashable, Sendable {
-    /// Where parsing stopped.
+    /// The position where parsing stopped.
     public var position: SourcePosition
-    /// What was wrong there.
+    /// The reason.
     public var message: String
-    /// True when the text is well formed but names one member twice.
+    /// True when the text is well formed but an object has a name twice.
     public var isDuplicateKey: Bool
-    /// True when the document has more values than the reader takes.
+    /// True when the document has more values than the reader's limit.
     public var isTooLarge: Bool
 
-    /// Describes a broken document.
+    /// Creates an error.
     public init(
         position: SourcePosition, message: String, isDuplicateKey: Bool = false,
         isTooLarge: Bool = false

@@ -1,21 +1,21 @@
-/// Reads JSON (RFC 8259) into a tree of placed values.
+/// A parser of JSON (RFC 8259) into a tree of values with positions.
 ///
-/// Stricter than the standard where tolerance would hide a mistake: a name that stands twice in
-/// one object is an error (section 4 leaves it open). Nesting is bounded, so hostile input
-/// cannot exhaust the stack. Cost: one pass, O(n).
+/// Stricter than the standard where tolerance would hide a mistake: a name that occurs twice in one
+/// object is an error (section 4 leaves it open). Nesting is bounded, so that hostile input cannot
+/// exhaust the stack. Cost: one pass, O(n).
 public struct JSONParser {
-    /// How deep arrays and objects may nest.
+    /// The maximum nesting of arrays and objects.
     public static let depthMax = 64
 
     /// Parses one whole document.
     ///
     /// - Parameters:
     ///   - bytes: UTF-8.
-    ///   - nodesMax: The most values that the document may have, those inside others included;
-    ///     each takes about 100 bytes of memory, however few it takes in the document.
+    ///   - nodesMax: The maximum number of values in the document, nested ones included; each takes
+    ///     about 100 bytes of memory, however few it takes in the document.
     /// - Returns: The document's value.
-    /// - Throws: `DocumentSyntaxError` at the first place that is not JSON, or that has one value
-    ///   too many.
+    /// - Throws: `DocumentSyntaxError` at the first position that is not JSON, or that exceeds
+    ///   `nodesMax`.
     public static func parse(
         _ bytes: [UInt8], nodesMax: Int = .max
     ) throws(DocumentSyntaxError) -> DocumentNode {
@@ -33,12 +33,12 @@ public struct JSONParser {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var offset = 0
     private var line = 1
-    /// The offset at which a byte-counting column would be 0, moved on for each byte that
-    /// continues a code point, so that columns count code points.
+    /// The offset of column 0 when columns count bytes; it advances with each byte that continues a
+    /// code point, so that columns count code points.
     private var columnOrigin = -1
-    /// How many more values the document may have.
+    /// The number of further values that the document may have.
     private var nodesLeft: Int
-    /// True when all of the document is UTF-8, so that no text in it must be looked at again.
+    /// True when the whole document is UTF-8, so that its texts need no validation.
     private let isValid: Bool
 
     private init(bytes: UnsafeBufferPointer<UInt8>, nodesLeft: Int) {
@@ -160,7 +160,7 @@ public struct JSONParser {
         }
     }
 
-    /// Small objects are searched, large ones get a set: most objects have few members.
+    /// Returns whether a name is new: small objects are searched, large ones get a set.
     private func isNew(
         _ key: String, among members: [DocumentNode.Member], _ names: inout Set<String>
     ) -> Bool {
@@ -169,7 +169,7 @@ public struct JSONParser {
         return names.insert(key).inserted
     }
 
-    /// Steps over the comma or the closing mark behind an element; true at the closing mark.
+    /// Consumes the comma or the closing mark behind an element; returns true at the closing mark.
     private mutating func endOfList(_ close: UInt8) throws(DocumentSyntaxError) -> Bool {
         skipWhitespace()
         guard let byte = current else { throw failure("the document ends too early") }
@@ -222,7 +222,7 @@ public struct JSONParser {
 }
 
 extension JSONParser {
-    /// Reads a string from its opening quote to behind its closing one.
+    /// Parses a string and its quotation marks.
     private mutating func string() throws(DocumentSyntaxError) -> String {
         offset += 1
         let start = offset
@@ -254,7 +254,7 @@ extension JSONParser {
         return text
     }
 
-    /// The slow path: the text has escapes from here on.
+    /// Parses the rest of a string that has escapes: the slow path.
     private mutating func escapedString(from start: Int) throws(DocumentSyntaxError) -> String {
         var text = try utf8(start..<offset)
         while let byte = current {

@@ -1,10 +1,10 @@
 import Foundation
 
 extension JSONValue {
-    /// Makes the JSON of a value.
+    /// Creates the JSON of a value.
     ///
-    /// - Parameter value: The value; numbers in it that are not finite become text, as JSON has none.
-    /// - Throws: What the value's own encoding throws.
+    /// - Parameter value: The value; numbers that are not finite become text, as JSON has none.
+    /// - Throws: The error of the value's own encoding.
     package init(encoding value: some Encodable) throws {
         let encoder = JSONEncoder()
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
@@ -12,9 +12,9 @@ extension JSONValue {
         self = try JSONParser.parse(Array(try encoder.encode(value))).value
     }
 
-    /// Makes a value of the JSON that `init(encoding:)` gives for it.
+    /// Decodes a value from the JSON that `init(encoding:)` creates.
     ///
-    /// - Throws: `DecodingError` where something is missing or does not fit.
+    /// - Throws: `DecodingError` where something is missing or has another type.
     package func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
         let decoder = JSONDecoder()
         decoder.nonConformingFloatDecodingStrategy = .convertFromString(

@@ -1,4 +1,4 @@
-/// A JSON value without places, with one canonical way to be written.
+/// A JSON value without positions, with one canonical form.
 public enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -8,22 +8,22 @@ public enum JSONValue: Hashable, Sendable {
     case array([JSONValue])
     case object([String: JSONValue])
 
-    /// An object of those members that have a value.
+    /// Creates an object from the members that have a value.
     public static func compact(_ members: [String: JSONValue?]) -> JSONValue {
         .object(members.compactMapValues { $0 })
     }
 
     /// The canonical bytes: no white space, names in UTF-16 order, the shortest escapes.
     ///
-    /// The same value gives the same bytes on every platform (RFC 8785, with 64-bit whole
-    /// numbers written out in full and decimals as Swift writes them).
+    /// Equal values have equal bytes on every platform (RFC 8785, with 64-bit whole numbers written
+    /// out in full and decimals as Swift writes them).
     public var canonicalBytes: [UInt8] {
         var writer = CanonicalWriter()
         writer.write(self)
         return writer.bytes
     }
 
-    /// The value over several lines, for people; names in the same order as the canonical form.
+    /// The value on several lines, for people; names in the canonical order.
     public var prettyText: String {
         var writer = CanonicalWriter(indents: true)
         writer.write(self)
@@ -35,21 +35,21 @@ public enum JSONValue: Hashable, Sendable {
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    /// Wraps text.
+    /// Creates a text.
     public init(stringLiteral value: String) { self = .string(value) }
-    /// Wraps a whole number.
+    /// Creates a whole number.
     public init(integerLiteral value: Int) { self = .integer(value) }
-    /// Wraps a truth value.
+    /// Creates a truth value.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
-    /// Wraps a list.
+    /// Creates a list.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-    /// Wraps members; of two with one name the later stays.
+    /// Creates an object; of two members with one name the later wins.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(Dictionary(elements, uniquingKeysWith: { $1 }))
     }
 }
 
-/// Writes JSON in the one order and spelling that this project calls canonical.
+/// A writer of canonical JSON.
 struct CanonicalWriter {
     var bytes: [UInt8] = []
     var indents = false
@@ -120,7 +120,8 @@ struct CanonicalWriter {
         bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * depth))
     }
 
-    /// The order of UTF-16 code units, which up to the surrogates is that of bytes.
+    /// Returns whether a name precedes another in UTF-16 code units, which up to the surrogates is
+    /// the order of bytes.
     private static func precedes(_ left: String, _ right: String) -> Bool {
         for (one, other) in zip(left.utf8, right.utf8) where one != other {
             if one < 0x80 || other < 0x80 { return one < other }
@@ -136,7 +137,7 @@ struct CanonicalWriter {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Appends whole runs between what must be escaped.
+    /// Appends a text, whole runs at a time between the characters to escape.
     private mutating func write(text: UnsafeBufferPointer<UInt8>) {
         var start = 0
         for (offset, byte) in text.enumerated() {
@@ -166,13 +167,13 @@ struct CanonicalWriter {
     }
 }
 
-/// Objects whose members are written in canonical order by whoever calls.
+/// Objects whose members the caller writes in canonical order.
 extension CanonicalWriter {
     mutating func open(_ mark: Unicode.Scalar) { bytes.append(UInt8(ascii: mark)) }
 
     mutating func close(_ mark: Unicode.Scalar) { bytes.append(UInt8(ascii: mark)) }
 
-    /// Starts a member; all names are ASCII that needs no escape.
+    /// Begins a member; all names are ASCII without characters to escape.
     mutating func name(_ name: StaticString) {
         if bytes.last != UInt8(ascii: "{") { bytes.append(UInt8(ascii: ",")) }
         bytes.append(UInt8(ascii: "\""))

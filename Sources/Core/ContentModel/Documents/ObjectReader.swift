@@ -1,20 +1,20 @@
-/// Reads the members of one object by name and kind, and reports what does not fit.
+/// A reader of one object's members by name and kind, which reports those that do not match.
 ///
-/// Every accessor answers `nil` both for a member that is absent and for one that does not fit;
-/// in the second case it has told the report why.
+/// Every accessor returns `nil` both for a member that is absent and for one that does not match;
+/// in the second case the report has the reason.
 public struct ObjectReader {
-    /// Where problems go.
+    /// The report that collects problems.
     public let report: DecodingReport
-    /// Where the object starts.
+    /// The position of the object.
     public let position: SourcePosition
     private let members: [DocumentNode.Member]
 
-    /// Opens an object; `nil` when the node is none, which is reported.
+    /// Creates a reader; reports the problem and returns `nil` when the node is not an object.
     ///
     /// - Parameters:
-    ///   - node: What should be an object.
+    ///   - node: The object.
     ///   - fields: The names that it may have; others are reported to authors.
-    ///   - report: Where problems go.
+    ///   - report: The report that collects problems.
     public init?(
         _ node: DocumentNode, fields: some Collection<String>, report: DecodingReport
     ) {
@@ -35,7 +35,7 @@ public struct ObjectReader {
         }
     }
 
-    /// Reads the same object into another report.
+    /// Creates a reader of the same object with another report.
     init(_ reader: ObjectReader, report: DecodingReport) {
         self.report = report
         position = reader.position
@@ -44,20 +44,20 @@ public struct ObjectReader {
 
     /// Reads members that a device can do without.
     ///
-    /// - Returns: What was read; `nil` on a device also where something did not fit, which then counts as
-    ///   a part that is left out and says nothing against the whole.
+    /// - Returns: The value; `nil` on a device also for an error, which then counts as a part that
+    ///   is left out and not against the whole.
     func optional<Value>(_ read: (ObjectReader) -> Value?) -> Value? {
         report.part { read(ObjectReader(self, report: $0)) }
     }
 
-    /// The value of that name; a `null` counts as absent.
+    /// Returns the member's value; `null` counts as absent.
     public func node(_ key: String) -> DocumentNode? {
         guard let value = members.first(where: { $0.key == key })?.value else { return nil }
         if case .null = value.content { return nil }
         return value
     }
 
-    /// The value of that name, whose absence is a problem.
+    /// Returns the member's value; reports its absence.
     public func requiredNode(_ key: String) -> DocumentNode? {
         if let node = node(key) { return node }
         report.note(
@@ -66,23 +66,23 @@ public struct ObjectReader {
         return nil
     }
 
-    /// Text of that name.
+    /// Returns a text.
     public func string(_ key: String) -> String? { node(key).flatMap { text($0, key) } }
 
-    /// Text of that name, whose absence is a problem.
+    /// Returns a text; reports its absence.
     public func requiredString(_ key: String) -> String? {
         requiredNode(key).flatMap { text($0, key) }
     }
 
-    /// A whole number of that name.
+    /// Returns a whole number.
     public func integer(_ key: String) -> Int? { node(key).flatMap { integer($0, key) } }
 
-    /// A whole number of that name, whose absence is a problem.
+    /// Returns a whole number; reports its absence.
     public func requiredInteger(_ key: String) -> Int? {
         requiredNode(key).flatMap { integer($0, key) }
     }
 
-    /// A number of that name.
+    /// Returns a number.
     public func decimal(_ key: String) -> Double? {
         guard let node = node(key) else { return nil }
         switch node.content {
@@ -92,7 +92,7 @@ public struct ObjectReader {
         }
     }
 
-    /// A truth value of that name.
+    /// Returns a truth value.
     public func bool(_ key: String) -> Bool? {
         guard let node = node(key) else { return nil }
         guard case .bool(let value) = node.content else {
@@ -101,22 +101,22 @@ public struct ObjectReader {
         return value
     }
 
-    /// The elements of a list of that name.
+    /// Returns the elements of a list.
     public func array(_ key: String) -> [DocumentNode]? {
         node(key).flatMap { elements($0, key) }
     }
 
-    /// The elements of a list of that name, whose absence is a problem.
+    /// Returns the elements of a list; reports its absence.
     public func requiredArray(_ key: String) -> [DocumentNode]? {
         requiredNode(key).flatMap { elements($0, key) }
     }
 
-    /// A list of texts of that name.
+    /// Returns a list of texts.
     public func strings(_ key: String) -> [String]? {
         array(key)?.compactMap { text($0, key) }
     }
 
-    /// A map from names to texts.
+    /// Returns an object of texts.
     public func stringMap(_ key: String) -> [String: String]? {
         guard let members = memberNodes(key) else { return nil }
         var map: [String: String] = [:]
@@ -126,7 +126,7 @@ public struct ObjectReader {
         return map
     }
 
-    /// The members of a map of that name.
+    /// Returns the members of an object.
     public func memberNodes(_ key: String) -> [DocumentNode.Member]? {
         guard let node = node(key) else { return nil }
         guard case .object(let members) = node.content else {
@@ -135,7 +135,7 @@ public struct ObjectReader {
         return members
     }
 
-    /// A value that its own type reads from text, such as a checksum.
+    /// Returns a value that its own type parses from text, such as a checksum.
     public func value<Value>(
         _ key: String, _ description: @autoclosure () -> String, _ make: (String) -> Value?
     ) -> Value? {

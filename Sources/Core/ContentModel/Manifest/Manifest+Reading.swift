@@ -1,15 +1,15 @@
-/// Why a manifest cannot be used.
+/// An error of reading a manifest.
 public enum ManifestError: Error, Hashable, Sendable, CustomStringConvertible {
     /// It is larger than `ContentLimits.manifestBytesMax`.
     case tooLarge
-    /// Its bytes are not those whose checksum was promised.
+    /// Its bytes do not match the expected checksum.
     case wrongChecksum
-    /// It needs a newer app: the schema that it has is not known here.
+    /// Its schema is newer than this version of the app: update the app.
     case unsupportedSchema(Int)
-    /// It is not JSON, or its values do not fit.
+    /// It is not JSON, or its values do not match the schema.
     case invalid(ContentError)
 
-    /// What went wrong and what to do.
+    /// The reason and the remedy.
     public var description: String {
         switch self {
         case .tooLarge:
@@ -26,10 +26,11 @@ public enum ManifestError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Manifest {
-    /// Reads `manifest.json` of schema 2, or in the original shape without sizes.
+    /// Reads `manifest.json` of schema 2, or of the original format without sizes.
     ///
-    /// Unknown fields are ignored. A field named twice, a negative size, a path that climbs out
-    /// and a schema above 2 are refused. A device reads less strictly: it leaves out single entries.
+    /// Unknown fields are ignored. A duplicate name, a negative size, a path that leaves its folder
+    /// and a schema above 2 are rejected. A device reads less strictly: it leaves out single
+    /// entries.
     public init(_ bytes: [UInt8]) throws(ManifestError) {
         self = try Self.read(bytes, strictness: .released).manifest
     }
@@ -64,7 +65,7 @@ extension Manifest {
     }
 }
 
-/// The entries that a device could not read of one manifest; used by one task at a time.
+/// The entries of one manifest that a device could not read; used by one task at a time.
 private final class UnreadEntries {
     private let isShown: (EagerDocument.Kind, String) -> Bool
     private var last: (kind: EagerDocument.Kind?, key: String)?
@@ -73,7 +74,7 @@ private final class UnreadEntries {
 
     init(isShown: @escaping (EagerDocument.Kind, String) -> Bool) { self.isShown = isShown }
 
-    /// Notes an entry; the files of one list count once.
+    /// Adds an entry; the files of one list count once.
     func note(_ kind: EagerDocument.Kind?, _ key: String, _ problem: Problem) {
         if let last, last == (kind, key) { return }
         last = (kind, key)
@@ -86,9 +87,9 @@ private final class UnreadEntries {
     }
 }
 
-/// Reads the parts of a manifest; unknown names are let pass.
+/// A reader of a manifest's parts; unknown names are ignored.
 private struct ManifestReader {
-    /// What a key and the entries under it are called when they cannot be read.
+    /// The kinds under which a key and its entries are reported when they cannot be read.
     typealias Kinds = [EagerDocument.Kind?]
 
     let report: DecodingReport
@@ -121,7 +122,7 @@ private struct ManifestReader {
         ObjectReader(node, fields: [], report: report)
     }
 
-    /// Reads what a device can do without, and on a device remembers what cannot be read.
+    /// Reads a part that a device can do without, and on a device records that it is unreadable.
     private func part<Value>(
         _ kinds: Kinds, _ key: String, _ read: (ManifestReader) -> Value?
     ) -> Value? {
@@ -150,7 +151,7 @@ private struct ManifestReader {
         return entries
     }
 
-    /// Text for people, which no device needs.
+    /// Reads a text for people, which no device needs.
     private func hint(_ reader: ObjectReader, _ key: String) -> String? {
         guard report.strictness == .device else { return reader.string(key) }
         guard case .string(let text)? = reader.node(key)?.content else { return nil }
@@ -225,7 +226,7 @@ private struct ManifestReader {
 
     private func asset(_ node: DocumentNode) -> AssetEntry? {
         guard let reader = object(node), let checksum = checksum(reader) else { return nil }
-        // A class that a later version adds is fetched when asked for, which is always safe.
+        // A class of a later version is fetched on demand, which is always safe.
         let fetchClass = reader.string("class").map { AssetClass(rawValue: $0) ?? .onDemand }
         let size = boundedSize(reader, node, limit: ContentLimits.fileBytesMax)
         return AssetEntry(checksum: checksum, size: size, fetchClass: fetchClass ?? .eager)

@@ -1,7 +1,13 @@
-/// The index of a release: what there is, by checksum.
+/// The index of a release: its files by checksum.
 ///
-/// Dictionaries are keyed by names that were validated when reading: language codes,
-/// `region/exam`, and safe asset paths.
+/// Dictionaries are keyed by names that were validated when reading: language codes, `region/exam`,
+/// and safe asset paths.
+///
+/// ```swift
+/// let manifest = Manifest(release: 1)
+/// let read = try Manifest(manifest.canonicalBytes)
+/// print(read == manifest, read.entries.isEmpty)
+/// ```
 public struct Manifest: Hashable, Sendable {
     /// The schema that this version writes, and the newest that it reads.
     public static let schemaVersion = 2
@@ -10,20 +16,20 @@ public struct Manifest: Hashable, Sendable {
     public var schemaVersion: Int
     /// The number of the release; 0 in the original format, which had none.
     public var release: Int
-    /// When the release was built, in RFC 3339; a hint for people.
+    /// The time at which the release was built, in RFC 3339; a hint for people.
     public var generatedAt: String?
-    /// The address under which the paths of the release stand.
+    /// The base address of the release's paths.
     public var contentBaseURL: String?
-    /// By language code.
+    /// The languages by language code.
     public var languages: [String: LanguageEntry]
-    /// By `region/exam`.
+    /// The exams by `region/exam`.
     public var exams: [String: ExamEntry]
-    /// By path under `assets/`.
+    /// The assets by their path below `assets/`.
     public var assets: [String: AssetEntry]
-    /// The one file of announcements.
+    /// The file of announcements.
     public var announcements: ContentReference?
 
-    /// Describes a release.
+    /// Creates a manifest.
     public init(
         schemaVersion: Int = Manifest.schemaVersion, release: Int, generatedAt: String? = nil,
         contentBaseURL: String? = nil, languages: [String: LanguageEntry] = [:],
@@ -43,14 +49,14 @@ public struct Manifest: Hashable, Sendable {
 
 /// One blob of a release.
 public struct ContentReference: Hashable, Sendable {
-    /// A human's hint, never compared.
+    /// A hint for people, never compared.
     public var version: String?
     /// The checksum of the raw bytes.
     public var checksum: Checksum
-    /// The number of raw bytes; the original format does not say it.
+    /// The number of raw bytes; absent in the original format.
     public var size: Int?
 
-    /// Refers to a blob.
+    /// Creates a reference.
     public init(version: String? = nil, checksum: Checksum, size: Int?) {
         self.version = version
         self.checksum = checksum
@@ -58,16 +64,16 @@ public struct ContentReference: Hashable, Sendable {
     }
 }
 
-/// One named file of a list of audio or media.
+/// One named file of a list of audio or media files.
 public struct FileReference: Hashable, Sendable {
     /// A safe relative path.
     public var name: String
     /// The checksum of the raw bytes.
     public var checksum: Checksum
-    /// The number of raw bytes; the original format does not say it.
+    /// The number of raw bytes; absent in the original format.
     public var size: Int?
 
-    /// Refers to a file.
+    /// Creates a reference.
     public init(name: String, checksum: Checksum, size: Int?) {
         self.name = name
         self.checksum = checksum
@@ -77,19 +83,19 @@ public struct FileReference: Hashable, Sendable {
 
 /// A list of files with a version for people.
 public struct FileList: Hashable, Sendable {
-    /// A human's hint, never compared.
+    /// A hint for people, never compared.
     public var version: String?
-    /// Sorted by name.
+    /// The files, sorted by name.
     public var files: [FileReference]
 
-    /// Lists files.
+    /// Creates a list.
     public init(version: String? = nil, files: [FileReference]) {
         self.version = version
         self.files = files
     }
 }
 
-/// What there is for one language.
+/// The files of one language.
 public struct LanguageEntry: Hashable, Sendable {
     /// The placement test.
     public var blueprint: ContentReference?
@@ -98,7 +104,7 @@ public struct LanguageEntry: Hashable, Sendable {
     /// The spoken clips.
     public var audio: FileList?
 
-    /// Describes a language.
+    /// Creates the entry of a language.
     public init(
         blueprint: ContentReference? = nil, localization: ContentReference? = nil,
         audio: FileList? = nil
@@ -109,16 +115,16 @@ public struct LanguageEntry: Hashable, Sendable {
     }
 }
 
-/// What there is for one exam.
+/// The files of one exam.
 public struct ExamEntry: Hashable, Sendable {
-    /// When an author last changed it, in RFC 3339; a hint for people.
+    /// The time of an author's last change, in RFC 3339; a hint for people.
     public var contentUpdatedAt: String?
     /// The question bank.
     public var blueprint: ContentReference?
     /// The images of its questions.
     public var media: FileList?
 
-    /// Describes an exam.
+    /// Creates the entry of an exam.
     public init(
         contentUpdatedAt: String? = nil, blueprint: ContentReference? = nil, media: FileList? = nil
     ) {
@@ -128,13 +134,13 @@ public struct ExamEntry: Hashable, Sendable {
     }
 }
 
-/// When a device fetches an asset.
+/// The time at which a device fetches an asset.
 public enum AssetClass: String, Sendable, Hashable, CaseIterable {
     /// With every release, before it is shown.
     case eager
-    /// After a release was installed, when the network costs nothing.
+    /// After a release was installed, when the network is free of charge.
     case prefetch
-    /// When the app asks for it.
+    /// On the app's request.
     case onDemand
 }
 
@@ -144,10 +150,10 @@ public struct AssetEntry: Hashable, Sendable {
     public var checksum: Checksum
     /// The number of raw bytes.
     public var size: Int?
-    /// When it is fetched.
+    /// The time at which a device fetches it.
     public var fetchClass: AssetClass
 
-    /// Describes an asset.
+    /// Creates an asset.
     public init(checksum: Checksum, size: Int?, fetchClass: AssetClass) {
         self.checksum = checksum
         self.size = size
@@ -169,7 +175,7 @@ extension Manifest {
         ])
     }
 
-    /// The bytes of `manifest.json`: the same manifest always has the same.
+    /// The bytes of `manifest.json`; equal manifests have equal bytes.
     public var canonicalBytes: [UInt8] { json.canonicalBytes }
 }
 

@@ -1,7 +1,9 @@
 /// One file that a manifest names.
 ///
 /// ```swift
+/// let manifest = Manifest(release: 1)
 /// let bytes = manifest.entries.filter { $0.kind == .audio }.reduce(0) { $0 + ($1.size ?? 0) }
+/// print(bytes)
 /// ```
 public struct ManifestEntry: Hashable, Sendable {
     /// The kinds of files that a release has, in the order in which a device fetches them.
@@ -26,18 +28,18 @@ public struct ManifestEntry: Hashable, Sendable {
     public let kind: Kind
     /// The language, `region/exam` or asset path that the file belongs to; empty for announcements.
     public let key: String
-    /// The file's name within its list; empty for kinds that have one file a key.
+    /// The file's name within its list; empty for kinds that have one file per key.
     public let name: String
     /// The checksum of the raw bytes.
     public let checksum: Checksum
-    /// The number of raw bytes; the original format does not say it.
+    /// The number of raw bytes; absent in the original format.
     public let size: Int?
     /// The time at which a device fetches the file.
     public let fetchClass: AssetClass
 
     /// The readable path of the file in a release.
     ///
-    /// - Precondition: The manifest's names are valid, as those of every manifest that was read are.
+    /// - Precondition: The manifest's names are valid, as those of every parsed manifest are.
     package var path: ReleasePath {
         guard let path = ReleasePath(kind, key: key, name: name) else {
             preconditionFailure("The manifest has a \(kind) with the invalid name \(key) \(name).")
@@ -76,7 +78,7 @@ extension Manifest {
     }
 }
 
-/// The entries that a walk over a manifest has met.
+/// The entries that a walk over a manifest has collected.
 private struct ManifestWalk {
     private(set) var entries: [ManifestEntry] = []
 

@@ -2,7 +2,7 @@ extension ReleasePath {
     /// Parses a path.
     ///
     /// A name that authors chose may end like a sibling: `assets/a.gz` is read as the asset `a.gz`.
-    /// - Returns: `nil` for what no release has.
+    /// - Returns: `nil` for a path that no release has.
     package init?(_ text: String) {
         if let plain = Self.parsePlain(text) {
             self = plain
@@ -26,7 +26,7 @@ extension ReleasePath {
             case "releases": number(rest).flatMap { history(release: $0) }
             default: readable(folder, rest)
             }
-        // Whatever spells a path otherwise than it is written is not that path.
+        // Only the canonical spelling is a path.
         guard let found, found.text.utf8.elementsEqual(text.utf8) else { return nil }
         return found
     }

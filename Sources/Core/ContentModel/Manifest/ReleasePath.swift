@@ -1,15 +1,11 @@
 /// A path in a release: on any host, in a release directory and in a bundle alike.
 ///
-/// A value that exists is valid: it is made from valid parts, or by parsing.
-///
-/// ```swift
-/// ReleasePath(.exam, key: "ca/az-104")?.text  // exams/ca/az-104.json
-/// ReleasePath("objects/../manifest.json")     // nil
-/// ```
+/// Every value is valid: it is made from valid parts, or by parsing. So `ReleasePath(.exam, key:
+/// "ca/az-104")` is `exams/ca/az-104.json`, and `ReleasePath("objects/../manifest.json")` is `nil`.
 package struct ReleasePath: Hashable, Sendable, CustomStringConvertible {
-    /// What a path names.
+    /// The target of a path.
     package enum Target: Hashable, Sendable {
-        /// The current manifest, the only path whose content changes without a manifest saying so.
+        /// The current manifest, the only path whose content changes independently.
         case manifest
         /// The manifest of a release in the history.
         case history(release: Int)
@@ -19,13 +15,13 @@ package struct ReleasePath: Hashable, Sendable, CustomStringConvertible {
         case readable(ManifestEntry.Kind, key: String, name: String)
     }
 
-    /// The compression of a sibling, a packed copy that lies beside a plain file.
+    /// The compression of a sibling, a compressed copy beside a plain file.
     package enum Packing: String, Sendable, Hashable, CaseIterable {
         case gzip = "gz"
         case brotli = "br"
     }
 
-    /// What the path names.
+    /// The target.
     package let target: Target
     /// The compression, of a sibling's path; `nil` for the plain file.
     package let packing: Packing?
@@ -43,24 +39,25 @@ package struct ReleasePath: Hashable, Sendable, CustomStringConvertible {
     /// The announcements.
     package static let announcements = ReleasePath(.readable(.announcements, key: "", name: ""))
 
-    /// Names a blob.
+    /// Returns the path of a blob.
     package static func object(_ checksum: Checksum) -> ReleasePath {
         ReleasePath(.object(checksum))
     }
 
-    /// Names the manifest of a release in the history.
+    /// Returns the path of a release's manifest in the history.
     ///
     /// - Returns: `nil` unless the number is positive.
     package static func history(release: Int) -> ReleasePath? {
         release > 0 ? ReleasePath(.history(release: release)) : nil
     }
 
-    /// Names an entry of a manifest; `nil` when the key or the name is not valid for that kind.
+    /// Creates the path of a manifest's entry; `nil` when the key or the name is not valid for that
+    /// kind.
     ///
     /// - Parameters:
     ///   - kind: The kind of the entry.
     ///   - key: The language, `region/exam` or asset path; empty for announcements.
-    ///   - name: The name within a list of audio or media; empty for all other kinds.
+    ///   - name: The name within a list of audio or media files; empty for all other kinds.
     package init?(_ kind: ManifestEntry.Kind, key: String, name: String = "") {
         let isValid =
             switch kind {
@@ -80,12 +77,12 @@ package struct ReleasePath: Hashable, Sendable, CustomStringConvertible {
         ReleasePath(target, packing: packing)
     }
 
-    /// The path of the plain file beside which a sibling lies; the path itself for a plain file.
+    /// The path of the plain file beside a sibling; the path itself for a plain file.
     package var plain: ReleasePath { ReleasePath(target) }
 
     // MARK: Text
 
-    /// The path, with `/` between its parts.
+    /// The path, with `/` between its components.
     package var text: String {
         let plain =
             switch target {
@@ -113,7 +110,7 @@ package struct ReleasePath: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ManifestEntry.Kind {
-    /// The folder of readable names; empty for announcements, which lie at the top.
+    /// The folder of readable names; empty for announcements, which are at the top.
     package var folder: String {
         switch self {
         case .blueprint: "blueprints"

@@ -1,5 +1,5 @@
 extension Blueprint {
-    /// The bytes that are released: those of `json.canonicalBytes`, written without a tree in between.
+    /// The released bytes: those of `json.canonicalBytes`, written without an intermediate tree.
     public var canonicalBytes: [UInt8] {
         var writer = CanonicalWriter()
         writer.bytes.reserveCapacity(512 * questions.count + 1024)
@@ -16,7 +16,7 @@ extension Blueprint {
         writer.member("title", title)
         writer.member("version", version)
         writer.close("}")
-        // Whoever adds a field adds it in both places: every test that publishes compares.
+        // A new field belongs in both places: every test that publishes compares them.
         assert(writer.bytes == json.canonicalBytes)
         return writer.bytes
     }

@@ -1,7 +1,7 @@
 extension Blueprint {
-    /// Reads a released blueprint whole: a question that cannot be read refuses it.
+    /// Reads a whole released blueprint: an unreadable question rejects it.
     ///
-    /// - Throws: `ContentError` with everything that is wrong with it.
+    /// - Throws: `ContentError` with all reasons.
     public init(released bytes: [UInt8], file: String = "blueprint.json") throws(ContentError) {
         let report = DecodingReport(file: file, strictness: .released)
         let node: DocumentNode
@@ -29,7 +29,7 @@ extension Blueprint {
         return blueprint
     }
 
-    /// Reads what `exam.yaml` says: everything but the questions.
+    /// Reads `exam.yaml`: everything except the questions.
     ///
     /// The id is the folder's.
     public static func readExam(
@@ -42,7 +42,7 @@ extension Blueprint {
         return blueprint
     }
 
-    /// Reads a file of questions, a list or a map with `questions`, and adds them.
+    /// Reads a file of questions, a list or an object with `questions`, and adds them.
     public mutating func addQuestions(_ node: DocumentNode, report: DecodingReport) {
         if case .array(let nodes) = node.content {
             addQuestions(nodes, report)
@@ -86,7 +86,7 @@ extension Blueprint {
         guard let domain = ObjectReader(node, fields: fields, report: report),
             let id = Question.readID(domain)
         else { return nil }
-        // A domain without a title is of more use to a device than none: questions belong to it.
+        // A domain without a title serves a device better than no domain: questions belong to it.
         let isOnDevice = report.strictness == .device
         guard
             let title = domain.optional({ $0.requiredString("title") })
@@ -135,7 +135,8 @@ extension Blueprint {
             let scoring = reader.report.part({ ObjectReader(node, fields: fields, report: $0) })
         else { return Scoring() }
         let own = ObjectReader(scoring, report: reader.report)
-        // A device without some of the cuts would place a learner wrongly: it takes all or none.
+        // With some of the cuts missing, a device would place a learner wrongly: it uses all or
+        // none.
         let cuts = own.optional { readCuts($0, at: node.position) } ?? []
         return Scoring(
             cuts: cuts, outOf: own.optional { readOutOf($0, cuts, at: node.position) },
@@ -186,8 +187,9 @@ extension Blueprint {
         addQuestions(nodes, reader.report, isWithoutDomains: reader.hasUnreadableDomains)
     }
 
-    /// Adds what can be read; `isWithoutDomains` says that the list of domains could not, so that questions
-    /// belong to none.
+    /// Adds the readable questions.
+    ///
+    /// With `isWithoutDomains` the list of domains was unreadable, so the questions belong to none.
     private mutating func addQuestions(
         _ nodes: [DocumentNode], _ report: DecodingReport, isWithoutDomains: Bool = false
     ) {
@@ -198,7 +200,7 @@ extension Blueprint {
             report.note(
                 .limitExceeded, at: first.position,
                 "more than \(ContentLimits.questionsMax) questions in one blueprint")
-            // Nobody is there who would read of each what is wrong with it.
+            // On a device nobody reads the problems of each question.
             if report.strictness == .device { return }
         }
         for node in nodes {
@@ -239,7 +241,7 @@ extension Question {
 }
 
 extension ObjectReader {
-    /// True on a device when there are domains that are no list.
+    /// True on a device when `domains` is not a list.
     fileprivate var hasUnreadableDomains: Bool {
         guard report.strictness == .device, let node = node("domains") else { return false }
         if case .array = node.content { return false }

@@ -1,13 +1,13 @@
 /// A part of an exam, such as "Networking".
-public struct Domain: Hashable, Sendable {
-    /// Stable and unique in its exam.
+public struct Domain: Hashable, Sendable, Identifiable {
+    /// The domain's id, stable and unique in its exam.
     public var id: String
-    /// What is shown.
+    /// The shown title.
     public var title: String
-    /// Its share of the exam, in any unit; the shares of all domains are compared.
+    /// The domain's share of the exam, in any unit; only the ratio to the other domains matters.
     public var weight: Double
 
-    /// Describes a domain.
+    /// Creates a domain.
     public init(id: String, title: String, weight: Double) {
         self.id = id
         self.title = title
@@ -15,30 +15,33 @@ public struct Domain: Hashable, Sendable {
     }
 }
 
-/// From how many points on a learner is placed at a level.
-public struct CutScore: Hashable, Sendable {
+/// The minimum of points for a level of a placement test.
+public struct CutScore: Hashable, Sendable, Identifiable {
     /// The level's label, such as `A2`.
     public var level: String
-    /// The lowest sum of points that reaches it.
+    /// The lowest sum of points that reaches the level.
     public var from: Int
 
-    /// Describes a cut score.
+    /// The level, unique within a test.
+    public var id: String { level }
+
+    /// Creates a cut score.
     public init(level: String, from: Int) {
         self.level = level
         self.from = from
     }
 }
 
-/// How the answers to a blueprint become a result.
+/// The rules that turn the answers to a blueprint into a result.
 public struct Scoring: Hashable, Sendable {
     /// The levels of a placement test, from 0 points upwards.
     public var cuts: [CutScore]
-    /// The number of questions that the cuts were set for; `nil` for all that the author wrote.
+    /// The number of questions that the cuts were set for; `nil` for all of the author's questions.
     public var outOf: Int?
-    /// The share of the points that passes an exam, from 0 to 1.
+    /// The fraction of the points that passes an exam, from 0 to 1.
     public var passFraction: Double?
 
-    /// Describes a scoring.
+    /// Creates scoring rules.
     public init(cuts: [CutScore] = [], outOf: Int? = nil, passFraction: Double? = nil) {
         self.cuts = cuts
         self.outOf = outOf
@@ -46,9 +49,21 @@ public struct Scoring: Hashable, Sendable {
     }
 }
 
-/// One test or question bank with its scoring.
-public struct Blueprint: Hashable, Sendable {
-    /// What a blueprint is for.
+/// A test or question bank with its scoring.
+///
+/// ```swift
+/// let question = Question(
+///     id: "q1", type: .singleChoice, difficulty: 1, stem: "1 + 1?",
+///     options: [QuestionOption(id: "a", text: "2"), QuestionOption(id: "b", text: "3")],
+///     correct: [0])
+/// let bank = Blueprint(
+///     kind: .exam, id: "ca/math", title: "Arithmetic", version: "1",
+///     scoring: Scoring(passFraction: 0.7), questions: [question])
+/// let released = try Blueprint(released: bank.canonicalBytes)
+/// print(released == bank, bank.region ?? "no region")
+/// ```
+public struct Blueprint: Hashable, Sendable, Identifiable {
+    /// The purpose of a blueprint.
     public enum Kind: String, Sendable, Hashable {
         /// Places a learner of a language.
         case placement
@@ -56,26 +71,26 @@ public struct Blueprint: Hashable, Sendable {
         case exam
     }
 
-    /// What it is for.
+    /// The purpose.
     public var kind: Kind
     /// The language code of a placement test, or `region/exam`.
     public var id: String
-    /// What is shown.
+    /// The shown title.
     public var title: String
-    /// A human's hint, never compared.
+    /// A hint for people, never compared.
     public var version: String
-    /// The parts of an exam; empty where there are none.
+    /// The domains of an exam; empty without any.
     public var domains: [Domain]
-    /// What the difficulties 1 to 5 are called.
+    /// The names of the difficulties 1 to 5.
     public var levels: [Int: String]
-    /// How answers become a result.
+    /// The rules that turn answers into a result.
     public var scoring: Scoring
-    /// The questions in the order of the author.
+    /// The questions in the author's order.
     public var questions: [Question]
     /// The number of further questions, which this version cannot read.
     public var leftOutCount = 0
 
-    /// Describes a blueprint; nothing is checked here, see `Blueprint.read`.
+    /// Creates a blueprint without any check; see `Blueprint.read`.
     public init(
         kind: Kind, id: String, title: String, version: String, domains: [Domain] = [],
         levels: [Int: String] = [:], scoring: Scoring = Scoring(), questions: [Question]

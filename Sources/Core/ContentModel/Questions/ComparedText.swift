@@ -1,5 +1,5 @@
 extension String {
-    /// Lower case with single spaces, for finding texts that look alike.
+    /// Lower case with single spaces, to find texts that look alike.
     var normalizedForComparison: String { normalizedSimply ?? normalizedFully }
 
     /// The same for any text, by the properties of each character.
@@ -22,7 +22,7 @@ extension String {
         return String(result)
     }
 
-    /// The same for text whose characters have a lower case that takes as many bytes; `nil` for other.
+    /// The same for text whose characters keep their size in lower case; `nil` for other text.
     private var normalizedSimply: String? {
         var isSimple = true
         let result = String(unsafeUninitializedCapacity: utf8.count) { buffer in
@@ -52,8 +52,9 @@ extension String {
     }
 }
 
-/// What becomes of a character in lower case, decided without Unicode's tables where they would say
-/// the same; the tests compare all characters with them.
+/// The lower case of a character, decided without Unicode's tables where they would agree.
+///
+/// The tests compare all characters with the tables.
 private enum SimpleCase {
     case space
     case lower(Unicode.Scalar)

@@ -1,14 +1,18 @@
-/// A decimal number that is exactly what was written: `0.1 + 0.2` is `0.3`.
+/// An exact decimal number: `0.1 + 0.2` is `0.3`.
 ///
 /// Equal numbers are equal however they were written (`1.50` and `1.5`, `1e3` and `1000`). Sums and
 /// products have as many digits as they need.
+///
+/// ```swift
+/// print(DecimalNumber("1.50") == DecimalNumber("1.5"), DecimalNumber("1,5") == nil)
+/// ```
 public struct DecimalNumber: Hashable, Sendable {
-    /// The most significant digits of a written number.
+    /// The maximum number of significant digits of a written number.
     public static let digitsMax = 30
-    /// The powers of ten that the first digit of a written number may have.
+    /// The range of the power of ten of a written number's first digit.
     public static let powers = -99...99
 
-    /// The digits from the last to the first, without zeros at either end; none for 0.
+    /// The digits from last to first, without zeros at either end; none for 0.
     private let digits: [UInt8]
     /// The power of ten of the last digit.
     private let exponent: Int
@@ -17,7 +21,7 @@ public struct DecimalNumber: Hashable, Sendable {
     /// The number 0.
     public static let zero = DecimalNumber([], exponent: 0, isNegative: false)
 
-    /// Strips zeros, so that equal numbers have equal fields.
+    /// Removes zeros, so that equal numbers have equal fields.
     private init(_ digits: some Sequence<UInt8>, exponent: Int, isNegative: Bool) {
         let whole = Array(digits)
         let first = whole.firstIndex { $0 != 0 } ?? whole.endIndex
@@ -28,7 +32,7 @@ public struct DecimalNumber: Hashable, Sendable {
         self.isNegative = isNegative && !isZero
     }
 
-    /// Reads a number with a decimal point, as `3.14`, `-0.5`, `.5` or `6.02e23`.
+    /// Parses a number with a decimal point, such as `3.14`, `-0.5`, `.5` or `6.02e23`.
     ///
     /// - Returns: `nil` for anything else, and for more digits than `digitsMax` or a power of ten
     ///   outside `powers`.
@@ -125,9 +129,9 @@ extension DecimalNumber: Comparable {
             isNegative: left.isNegative != right.isNegative)
     }
 
-    /// The digits from a power of ten upwards, with zeros at both ends.
+    /// Returns the digits from a power of ten upwards, with zeros at both ends.
     private func column(from power: Int, count: Int) -> [UInt8] {
-        // 0 has no digits, so its power says nothing.
+        // 0 has no digits, so its power is irrelevant.
         let low = digits.isEmpty ? [] : Array(repeating: UInt8(0), count: exponent - power)
         let known = low + digits
         return known + Array(repeating: 0, count: max(0, count - known.count))
@@ -154,14 +158,14 @@ extension DecimalNumber: Comparable {
 }
 
 extension DecimalNumber: CustomStringConvertible, ExpressibleByIntegerLiteral {
-    /// Makes a whole number.
+    /// Creates a whole number.
     public init(integerLiteral value: Int) {
         self.init(
             String(value.magnitude).utf8.reversed().map { $0 - 0x30 }, exponent: 0,
             isNegative: value < 0)
     }
 
-    /// The number as `init(_:)` reads it; very large and very small ones as `6.02e23`.
+    /// The number in the form that `init(_:)` parses; very large and very small ones as `6.02e23`.
     public var description: String {
         guard !digits.isEmpty else { return "0" }
         let text = String(decoding: digits.reversed().map { $0 + 0x30 }, as: UTF8.self)

@@ -1,7 +1,7 @@
 extension NumericKey {
     private static let fields = ["value", "tolerance", "relativeTolerance", "from", "to", "unit"]
 
-    /// The canonical JSON form; numbers are text, so that each reader takes them exactly.
+    /// The canonical JSON form; numbers are text, so that each reader parses them exactly.
     var json: JSONValue {
         var members: [String: JSONValue?] = ["unit": unit.map { .string($0) }]
         switch accepted {
@@ -21,7 +21,8 @@ extension NumericKey {
         return .compact(members)
     }
 
-    /// Reads the member `number` of a question; `nil` when it cannot be used, which is reported.
+    /// Reads the member `number` of a question; reports the problem and returns `nil` when it is
+    /// unusable.
     static func read(_ question: ObjectReader) -> NumericKey? {
         guard let node = question.node("number") else {
             question.report.note(
@@ -98,10 +99,10 @@ extension NumericKey {
 }
 
 extension ObjectReader {
-    /// The digits that every number of a JSON or YAML document keeps.
+    /// The digits that every number of a JSON or YAML document preserves.
     private static var plainDigitsMax: Int { 15 }
 
-    /// An exact number of that name, as a number or as text; its absence is a problem.
+    /// Returns an exact number, written as a number or as text; reports its absence.
     fileprivate func number(_ key: String) -> DecimalNumber? {
         guard let node = requiredNode(key) else { return nil }
         switch node.content {

@@ -1,4 +1,9 @@
-/// The numbers that are right for a numeric entry.
+/// The right numbers of a numeric entry.
+///
+/// ```swift
+/// let gravity = NumericKey(.range(from: 9, to: 10), unit: "m/s²")
+/// print(gravity.text, gravity.accepts(11))
+/// ```
 public struct NumericKey: Hashable, Sendable {
     /// The distance from the right value that is still right.
     public enum Tolerance: Hashable, Sendable {
@@ -8,26 +13,26 @@ public struct NumericKey: Hashable, Sendable {
         case relative(DecimalNumber)
     }
 
-    /// The numbers that are right.
+    /// The right numbers.
     public enum Accepted: Hashable, Sendable {
-        /// A value and what is near enough to it.
+        /// A value and its tolerance.
         case value(DecimalNumber, Tolerance)
-        /// Everything from a number to another, both included.
+        /// A range, both bounds included.
         case range(from: DecimalNumber, to: DecimalNumber)
     }
 
-    /// The numbers that are right.
+    /// The right numbers.
     public var accepted: Accepted
-    /// The text to show beside the field, such as `m/s²`; a learner does not type it.
+    /// The unit to show beside the field, such as `m/s²`; a learner does not type it.
     public var unit: String?
 
-    /// Describes a key; nothing is checked here, see `Question.read`.
+    /// Creates a key without any check; see `Question.read`.
     public init(_ accepted: Accepted, unit: String? = nil) {
         self.accepted = accepted
         self.unit = unit
     }
 
-    /// The least and the greatest number that is right.
+    /// The least and the greatest right number.
     public var bounds: (lower: DecimalNumber, upper: DecimalNumber) {
         switch accepted {
         case .range(let from, let to): return (from, to)
@@ -37,13 +42,13 @@ public struct NumericKey: Hashable, Sendable {
         }
     }
 
-    /// Returns true when a number is right; compares exactly, with the bounds included.
+    /// Returns whether a number is right; compares exactly, with the bounds included.
     public func accepts(_ number: DecimalNumber) -> Bool {
         let (lower, upper) = bounds
         return lower <= number && number <= upper
     }
 
-    /// A number to show as right: the value, or the middle of the range.
+    /// The number to show as right: the value, or the middle of the range.
     public var typicalValue: DecimalNumber {
         switch accepted {
         case .value(let value, _): value
@@ -51,7 +56,7 @@ public struct NumericKey: Hashable, Sendable {
         }
     }
 
-    /// The key for people, as `9.81 ± 0.01 m/s²`, `9.81 ± 2 %` or `9.8 to 9.83`.
+    /// The key for people, such as `9.81 ± 0.01 m/s²`, `9.81 ± 2 %` or `9.8 to 9.83`.
     public var text: String {
         let numbers =
             switch accepted {
@@ -65,7 +70,7 @@ public struct NumericKey: Hashable, Sendable {
 }
 
 extension NumericKey.Tolerance {
-    /// Returns the distance from a value that is still right.
+    /// Returns the tolerance of a value as a distance.
     package func distance(at value: DecimalNumber) -> DecimalNumber {
         switch self {
         case .absolute(let distance): distance
@@ -78,10 +83,10 @@ extension DecimalNumber {
     fileprivate static let half = DecimalNumber("0.5") ?? .zero
 }
 
-// MARK: In one word
+// MARK: Notation
 
 extension NumericKey {
-    /// The key without its unit in one word: `9.81`, `9.81:0.01`, `9.81:2%` or `9.8..9.83`.
+    /// The key without its unit as one word: `9.81`, `9.81:0.01`, `9.81:2%` or `9.8..9.83`.
     package var notation: String {
         switch accepted {
         case .value(let value, .absolute(0)), .value(let value, .relative(0)): "\(value)"
@@ -91,7 +96,7 @@ extension NumericKey {
         }
     }
 
-    /// Reads `notation`; spaces do not matter.
+    /// Parses `notation`; spaces are ignored.
     ///
     /// - Returns: `nil` for anything else.
     package init?(notation: some StringProtocol) {
@@ -120,6 +125,6 @@ extension NumericKey {
 extension DecimalNumber {
     private static let hundredth = DecimalNumber("0.01") ?? .zero
 
-    /// The share that a percentage is: 0.02 for 2 %.
+    /// The fraction that this percentage stands for: 2 gives 0.02.
     package var percent: DecimalNumber { self * Self.hundredth }
 }

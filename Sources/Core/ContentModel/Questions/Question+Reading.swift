@@ -6,9 +6,9 @@ extension Question {
 
     private static let optionFields = ["id", "text", "image", "pinned", "feedback"]
 
-    /// Reads a question and checks everything that can be said of it alone.
+    /// Reads a question and checks it by itself.
     ///
-    /// - Returns: `nil` when it cannot be used; the report says why, with every reason.
+    /// - Returns: `nil` when it is unusable; the report has every reason.
     public static func read(_ node: DocumentNode, report: DecodingReport) -> Question? {
         let errorsBefore = report.errorCount
         guard let reader = ObjectReader(node, fields: fields, report: report) else { return nil }
@@ -31,7 +31,7 @@ extension Question {
         return question
     }
 
-    /// Reads what may be responded and what is right.
+    /// Reads the options and the key.
     private static func readAnswers(
         _ reader: ObjectReader, type: QuestionType?
     ) -> ([QuestionOption], QuestionKey?) {
@@ -57,7 +57,7 @@ extension Question {
         }
     }
 
-    /// The name of an image, which must be a safe path.
+    /// Reads the name of an image, which must be a safe path.
     static func readMediaName(_ reader: ObjectReader) -> String? {
         guard let node = reader.node("image"), let name = reader.string("image") else { return nil }
         guard ContentPath(name) != nil else {
@@ -120,7 +120,7 @@ extension Question {
                 "a question needs 2 to \(ContentLimits.optionsMax) options, this has \(nodes.count)"
             )
         }
-        // There are few options: searching these is quicker than hashing them.
+        // A search is faster than hashing for the few options of a question.
         var ids: [String] = []
         var texts: [String] = []
         return nodes.compactMap { node -> QuestionOption? in
@@ -228,7 +228,7 @@ extension Question {
 }
 
 extension ObjectReader {
-    /// Tells an author of fields that a type of question does not use.
+    /// Reports to an author the fields that a type of question does not use.
     func reportForeign(_ keys: [String], to type: QuestionType) {
         report.lint {
             for key in keys {
@@ -252,7 +252,7 @@ extension ObjectReader {
 }
 
 extension String {
-    /// True when nothing in it can be seen.
+    /// True when the text has no visible character.
     var isBlank: Bool {
         if let first = utf8.first, (0x21...0x7E).contains(first) { return false }
         return unicodeScalars.allSatisfy {

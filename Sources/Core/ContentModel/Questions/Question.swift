@@ -1,14 +1,14 @@
-/// How a question is asked and answered.
+/// The type of a question: the form of its responses.
 public enum QuestionType: String, Sendable, Hashable, CaseIterable {
     /// Exactly one option is right.
     case singleChoice = "single-choice"
-    /// One or more options are right, and all of them are to be chosen.
+    /// One or more options are right, and all of them must be chosen.
     case multiChoice = "multi-choice"
-    /// All options are to be put in order; `correct` is that order.
+    /// All options must be put in order; `correct` is that order.
     case ordering
-    /// As single choice, about a piece of code.
+    /// Single choice about a piece of code.
     case codeSnippet = "code-snippet"
-    /// A number is to be entered.
+    /// A number must be entered.
     case numericEntry = "numeric-entry"
 
     /// True when a response puts all options in order.
@@ -29,19 +29,19 @@ public enum QuestionType: String, Sendable, Hashable, CaseIterable {
 }
 
 /// One option of a question.
-public struct QuestionOption: Hashable, Sendable {
-    /// Stable through edits and shuffling: answers name it.
+public struct QuestionOption: Hashable, Sendable, Identifiable {
+    /// The option's id, stable through edits and shuffling: answers name it.
     public var id: String
-    /// What is shown; may be empty only where there is an image.
+    /// The shown text; may be empty only with an image.
     public var text: String
-    /// A file of the exam's media.
+    /// The name of a file of the exam's media.
     public var image: String?
-    /// True when shuffling must leave the option at its place.
+    /// True when shuffling must leave the option in its place.
     public var isPinned: Bool
-    /// Shown to who chose it.
+    /// The text shown to learners who chose the option.
     public var feedback: String?
 
-    /// Describes an option.
+    /// Creates an option.
     public init(
         id: String, text: String, image: String? = nil, isPinned: Bool = false,
         feedback: String? = nil
@@ -56,12 +56,12 @@ public struct QuestionOption: Hashable, Sendable {
 
 /// A piece of code that a question is about.
 public struct CodeSnippet: Hashable, Sendable {
-    /// The programming language, as editors name it (`swift`, `python`).
+    /// The programming language by its editor name (`swift`, `python`).
     public var language: String
     /// The code.
     public var text: String
 
-    /// Describes a piece of code.
+    /// Creates a piece of code.
     public init(language: String, text: String) {
         self.language = language
         self.text = text
@@ -69,35 +69,43 @@ public struct CodeSnippet: Hashable, Sendable {
 }
 
 /// A question with its options and its key.
-public struct Question: Hashable, Sendable {
-    /// Stable and unique in its blueprint.
+///
+/// ```swift
+/// let question = Question(
+///     id: "capital", type: .singleChoice, difficulty: 1, stem: "The capital of France?",
+///     options: [QuestionOption(id: "a", text: "Lyon"), QuestionOption(id: "b", text: "Paris")],
+///     correct: [1], explanation: "Paris, since 987.")
+/// print(question.correctOptionIDs, Grading.isCorrect(["b"], to: question))
+/// ```
+public struct Question: Hashable, Sendable, Identifiable {
+    /// The question's id, stable and unique in its blueprint.
     public var id: String
-    /// How it is asked.
+    /// The type.
     public var type: QuestionType
-    /// The domain that it belongs to, where the blueprint has domains.
+    /// The id of its domain, if the blueprint has domains.
     public var domain: String?
-    /// From 1, the easiest, to 5.
+    /// The difficulty from 1, the easiest, to 5.
     public var difficulty: Int
-    /// The question itself.
+    /// The text of the question.
     public var stem: String
-    /// The code that it is about.
+    /// The piece of code that it is about, if any.
     public var code: CodeSnippet?
-    /// A file of the exam's media.
+    /// The name of a file of the exam's media.
     public var image: String?
-    /// The options in the order of the author; none for a numeric entry.
+    /// The options in the author's order; none for a numeric entry.
     public var options: [QuestionOption]
-    /// The published right response.
+    /// The published key.
     public var key: QuestionKey
-    /// Shown after the answer.
+    /// The text shown after the answer.
     public var explanation: String?
-    /// Free marks for selection.
+    /// Free labels for selection.
     public var tags: [String]
     /// False when the options must be shown in the author's order.
     public var shufflesOptions: Bool
-    /// True when it is asked no more but stays, because old answers name it.
+    /// True when it is no longer asked, but remains because answers name it.
     public var isRetired: Bool
 
-    /// Describes a question; nothing is checked here, see `Question.read`.
+    /// Creates a question without any check; see `Question.read`.
     public init(
         id: String, type: QuestionType, domain: String? = nil, difficulty: Int, stem: String,
         code: CodeSnippet? = nil, image: String? = nil, options: [QuestionOption] = [],
@@ -119,7 +127,7 @@ public struct Question: Hashable, Sendable {
         self.isRetired = isRetired
     }
 
-    /// Describes a question with options; nothing is checked here, see `Question.read`.
+    /// Creates a question with options without any check; see `Question.read`.
     public init(
         id: String, type: QuestionType, domain: String? = nil, difficulty: Int, stem: String,
         code: CodeSnippet? = nil, image: String? = nil, options: [QuestionOption],
@@ -134,7 +142,7 @@ public struct Question: Hashable, Sendable {
 
     /// The indices of the right options, from 0; for `ordering` all of them in the right order.
     ///
-    /// Empty where the key is of another kind; setting them replaces the key.
+    /// Empty for a key of another kind; setting them replaces the key.
     public var correct: [Int] {
         get {
             switch key {
@@ -145,7 +153,7 @@ public struct Question: Hashable, Sendable {
         set { key = .options(newValue) }
     }
 
-    /// The numbers that are right; `nil` where the key is of another kind.
+    /// The right numbers; `nil` for a key of another kind.
     public var correctNumber: NumericKey? {
         switch key {
         case .options: nil
@@ -161,10 +169,10 @@ public struct Question: Hashable, Sendable {
         }
     }
 
-    /// The ids of the right options, for `ordering` in their right order.
+    /// The ids of the right options; for `ordering` in their right order.
     public var correctOptionIDs: [String] { correct.map { options[$0].id } }
 
-    /// The files that the question shows.
+    /// The names of the question's images.
     public var mediaNames: [String] { [image].compactMap(\.self) + options.compactMap(\.image) }
 }
 

@@ -1,12 +1,13 @@
 /// A learner's response to a question.
 ///
 /// ```swift
-/// try session.answer(["b"], to: question, now: .now)              // an option
-/// try session.answer(.number(entered), to: question, now: .now)   // a numeric entry
+/// let choice: QuestionResponse = ["b"]  // an option
+/// let entry = try QuestionResponse.number(DecimalNumber(entered: "3,14"))  // a numeric entry
+/// print(choice.optionIDs, entry.isEmpty)
 /// ```
 public enum QuestionResponse: Hashable, Sendable {
-    /// The ids of the chosen options, for an ordering in the learner's order; none where the
-    /// question was skipped.
+    /// The ids of the chosen options; for an ordering in the learner's order, none for a skipped
+    /// question.
     case options([String])
     /// A number.
     case number(DecimalNumber)
@@ -33,8 +34,8 @@ public enum QuestionResponse: Hashable, Sendable {
 /// | a number | `["#number", "3.14"]` |
 /// | a later kind | `#`, its name, and up to 63 texts |
 ///
-/// No id of an option begins with `#`. A version that does not know a kind, the ones before
-/// numbers included, passes its texts on as they are.
+/// No id of an option begins with `#`. A version that does not know a kind, such as those before
+/// numbers, passes its texts on unchanged.
 extension QuestionResponse {
     private static let numberMark = "#number"
 
@@ -63,15 +64,15 @@ extension QuestionResponse {
 }
 
 extension QuestionResponse: Codable, ExpressibleByArrayLiteral {
-    /// Chooses options by their ids.
+    /// Creates a choice of options by their ids.
     public init(arrayLiteral ids: String...) { self = .options(ids) }
 
-    /// Reads the raw form.
+    /// Decodes the raw form.
     public init(from decoder: any Decoder) throws {
         self.init(texts: try decoder.singleValueContainer().decode([String].self))
     }
 
-    /// Writes the raw form.
+    /// Encodes the raw form.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(texts)

@@ -1,6 +1,6 @@
 /// A document that belongs to every generation and is fetched before it is shown.
 public struct EagerDocument: Hashable, Sendable {
-    /// What a document is, in the order in which a sync fetches them.
+    /// The kind of a document, in the order in which a sync fetches them.
     public enum Kind: String, Sendable, Hashable, CaseIterable, Comparable {
         case blueprint
         case exam
@@ -8,22 +8,22 @@ public struct EagerDocument: Hashable, Sendable {
         case announcements
         case asset
 
-        /// Earlier kinds are fetched first.
+        /// Orders by the time of fetching.
         public static func < (left: Kind, right: Kind) -> Bool {
             allCases.firstIndex(of: left) ?? 0 < allCases.firstIndex(of: right) ?? 0
         }
     }
 
-    /// What it is.
+    /// The kind.
     public var kind: Kind
     /// The language, `region/exam`, asset path, or empty.
     public var key: String
-    /// The checksum of its bytes.
+    /// The checksum of the document's bytes.
     public var checksum: Checksum
-    /// The number of its bytes, where the manifest says it.
+    /// The number of the document's bytes, if the manifest states it.
     public var size: Int?
 
-    /// Describes a document.
+    /// Creates a document.
     public init(kind: Kind, key: String, checksum: Checksum, size: Int?) {
         self.kind = kind
         self.key = key
@@ -33,7 +33,7 @@ public struct EagerDocument: Hashable, Sendable {
 }
 
 extension EagerDocument {
-    /// Makes the document of an entry; `nil` for one that a device fetches on demand.
+    /// Creates the document of an entry; `nil` for one that a device fetches on demand.
     package init?(_ entry: ManifestEntry) {
         guard entry.fetchClass == .eager, let kind = Kind(entry.kind) else { return nil }
         self.init(kind: kind, key: entry.key, checksum: entry.checksum, size: entry.size)
@@ -44,7 +44,7 @@ extension EagerDocument {
 }
 
 extension EagerDocument.Kind {
-    /// Finds the kind of document that entries of a kind are; `nil` for files of lists.
+    /// Creates the kind of document for a kind of entry; `nil` for files of lists.
     package init?(_ kind: ManifestEntry.Kind) {
         switch kind {
         case .blueprint: self = .blueprint

@@ -2,30 +2,34 @@ public import Foundation
 
 /// A document of the newest release that this version of the app cannot read.
 ///
-/// What the device had before it is shown in its place. A later version of the app tries it again.
+/// The device shows the previous document in its place. A later version of the app tries it again.
 ///
 /// ```swift
-/// for document in try store.refusedDocuments() { print("Update the app to see", document) }
+/// let refused = RefusedDocument(
+///     kind: .exam, key: "ca/az-104", checksum: nil, release: 12, reason: "unknown schema",
+///     refusedAt: .now, shownRelease: 11, isTriedAgain: false)
+/// print("Update the app to see \(refused.key); it shows release \(refused.shownRelease ?? 0).")
 /// ```
 public struct RefusedDocument: Hashable, Sendable, CustomStringConvertible {
-    /// What it is; `nil` for files that are fetched on demand.
+    /// The kind; `nil` for files that are fetched on demand.
     public var kind: EagerDocument.Kind?
-    /// Its name as the manifest has it, at most 200 bytes of it.
+    /// Its name in the manifest, truncated to 200 bytes.
     public var key: String
-    /// The checksum of its bytes; `nil` where the manifest's entry cannot be read.
+    /// The checksum of its bytes; `nil` where the manifest's entry is unreadable.
     public var checksum: Checksum?
-    /// The release that brought it.
+    /// The release that contains it.
     public var release: Int
-    /// Why it was refused, at most 500 bytes of it.
+    /// The reason, truncated to 500 bytes.
     public var reason: String
-    /// When it was refused.
+    /// The time of the refusal.
     public var refusedAt: Date
     /// The release whose document is shown in its place; `nil` where there is none.
     public var shownRelease: Int?
-    /// True when the next sync tries it again, because the app is another version or bans were lifted.
+    /// True when the next sync tries it again, because the app has another version or bans were
+    /// lifted.
     public var isTriedAgain: Bool
 
-    /// Describes a refusal.
+    /// Creates a refusal.
     public init(
         kind: EagerDocument.Kind?, key: String, checksum: Checksum?, release: Int, reason: String,
         refusedAt: Date, shownRelease: Int? = nil, isTriedAgain: Bool = false
@@ -40,25 +44,25 @@ public struct RefusedDocument: Hashable, Sendable, CustomStringConvertible {
         self.isTriedAgain = isTriedAgain
     }
 
-    /// Which document of which release it is, and why it was refused.
+    /// The document, its release and the reason.
     public var description: String {
         "\(kind?.rawValue ?? "files")\(key.isEmpty ? "" : " \"\(key)\"") of release \(release):"
             + " \(reason)"
     }
 }
 
-/// A document that is shown without some of its parts, because this version of the app cannot read them.
+/// A document that is shown without the parts that this version of the app cannot read.
 public struct PartialDocument: Hashable, Sendable, CustomStringConvertible {
-    /// What it is.
+    /// The kind.
     public var kind: EagerDocument.Kind
-    /// Its name as the manifest has it.
+    /// Its name in the manifest.
     public var key: String
-    /// How many questions, texts, announcements or optional fields are left out.
+    /// The number of questions, texts, announcements or optional fields that are left out.
     public var leftOutCount: Int
-    /// Why the first of them is.
+    /// The reason for the first of them.
     public var reason: String
 
-    /// Describes what is left out of a document.
+    /// Creates a partial document.
     public init(kind: EagerDocument.Kind, key: String, leftOutCount: Int, reason: String) {
         self.kind = kind
         self.key = key
@@ -66,7 +70,7 @@ public struct PartialDocument: Hashable, Sendable, CustomStringConvertible {
         self.reason = reason
     }
 
-    /// How much of which document is left out, and why.
+    /// The document, the number of parts left out, and the reason.
     public var description: String {
         "\(leftOutCount) of \(kind.rawValue)\(key.isEmpty ? "" : " \"\(key)\""): \(reason)"
     }

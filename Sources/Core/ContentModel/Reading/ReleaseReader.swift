@@ -1,16 +1,16 @@
-/// What a device makes of a release: which documents it takes, which it refuses, and what it leaves out.
+/// A device's judgement of a release: documents accepted, documents refused, and parts left out.
 ///
-/// The store judges with it what was fetched, the publisher what it is about to release. It reads as a
-/// version of the app reads that may be older than the release: a part that it cannot read is left out,
-/// a document whose head it cannot read is refused.
+/// The store applies it to downloads, the publisher to what it is about to release. It reads as a
+/// version of the app reads that may be older than the release: an unreadable part is left out, a
+/// document with an unreadable head is refused.
 package enum ReleaseReader {
-    /// Reads a manifest; entries that cannot be read are left out, and named or counted.
+    /// Reads a manifest; unreadable entries are left out, and named or counted.
     ///
     /// - Parameters:
     ///   - bytes: The manifest.
     ///   - isShown: True for a document that the device shows: its entry is always named.
-    /// - Returns: What was read, and what was not.
-    /// - Throws: `ManifestError` when its head cannot be read, or none of its entries.
+    /// - Returns: The readable and the unreadable entries.
+    /// - Throws: `ManifestError` when its head or all of its entries are unreadable.
     package static func manifest(
         _ bytes: [UInt8],
         isShown: @escaping (EagerDocument.Kind, String) -> Bool = { _, _ in false }
@@ -26,7 +26,7 @@ package enum ReleaseReader {
 
     /// Judges a document that a manifest names.
     ///
-    /// - Throws: `ContentError` when the document is to be refused, with every reason.
+    /// - Throws: `ContentError` when the document must be refused, with every reason.
     package static func document(
         _ document: EagerDocument, _ bytes: [UInt8]
     ) throws(ContentError) -> ReleasedDocument {
@@ -51,7 +51,7 @@ package enum ReleaseReader {
 
     /// Reads a blueprint without the questions that this version cannot ask.
     ///
-    /// - Throws: `ContentError` when its head cannot be read, or none of its questions.
+    /// - Throws: `ContentError` when its head or all of its questions are unreadable.
     package static func blueprint(
         _ bytes: [UInt8]
     ) throws(ContentError) -> (value: Blueprint, leftOut: [Problem]) {
@@ -64,9 +64,9 @@ package enum ReleaseReader {
         return (value, leftOut)
     }
 
-    /// Reads the texts of a language without those that are no text.
+    /// Reads the texts of a language without those that are not text.
     ///
-    /// - Throws: `ContentError` when it is no map, or has no text at all where there should be some.
+    /// - Throws: `ContentError` when it is not an object, or all of its texts are unreadable.
     package static func localization(
         _ bytes: [UInt8]
     ) throws(ContentError) -> (value: Localization, leftOut: [Problem]) {
@@ -79,7 +79,7 @@ package enum ReleaseReader {
         return (value, leftOut)
     }
 
-    /// Reads announcements without those that this version does not know; perhaps none remains.
+    /// Reads announcements without those that this version does not know; possibly none remains.
     ///
     /// - Throws: `ContentError` when there is no list of them.
     package static func announcements(
@@ -93,8 +93,8 @@ package enum ReleaseReader {
         }
     }
 
-    /// True when a manifest may name that address for its files: a web address, and never a less secure
-    /// one than its own.
+    /// Returns whether a manifest may name that address for its files: a web address, and never a
+    /// less secure one than its own.
     package static func isUsable(contentBaseURL named: String, from own: String) -> Bool {
         named.hasPrefix("https://") || (named.hasPrefix("http://") && !own.hasPrefix("https://"))
     }
@@ -127,30 +127,31 @@ package enum ReleaseReader {
 
 /// A manifest as a device reads it.
 package struct ReleasedManifest: Sendable {
-    /// The entries that can be read.
+    /// The readable entries.
     package var manifest: Manifest
-    /// The first `ContentLimits.unreadEntriesListed` of the others, and all that the device shows.
+    /// The first `ContentLimits.unreadEntriesListed` of the unreadable entries, and all that the
+    /// device shows.
     package var unread: [UnreadEntry]
-    /// The number of all further entries that cannot be read.
+    /// The number of further unreadable entries.
     package var unlistedCount = 0
 }
 
-/// An entry of a manifest that cannot be read.
+/// An unreadable entry of a manifest.
 package struct UnreadEntry: Sendable, Hashable {
-    /// What it would be; `nil` for a file that is fetched on demand.
+    /// The kind of its document; `nil` for a file that is fetched on demand.
     package var kind: EagerDocument.Kind?
-    /// Its name as the manifest has it.
+    /// Its name in the manifest.
     package var key: String
-    /// Why it cannot be read.
+    /// The reason.
     package var problem: Problem
 }
 
-/// A document that a device takes.
+/// A document that a device accepts.
 package struct ReleasedDocument: Sendable {
-    /// What was read, of a blueprint or an exam.
+    /// The content of a blueprint or an exam.
     package var blueprint: Blueprint?
-    /// The parts that are left out, such as questions of an unknown type or optional fields of a wrong one:
-    /// one problem each.
+    /// The parts that are left out, such as questions of an unknown type or optional fields of a
+    /// wrong one: one problem each.
     package var leftOut: [Problem] = []
 }
 

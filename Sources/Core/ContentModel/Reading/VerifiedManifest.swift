@@ -1,29 +1,30 @@
-/// A manifest whose bytes were verified; only verification makes one.
+/// A manifest whose bytes were verified; only verification creates one.
 ///
-/// Today that is the reading by the device's rules, and the checksum where one is known.
+/// Verification reads by the device's rules, and compares the checksum where one is known.
 ///
 /// ```swift
-/// let manifest = try VerifiedManifest(verifying: bytes)
-/// try store.install(manifest, source: .downloaded, now: .now)
+/// let bytes = Manifest(release: 4).canonicalBytes
+/// let verified = try VerifiedManifest(verifying: bytes, expected: Checksum(of: bytes))
+/// print(verified.manifest.release)
 /// ```
 public struct VerifiedManifest: Sendable {
-    /// The bytes that were verified.
+    /// The verified bytes.
     public let bytes: [UInt8]
     /// The checksum of the bytes.
     public let checksum: Checksum
-    /// The entries that this version can read, and some of those that it cannot.
+    /// The readable entries, and some of the unreadable ones.
     package let released: ReleasedManifest
 
-    /// The entries that this version can read.
+    /// The readable entries.
     public var manifest: Manifest { released.manifest }
 
     /// Verifies the bytes of a manifest.
     ///
     /// - Parameters:
     ///   - bytes: The bytes of `manifest.json`.
-    ///   - expected: The checksum that the bytes must have; `nil` where none is known.
-    /// - Throws: `ManifestError` `wrongChecksum` for other bytes than the expected ones, `tooLarge`,
-    ///   `unsupportedSchema`, or `invalid` when the head or every entry cannot be read.
+    ///   - expected: The checksum that the bytes must have; `nil` when none is known.
+    /// - Throws: `ManifestError` `wrongChecksum` for other bytes than the expected ones,
+    ///   `tooLarge`, `unsupportedSchema`, or `invalid` when the head or every entry is unreadable.
     public init(verifying bytes: [UInt8], expected: Checksum? = nil) throws(ManifestError) {
         guard bytes.count <= ContentLimits.manifestBytesMax else { throw .tooLarge }
         let checksum = Checksum(of: bytes)
@@ -33,13 +34,13 @@ public struct VerifiedManifest: Sendable {
         self.checksum = checksum
     }
 
-    /// Returns what was read, with each unread entry named that the device shows.
+    /// Returns the entries, with each unreadable one named that the device shows.
     ///
     /// Reads the bytes again only when entries were left unnamed.
-    /// - Parameter isShown: True for a document that the device shows; called only when the bytes are read
-    ///   again.
-    /// - Returns: The entries that were read, and those that were not.
-    /// - Throws: `ManifestError`, never for bytes that were verified.
+    /// - Parameter isShown: True for a document that the device shows; called only when the bytes
+    ///   are read again.
+    /// - Returns: The readable and the unreadable entries.
+    /// - Throws: `ManifestError`, never for verified bytes.
     package func released(
         naming isShown: @escaping (EagerDocument.Kind, String) -> Bool
     ) throws(ManifestError) -> ReleasedManifest {

@@ -1,8 +1,8 @@
-/// How able each person is, judged by all questions but the one at hand.
+/// The ability of each person, judged by all questions except one.
 ///
-/// `theta_i(-j) = sum (x_ik - p_k) / (1 + sum p_k (1 - p_k))` over the questions `k` other than
-/// `j` that person `i` answered; `p` is a question's facility, kept within .02 and .98. The sums
-/// over all questions are made once, so that leaving one out costs two subtractions.
+/// `theta_i(-j) = sum (x_ik - p_k) / (1 + sum p_k (1 - p_k))` over the questions `k` other than `j`
+/// that person `i` answered; `p` is a question's facility, limited to .02 to .98. The sums over all
+/// questions are computed once, so that leaving one out costs two subtractions.
 struct AbilityProxy {
     private let keys: [Int32]
     private let facilities: [Double]
@@ -34,7 +34,7 @@ struct AbilityProxy {
 
     private static func clamped(_ facility: Double) -> Double { min(max(facility, 0.02), 0.98) }
 
-    /// The ability of each respondent of a question, without that question.
+    /// Returns the ability of each respondent of a question, without that question.
     func abilities(without item: Int, in table: AnswerTable) -> [Double] {
         let p = Self.clamped(facilities[item])
         let key = keys[item]

@@ -1,25 +1,31 @@
 public import ContentModel
 
-/// What many learners answered: one row an answer, grouped by question.
+/// The answers of many learners: one row per answer, grouped by question.
 ///
-/// A response is a number: for questions with one right option the option itself, for others
-/// each different answer that was given, where all right numbers of a numeric entry are one. A
-/// learner counts once a question; only answers at first sight belong here, since whoever saw the
-/// right answer before tells nothing about the key.
+/// A response is a number: for questions with one right option the option itself, for others each
+/// different answer that was given, where all right numbers of a numeric entry are one. A learner
+/// counts once per question, and only first-sight answers belong here: a learner who saw the right
+/// answer before tells nothing about the key.
+///
+/// ```swift
+/// let items = [AnswerTable.Item(id: "q1", responses: ["a", "b"], key: 0)]
+/// let table = try AnswerTable(
+///     items: items, person: [0, 1, 2], item: [0, 0, 0], response: [0, 0, 1])
+/// print(ItemStatistics.all(of: table).map(\.facility))
+/// ```
 public struct AnswerTable: Sendable {
-    /// A question and the answers that it can get.
-    public struct Item: Sendable, Hashable {
+    /// A question and its possible responses.
+    public struct Item: Sendable, Hashable, Identifiable {
         /// The question's id.
         public var id: String
-        /// How it is asked.
+        /// The type of the question.
         public var type: QuestionType
-        /// What each response is called: the id of an option, ids with spaces between them, or a
-        /// number.
+        /// The label of each response: the id of an option, ids separated by spaces, or a number.
         public var responses: [String]
-        /// The response that is published as right.
+        /// The index of the published key.
         public var key: Int
 
-        /// Describes a question.
+        /// Creates a question.
         public init(
             id: String, type: QuestionType = .singleChoice, responses: [String], key: Int
         ) {
@@ -38,28 +44,14 @@ public struct AnswerTable: Sendable {
         }
     }
 
-    /// Why rows make no table.
-    public enum Failure: Error, Hashable, Sendable {
-        /// The published key of the question is none of its responses.
-        case keyOutOfRange(item: String)
-        /// The question has fewer than two responses.
-        case tooFewResponses(item: String)
-        /// The row names a question that there is not; rows count from 0.
-        case unknownItem(row: Int)
-        /// The row names a response that its question has not.
-        case unknownResponse(item: String, row: Int)
-        /// The columns are not equally long, or a person's number is negative.
-        case malformedColumns
-    }
-
     /// The questions.
     public let items: [Item]
-    /// How many people there are.
+    /// The number of people.
     public let personCount: Int
-    /// How many answers there are.
+    /// The number of answers.
     public var answerCount: Int { persons.count }
 
-    /// The rows of item `j` are those from `starts[j]` up to `starts[j + 1]`.
+    /// The index of each item's first row: the rows of item `j` are `starts[j]..<starts[j + 1]`.
     let starts: [Int]
     let persons: [Int32]
     let responses: [Int32]
@@ -69,13 +61,13 @@ public struct AnswerTable: Sendable {
     /// Of several rows of one person for one question the first counts.
     /// - Parameters:
     ///   - items: The questions.
-    ///   - person: Of each row, the person's number from 0.
-    ///   - item: Of each row, the index of the question.
-    ///   - response: Of each row, the index of the response.
-    /// - Throws: `Failure` that names the question or row.
+    ///   - person: For each row, the person's number from 0.
+    ///   - item: For each row, the index of the question.
+    ///   - response: For each row, the index of the response.
+    /// - Throws: `AnswerTableError` that names the question or row.
     public init(
         items: [Item], person: [Int32], item: [Int32], response: [Int32]
-    ) throws(Failure) {
+    ) throws(AnswerTableError) {
         for item in items {
             guard item.responses.count >= 2 else { throw .tooFewResponses(item: item.id) }
             guard item.responses.indices.contains(item.key) else {
@@ -98,7 +90,7 @@ public struct AnswerTable: Sendable {
             person, item, response, itemCount: items.count, personCount: personCount)
     }
 
-    /// A counting sort that keeps the order of rows and each person's first answer.
+    /// Sorts by counting, preserving the order of rows and each person's first answer.
     private static func grouped(
         _ person: [Int32], _ item: [Int32], _ response: [Int32], itemCount: Int, personCount: Int
     ) -> ([Int], [Int32], [Int32]) {
@@ -130,14 +122,14 @@ public struct AnswerTable: Sendable {
         return (starts, persons, responses)
     }
 
-    /// How often each response of a question was given.
+    /// Returns the frequency of each response of a question.
     func counts(of item: Int) -> [Int] {
         var counts = Array(repeating: 0, count: items[item].responses.count)
         for row in rows(of: item) { counts[Int(responses[row])] += 1 }
         return counts
     }
 
-    /// The rows of a question.
+    /// Returns the rows of a question.
     @inline(__always)
     func rows(of item: Int) -> Range<Int> { starts[item]..<starts[item + 1] }
 }

@@ -1,14 +1,24 @@
 public import ContentModel
 
-/// Makes an `AnswerTable` of answers as they were recorded.
+/// A builder of an `AnswerTable` from recorded answers.
+///
+/// ```swift
+/// let question = Question(
+///     id: "q1", type: .singleChoice, difficulty: 1, stem: "1 + 1?",
+///     options: [QuestionOption(id: "a", text: "2"), QuestionOption(id: "b", text: "3")],
+///     correct: [0])
+/// var builder = try AnswerTableBuilder(questions: [question])
+/// builder.add(person: "ann", question: "q1", response: ["a"])
+/// print(try builder.table().answerCount, builder.unknownCount)
+/// ```
 public struct AnswerTableBuilder: Sendable {
-    /// How many answers were left out because the question had been seen before.
+    /// The number of answers left out because the learner had seen the question before.
     public private(set) var repeatCount = 0
-    /// How many answers were left out because their question is not known here.
+    /// The number of answers left out because their question is unknown.
     public private(set) var unknownCount = 0
-    /// How many answers were left out because they name an option that the question has not, or
-    /// are of a kind that it does not take.
-    public private(set) var strangeCount = 0
+    /// The number of answers left out because they name an unknown option, or are of a kind that
+    /// the question does not accept.
+    public private(set) var unusableCount = 0
 
     private var items: [AnswerTable.Item] = []
     private var keys: [QuestionKey] = []
@@ -19,10 +29,10 @@ public struct AnswerTableBuilder: Sendable {
     private var item: [Int32] = []
     private var response: [Int32] = []
 
-    /// Starts with the questions that answers may name.
+    /// Creates a builder for answers to these questions.
     ///
-    /// - Throws: `AnswerTable.Failure` for a question without a usable key.
-    public init(questions: [Question]) throws(AnswerTable.Failure) {
+    /// - Throws: `AnswerTableError` for a question without a usable key.
+    public init(questions: [Question]) throws(AnswerTableError) {
         for question in questions {
             switch question.key {
             case .number: break
@@ -34,7 +44,7 @@ public struct AnswerTableBuilder: Sendable {
         }
     }
 
-    /// A question as the table sees it.
+    /// Returns a question as an item of the table.
     private static func item(_ question: Question) -> AnswerTable.Item {
         switch question.type {
         case .singleChoice, .codeSnippet:
@@ -48,7 +58,8 @@ public struct AnswerTableBuilder: Sendable {
         }
     }
 
-    /// One name for equal answers; `nil` for a response of a kind that the question does not take.
+    /// Returns one label for equal answers; `nil` for a response of a kind that the question does
+    /// not accept.
     private static func label(
         _ response: QuestionResponse, _ type: QuestionType, _ key: QuestionKey
     ) -> String? {
@@ -61,7 +72,7 @@ public struct AnswerTableBuilder: Sendable {
         }
     }
 
-    /// Ids in order, or sorted where order does not matter.
+    /// Returns the ids in order, or sorted where order does not matter.
     private static func label(_ optionIDs: [String], _ type: QuestionType) -> String {
         switch optionIDs.count {
         case 0: "–"
@@ -72,7 +83,7 @@ public struct AnswerTableBuilder: Sendable {
     }
 
     private mutating func add(_ new: AnswerTable.Item, _ key: QuestionKey) {
-        // Of two questions with one id the first counts.
+        // Of two questions with one id the first is used.
         guard itemNumbers[new.id] == nil else { return }
         itemNumbers[new.id] = Int32(items.count)
         items.append(new)
@@ -85,8 +96,8 @@ public struct AnswerTableBuilder: Sendable {
 
     /// Adds an answer, unless it says nothing about its question.
     ///
-    /// Skipped questions are no answers; what was seen before, an unknown question and what the
-    /// question does not take are counted and left out.
+    /// Skipped questions are ignored; repeated exposures, unknown questions and responses that the
+    /// question does not accept are counted and left out.
     public mutating func add(
         person name: String, question: String, response: QuestionResponse,
         exposuresBefore: Int = 0
@@ -104,7 +115,7 @@ public struct AnswerTableBuilder: Sendable {
         guard let label = Self.label(response, type, keys[Int(number)]),
             let chosen = responseNumber(label, of: Int(number))
         else {
-            strangeCount += 1
+            unusableCount += 1
             return
         }
         person.append(personNumber(name))
@@ -128,11 +139,11 @@ public struct AnswerTableBuilder: Sendable {
         return number
     }
 
-    /// The table of what was added.
-    public func table() throws(AnswerTable.Failure) -> AnswerTable {
+    /// Returns the table of the added answers.
+    public func table() throws(AnswerTableError) -> AnswerTable {
         var complete = items
         for index in complete.indices where complete[index].responses.count < 2 {
-            // Everybody gave the one answer that is the key.
+            // Every answer was the key.
             complete[index].responses.append("other")
         }
         return try AnswerTable(items: complete, person: person, item: item, response: response)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Sums for the correlation of a choice (0 or 1) with a measure.
+/// The sums of a correlation between a choice (0 or 1) and a measure.
 struct ChoiceCorrelation {
     private(set) var chosen = 0.0
     private var sum = 0.0
@@ -12,7 +12,8 @@ struct ChoiceCorrelation {
         sum += measure
     }
 
-    /// Pearson's correlation; 0 where it is not defined, because all chose alike or measure alike.
+    /// Returns Pearson's correlation; 0 where it is undefined, because all choices or measures are
+    /// equal.
     func value(count: Double, total: Double, squares: Double) -> Double {
         let choiceVariance = chosen * (count - chosen)
         let measureVariance = count * squares - total * total
@@ -21,9 +22,9 @@ struct ChoiceCorrelation {
     }
 }
 
-/// The correlation of each response of one question with a measure of its respondents.
+/// Returns the correlation of each response of one question with a measure of its respondents.
 ///
-/// - Returns: One correlation a response, 0 where it is not defined.
+/// - Returns: One correlation per response, 0 where it is undefined.
 func correlations(
     responses: Int, rows: Range<Int>, response: [Int32], measure: [Double]
 ) -> [Double] {

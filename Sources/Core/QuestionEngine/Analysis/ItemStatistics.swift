@@ -1,51 +1,59 @@
 import Foundation
 
-/// What classical test theory says of one response of a question.
+/// The classical test statistics of one response of a question.
 public struct ResponseStatistics: Sendable, Hashable {
-    /// What the response is called.
+    /// The label of the response.
     public var label: String
     /// True for the published key.
     public var isKey: Bool
-    /// The share of respondents who gave it.
+    /// The fraction of respondents who gave it.
     public var share: Double
-    /// The correlation of giving it with the share right of the other questions.
+    /// The correlation of the response with the fraction right of the other questions.
     public var restCorrelation: Double
-    /// The correlation of giving it with `AbilityProxy`.
+    /// The correlation of the response with `AbilityProxy`.
     public var abilityCorrelation: Double
-    /// How many of the best 27 % gave it.
+    /// The number of the upper 27 % who gave it.
     public var upperCount: Int
-    /// How many of the weakest 27 % gave it.
+    /// The number of the lower 27 % who gave it.
     public var lowerCount: Int
 }
 
-/// What classical test theory says of one question.
+/// The classical test statistics of one question.
 ///
-/// No number is ever NaN: a correlation that is not defined, because all answered alike, is 0.
-public struct ItemStatistics: Sendable, Hashable {
+/// No number is ever NaN: an undefined correlation, because all answers are equal, is 0.
+///
+/// ```swift
+/// let items = [AnswerTable.Item(id: "q1", responses: ["a", "b"], key: 0)]
+/// let table = try AnswerTable(items: items, person: [0, 1], item: [0, 0], response: [0, 1])
+/// for item in ItemStatistics.all(of: table) {
+///     print(item.id, item.facility, item.restCorrelation)
+/// }
+/// ```
+public struct ItemStatistics: Sendable, Hashable, Identifiable {
     /// The question's id.
     public var id: String
-    /// How many people answered it.
+    /// The number of respondents.
     public var respondentCount: Int
-    /// The share of right answers (the item difficulty of classical test theory); 0 without any.
+    /// The fraction of right answers (the item difficulty of classical test theory); 0 without any.
     public var facility: Double
-    /// The point-biserial correlation with the whole score, which includes the question itself.
+    /// The point-biserial correlation with the total score, which includes the question itself.
     public var totalCorrelation: Double
     /// The rest-corrected point-biserial correlation: with the score on all other questions.
     public var restCorrelation: Double
-    /// The share right in the upper 27 % less that in the lower 27 %.
+    /// The fraction right in the upper 27 % minus that in the lower 27 %.
     public var upperLowerDiscrimination: Double
-    /// The rest correlation against the best that the facility allows, as Moodle's quiz report
-    /// defines its discriminative efficiency, from -1 to 1.
+    /// The rest correlation relative to the best that the facility allows, from -1 to 1: the
+    /// discriminative efficiency of Moodle's quiz report.
     public var discriminativeEfficiency: Double
-    /// Each response, in the order of the question.
+    /// The responses, in the order of the question.
     public var responses: [ResponseStatistics]
 }
 
 extension ItemStatistics {
     /// Analyses every question of a table.
     ///
-    /// Scores are shares of right answers, so that people who were asked different questions can
-    /// be compared; where all answered all, that orders people as their sums do.
+    /// Scores are fractions of right answers, so that people who were asked different questions are
+    /// comparable; where all answered all, they have the order of the sums.
     public static func all(of table: AnswerTable) -> [ItemStatistics] {
         let scores = PersonScores(table)
         let proxy = AbilityProxy(table)
@@ -87,7 +95,8 @@ extension ItemStatistics {
             })
     }
 
-    /// The covariance of right answers with the rest, against that of the same numbers sorted.
+    /// Returns the covariance of right answers with the rest, relative to that of the same numbers
+    /// sorted.
     private static func efficiency(_ isRight: [Bool], _ rest: [Double]) -> Double {
         func covariance(_ right: [Bool], _ rest: [Double]) -> Double {
             let count = Double(right.count)
@@ -103,7 +112,7 @@ extension ItemStatistics {
     }
 }
 
-/// How many questions each person answered, and how many of them right.
+/// The numbers of answered and of right questions of each person.
 struct PersonScores {
     private var right: [Double]
     private var answered: [Double]
@@ -120,12 +129,12 @@ struct PersonScores {
         }
     }
 
-    /// The share of right answers; 0 for a person without answers.
+    /// Returns the fraction of right answers; 0 for a person without answers.
     func share(of person: Int) -> Double {
         answered[person] > 0 ? right[person] / answered[person] : 0
     }
 
-    /// For each respondent of a question, the share right of the other questions.
+    /// Returns, for each respondent of a question, the fraction right of the other questions.
     func rest(of item: Int, in table: AnswerTable) -> [Double] {
         let key = Int32(table.items[item].key)
         return table.rows(of: item).map { row in
@@ -137,9 +146,9 @@ struct PersonScores {
     }
 }
 
-/// The answers of the best and the weakest 27 % of a question's respondents.
+/// The answers of the upper and the lower 27 % of a question's respondents.
 ///
-/// Kelley (1939) showed that share to tell them apart best. People of equal score stay in their
+/// Kelley (1939) showed that this fraction separates them best. People of equal score keep their
 /// order.
 struct AbilityGroups {
     let size: Int

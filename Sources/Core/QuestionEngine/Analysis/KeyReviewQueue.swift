@@ -1,33 +1,39 @@
 import ContentModel
 import Foundation
 
-/// Questions with several right options, an order or a number whose key deserves a look, the most
-/// suspicious first.
+/// The questions with several right options, an order or a number whose key should be reviewed, the
+/// most suspicious first.
 ///
 /// Each different answer is treated as an option. There is no probability: too many answers are
-/// possible for a fitted model, so this is a queue for people.
+/// possible for a fitted model, so people review the queue.
+///
+/// ```swift
+/// let table = try AnswerTable(items: [], person: [], item: [], response: [])
+/// for entry in KeyReviewQueue(table).entries { print(entry.id, entry.proposedAnswer) }
+/// ```
 public struct KeyReviewQueue: Sendable, Hashable {
-    /// A question to look at.
-    public struct Entry: Sendable, Hashable {
+    /// A question to review.
+    public struct Entry: Sendable, Hashable, Identifiable {
         /// The question's id.
         public var id: String
-        /// How many people answered it at first sight.
+        /// The number of people who answered it at first sight.
         public var respondentCount: Int
-        /// By how much the best other answer goes with ability more than the key does, in
-        /// standard errors of a correlation.
+        /// The lead in correlation with ability of the best other answer over the key, in standard
+        /// errors of a correlation.
         public var suspicion: Double
-        /// The answer that goes with ability most, as ids with spaces between them or as a number.
+        /// The answer with the highest correlation with ability, as ids separated by spaces or as a
+        /// number.
         public var proposedAnswer: String
-        /// The share of people who gave it.
+        /// The fraction of people who gave it.
         public var proposedShare: Double
-        /// The share of people who gave the key.
+        /// The fraction of people who gave the key.
         public var keyShare: Double
     }
 
-    /// An answer that fewer gave is no candidate.
+    /// The minimum frequency of a candidate answer.
     public static let givenMin = 5
 
-    /// The questions whose key goes with ability less than another answer does.
+    /// The questions whose key correlates less with ability than another answer does.
     public let entries: [Entry]
 
     /// Ranks the questions of a table that `WrongKeyDetector` leaves out.

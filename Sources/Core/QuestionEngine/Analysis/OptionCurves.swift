@@ -1,41 +1,41 @@
 import Foundation
 
-/// How often each response is given, from the weakest to the most able people.
+/// The frequency of each response from the least to the most able people.
 ///
 /// A right key rises with ability and every other response falls. Where another one rises and the
 /// key falls, the key is wrong; where two rise, the question has two answers.
-public struct OptionCurves: Sendable, Hashable {
-    /// A group of people of about equal ability.
+public struct OptionCurves: Sendable, Hashable, Identifiable {
+    /// A group of people of similar ability.
     public struct Group: Sendable, Hashable {
         /// Their mean ability, on a scale without unit.
         public var ability: Double
-        /// How many they are.
+        /// The number of people.
         public var count: Int
-        /// The share of each response, in the order of the question.
+        /// The fraction of each response, in the order of the question.
         public var shares: [Double]
     }
 
-    /// The most groups.
+    /// The maximum number of groups.
     public static let groupsMax = 10
-    /// The fewest people in a group.
+    /// The minimum number of people in a group.
     public static let groupSizeMin = 10
 
     /// The question's id.
     public let id: String
-    /// What each response is called.
+    /// The label of each response.
     public let labels: [String]
     /// The index of the published key.
     public let key: Int
-    /// The groups, the weakest first; empty for a question without answers.
+    /// The groups, the least able first; empty for a question without answers.
     public let groups: [Group]
 }
 
 extension OptionCurves {
-    /// The curves of chosen questions.
+    /// Computes the curves of some questions.
     ///
     /// - Parameters:
     ///   - table: First-sight answers.
-    ///   - ids: The questions to draw.
+    ///   - ids: The questions.
     /// - Returns: The curves in the order of the table.
     public static func curves(of table: AnswerTable, ids: Set<String>) -> [OptionCurves] {
         let proxy = AbilityProxy(table)

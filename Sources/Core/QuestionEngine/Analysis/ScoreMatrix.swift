@@ -1,30 +1,25 @@
-/// Right and wrong answers of people who all answered the same questions.
+/// The right and wrong answers of people who all answered the same questions.
 ///
-/// Equal rows are kept once with their number, so that many people cost little.
+/// Equal rows are stored once with their frequency, so that many people cost little.
+///
+/// ```swift
+/// let matrix = try ScoreMatrix(rows: [[true, false], [true, true], [false, false]])
+/// print(TestStatistics(matrix).meanScore)
+/// ```
 public struct ScoreMatrix: Sendable, Hashable {
-    /// Why rows make no matrix.
-    public enum Failure: Error, Hashable, Sendable {
-        /// There is no row or no question.
-        case empty
-        /// The row of that number, from 0, has another length than the first.
-        case unequalRow(Int)
-        /// A frequency is negative, or there are not as many as rows.
-        case malformedFrequencies
-    }
-
-    /// How many questions there are.
+    /// The number of questions.
     public let itemCount: Int
-    /// The different rows of answers; true is right.
+    /// The distinct rows of answers; true is right.
     public let patterns: [[Bool]]
-    /// How many people gave each row.
+    /// The number of people with each row.
     public let frequencies: [Int]
-    /// How many people there are.
+    /// The number of people.
     public let personCount: Int
 
-    /// Takes rows with their frequencies; rows of frequency 0 are kept and count nothing.
+    /// Creates a matrix from rows with frequencies; rows of frequency 0 remain and count nothing.
     ///
-    /// - Throws: `Failure` for no rows or unequal ones.
-    public init(patterns: [[Bool]], frequencies: [Int]) throws(Failure) {
+    /// - Throws: `ScoreMatrixError` for no rows or unequal ones.
+    public init(patterns: [[Bool]], frequencies: [Int]) throws(ScoreMatrixError) {
         guard let first = patterns.first, !first.isEmpty else { throw .empty }
         for (index, row) in patterns.enumerated() where row.count != first.count {
             throw .unequalRow(index)
@@ -38,10 +33,10 @@ public struct ScoreMatrix: Sendable, Hashable {
         personCount = frequencies.reduce(0, +)
     }
 
-    /// Takes one row a person.
+    /// Creates a matrix from one row per person.
     ///
-    /// - Throws: `Failure` for no rows or unequal ones.
-    public init(rows: [[Bool]]) throws(Failure) {
+    /// - Throws: `ScoreMatrixError` for no rows or unequal ones.
+    public init(rows: [[Bool]]) throws(ScoreMatrixError) {
         var numbers: [[Bool]: Int] = [:]
         var patterns: [[Bool]] = []
         var frequencies: [Int] = []
@@ -57,7 +52,7 @@ public struct ScoreMatrix: Sendable, Hashable {
         try self.init(patterns: patterns, frequencies: frequencies)
     }
 
-    /// How many people answered each question right.
+    /// The number of people who answered each question right.
     var rightCounts: [Int] {
         var counts = Array(repeating: 0, count: itemCount)
         for (pattern, frequency) in zip(patterns, frequencies) {
@@ -68,7 +63,8 @@ public struct ScoreMatrix: Sendable, Hashable {
 }
 
 extension AnswerTable {
-    /// The people who answered all of the table's questions; `nil` unless there are at least two.
+    /// Returns the people who answered all of the table's questions; `nil` unless there are at
+    /// least two.
     public func completeScores() -> ScoreMatrix? {
         var right = Array(
             repeating: Array(repeating: false, count: items.count), count: personCount)

@@ -1,33 +1,34 @@
 import Foundation
 
-/// What classical test theory says of a whole test.
+/// The classical test statistics of a whole test.
 ///
-/// A coefficient that is not defined, because all scored alike or there is one question, is `nil`.
+/// A coefficient that is undefined, because all scores are equal or there is one question, is
+/// `nil`.
 public struct TestStatistics: Sendable, Hashable {
-    /// How many people answered.
+    /// The number of people.
     public var personCount: Int
     /// The mean number of right answers.
     public var meanScore: Double
-    /// The variance of the scores, divided by one less than the people.
+    /// The variance of the scores, with the number of people minus one as divisor.
     public var scoreVariance: Double
-    /// How many people had each score, from 0.
+    /// The number of people with each score, from 0.
     public var scoreDistribution: [Int]
-    /// The share right of each question.
+    /// The fraction right of each question.
     public var facilities: [Double]
-    /// The correlation of each question with the whole score.
+    /// The correlation of each question with the total score.
     public var totalCorrelations: [Double]
     /// The correlation of each question with the score on the others.
     public var restCorrelations: [Double]
-    /// Cronbach's alpha, which for right and wrong answers is Kuder and Richardson's formula 20.
+    /// Cronbach's alpha; for right and wrong answers it is Kuder and Richardson's formula 20.
     public var alpha: Double?
-    /// Kuder and Richardson's formula 21, which takes all questions as equally hard.
+    /// Kuder and Richardson's formula 21, which assumes that all questions are equally hard.
     public var kr21: Double?
     /// Alpha of the test without each question.
     public var alphaIfDeleted: [Double?]
     /// The standard error of measurement of a score.
     public var standardErrorOfMeasurement: Double?
 
-    /// Analyses answers that are complete.
+    /// Computes the statistics of complete answers.
     public init(_ matrix: ScoreMatrix) {
         let moments = ItemMoments(matrix)
         let n = Double(matrix.personCount)
@@ -64,7 +65,7 @@ public struct TestStatistics: Sendable, Hashable {
     }
 }
 
-/// Means and variances of questions and scores, all divided by one less than the people.
+/// Means and variances of questions and scores, with the number of people minus one as divisor.
 private struct ItemMoments {
     let facilities: [Double]
     let itemVariances: [Double]

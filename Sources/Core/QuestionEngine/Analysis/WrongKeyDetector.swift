@@ -1,16 +1,16 @@
 import ContentModel
 import Foundation
 
-/// How likely a key was wrong before anybody answered.
+/// The prior probability that a key is wrong, before any answer.
 public struct WrongKeyPrior: Sendable, Hashable {
-    /// The share of wrong keys in a bank, 5 % where nothing better is known.
+    /// The fraction of wrong keys in a bank; 5 % if unknown.
     public var prevalence: Double
-    /// By what each report of a learner multiplies the odds.
+    /// The factor by which each report of a learner multiplies the odds.
     public var oddsPerReport: Double
-    /// Reports alone never make it more likely than this.
+    /// The highest probability that reports alone can give.
     public var probabilityMax: Double
 
-    /// Sets a prior; numbers out of range are moved into it.
+    /// Creates a prior; numbers out of range are clamped.
     public init(
         prevalence: Double = 0.05, oddsPerReport: Double = 3, probabilityMax: Double = 0.5
     ) {
@@ -22,52 +22,60 @@ public struct WrongKeyPrior: Sendable, Hashable {
         self.probabilityMax = max(share(probabilityMax, 0.5), self.prevalence)
     }
 
-    /// The probability after so many reports.
+    /// Returns the probability after a number of reports.
     public func probability(reports: Int) -> Double {
         let odds = prevalence / (1 - prevalence) * pow(oddsPerReport, Double(max(0, reports)))
         return min(odds / (1 + odds), probabilityMax)
     }
 }
 
-/// What the answers to one question say about its key.
-public struct WrongKeyFinding: Sendable, Hashable {
+/// The evidence of the answers to one question about its key.
+public struct WrongKeyFinding: Sendable, Hashable, Identifiable {
     /// The question's id.
     public var id: String
-    /// How many people answered it at first sight.
+    /// The number of people who answered it at first sight.
     public var respondentCount: Int
     /// The natural logarithm of the odds that the key is wrong.
     public var score: Double
     /// The probability that the key is wrong.
     public var probability: Double
-    /// The response that is probably right; `nil` unless the question is to be reviewed.
+    /// The index of the response that is probably right; `nil` unless the question should be
+    /// reviewed.
     public var proposedKey: Int?
-    /// What the proposed key is called.
+    /// The label of the proposed key.
     public var proposedLabel: String?
 }
 
-/// Finds questions whose published key is wrong, by what able and weak learners choose.
+/// A detector of wrong published keys, from the choices of able and less able learners.
 ///
 /// A logistic model over four features: the correlation of the key with ability, that of the best
-/// other option against it, by how much the most popular distractor beats the key, and the
-/// facility. Coefficients were fitted to simulated banks with 5 % wrong keys; the tests hold them
-/// against vectors, `script/bench detector` measures precision and recall.
-/// What it can and cannot know is told in the article on the detector.
+/// other option relative to it, the lead of the most popular distractor over the key, and the
+/// facility. Coefficients were fitted to simulated banks with 5 % wrong keys; the tests compare
+/// them with vectors, `script/bench detector` measures precision and recall. The article on the
+/// detector explains its limits.
+///
+/// ```swift
+/// let items = [AnswerTable.Item(id: "q1", responses: ["a", "b", "c"], key: 0)]
+/// let table = try AnswerTable(items: items, person: [0, 1], item: [0, 0], response: [0, 1])
+/// let findings = WrongKeyDetector().findings(in: table, reports: ["q1": 2])
+/// for finding in findings where finding.proposedKey != nil { print(finding.id) }
+/// ```
 public struct WrongKeyDetector: Sendable {
-    /// Fewer first-sight answers give no verdict.
+    /// The minimum number of first-sight answers for a finding.
     public static let respondentsMin = 20
-    /// From this score on a question is to be reviewed: more likely wrong than not.
+    /// The score from which a question should be reviewed: more likely wrong than not.
     public static let reviewThreshold = 0.0
-    /// From this score on (odds of 4) a proposal may be made without a second look at others.
+    /// The score (odds of 4) from which a proposal needs no comparison with others.
     public static let strictThreshold = 1.3862943611198906
 
     private static let intercept = -1.229
     private static let coefficients = (key: -6.8769, gain: 5.1433, lead: 5.1357, facility: -5.5968)
     private static let fittedPrevalence = 0.05
 
-    /// How likely keys were wrong before.
+    /// The prior.
     public var prior: WrongKeyPrior
 
-    /// Prepares a detector.
+    /// Creates a detector.
     public init(prior: WrongKeyPrior = WrongKeyPrior()) {
         self.prior = prior
     }
@@ -76,7 +84,7 @@ public struct WrongKeyDetector: Sendable {
     ///
     /// - Parameters:
     ///   - table: First-sight answers; other types of question are left to `KeyReviewQueue`.
-    ///   - reports: How many learners reported each question, by its id.
+    ///   - reports: The number of learners who reported each question, by its id.
     /// - Returns: One finding for each question with enough answers.
     public func findings(
         in table: AnswerTable, reports: [String: Int] = [:]
@@ -109,23 +117,23 @@ public struct WrongKeyDetector: Sendable {
             proposedLabel: proposed.map { item.responses[$0] })
     }
 
-    /// How well a response would do as the key.
+    /// Returns the merit of a response as the key.
     static func merit(strength: Double, share: Double) -> Double {
         coefficients.gain * strength + coefficients.lead * share
     }
 }
 
-/// What a question's answers look like to the detector.
+/// The detector's features of a question's answers.
 struct KeyFeatures {
     /// The correlation of the key with ability, times the root of the respondents, over 10.
     let keyStrength: Double
-    /// The greatest such number among the other responses, less that of the key.
+    /// The greatest such number among the other responses, minus that of the key.
     let gain: Double
-    /// By how much the most frequent other response is chosen more than the key; at least 0.
+    /// The lead of the most frequent other response over the key, as a fraction; at least 0.
     let lead: Double
-    /// The share of the key.
+    /// The fraction of respondents who chose the key.
     let facility: Double
-    /// The other response that would do best as the key.
+    /// The other response with the highest merit as the key.
     let bestAlternative: Int?
 
     init(_ index: Int, _ table: AnswerTable, _ proxy: AbilityProxy) {

@@ -1,30 +1,36 @@
 import Foundation
 
-/// How able a person is, in standard deviations of the population.
+/// The estimated ability of a person, in standard deviations of the population.
+///
+/// ```swift
+/// let item = ItemParameters(slope: 1.2, difficulty: 0)
+/// let estimate = AbilityEstimate.expectedAPosteriori([(item, true), (item, false)])
+/// print(estimate.ability, estimate.interval)
+/// ```
 public struct AbilityEstimate: Sendable, Hashable, Codable {
     /// The estimate.
     public var ability: Double
     /// Its standard error.
     public var standardError: Double
 
-    /// Describes an estimate.
+    /// Creates an estimate.
     public init(ability: Double, standardError: Double) {
         self.ability = ability
         self.standardError = standardError
     }
 
-    /// The interval that holds the ability with a probability of 95 %.
+    /// The interval that contains the ability with a probability of 95 %.
     public var interval: ClosedRange<Double> {
         (ability - 1.96 * standardError)...(ability + 1.96 * standardError)
     }
 
-    /// The mean of the posterior (expected a posteriori) with its standard deviation.
+    /// Returns the mean of the posterior (expected a posteriori) with its standard deviation.
     ///
     /// Bock and Mislevy (1982). Without answers it is the population's mean, 0, with 1. Questions
-    /// whose parameters are not usable are left out.
+    /// with unusable parameters are left out.
     /// - Parameters:
     ///   - answers: The parameters of each answered question, and whether the answer was right.
-    ///   - grid: Where the posterior is looked at.
+    ///   - grid: The abilities at which the posterior is evaluated.
     /// - Returns: The estimate.
     public static func expectedAPosteriori(
         _ answers: [(item: ItemParameters, isRight: Bool)], grid: AbilityGrid = .calibration
@@ -48,10 +54,10 @@ public struct AbilityEstimate: Sendable, Hashable, Codable {
             ability: mean, standardError: max(0, squares / total - mean * mean).squareRoot())
     }
 
-    /// The mode of the posterior (maximum a posteriori) with its standard error.
+    /// Returns the mode of the posterior (maximum a posteriori) with its standard error.
     ///
-    /// The error comes from the curvature at the mode. Questions whose parameters are not usable
-    /// are left out.
+    /// The error comes from the curvature at the mode. Questions with unusable parameters are left
+    /// out.
     public static func maximumAPosteriori(
         _ answers: [(item: ItemParameters, isRight: Bool)]
     ) -> AbilityEstimate {

@@ -2,12 +2,12 @@ import Foundation
 
 /// Equally spaced abilities with the weights of the standard normal distribution.
 public struct AbilityGrid: Sendable, Hashable {
-    /// The abilities, rising.
+    /// The abilities, ascending.
     public let points: [Double]
     /// Their weights, which sum to 1.
     public let weights: [Double]
 
-    /// Spaces points equally over a range; at least two.
+    /// Creates equally spaced points over a range; at least two.
     public init(points count: Int = 61, over range: ClosedRange<Double> = -6...6) {
         let count = max(2, count)
         let step = (range.upperBound - range.lowerBound) / Double(count - 1)
@@ -18,8 +18,8 @@ public struct AbilityGrid: Sendable, Hashable {
         weights = densities.map { $0 / total }
     }
 
-    /// For calibration and scoring.
+    /// The grid of calibration and scoring.
     public static let calibration = AbilityGrid()
-    /// For adaptive tests.
+    /// The grid of adaptive tests.
     public static let adaptive = AbilityGrid(points: 81, over: -4...4)
 }

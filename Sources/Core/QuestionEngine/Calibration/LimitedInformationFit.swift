@@ -1,6 +1,6 @@
 import Foundation
 
-/// How well a calibration fits the answers to single questions and to pairs of them.
+/// The fit of a calibration to the answers to single questions and to pairs of them.
 ///
 /// The statistic M₂ of Maydeu-Olivares and Joe (2006): it needs no table of all patterns, so it
 /// works where most patterns were never given. By chance it is about as large as its degrees of
@@ -8,10 +8,10 @@ import Foundation
 public struct LimitedInformationFit: Sendable, Hashable {
     /// The statistic; greater is a worse fit.
     public var statistic: Double
-    /// Shares of right answers, of questions and of pairs, less the parameters.
+    /// The number of moments, of questions and of pairs, minus the number of parameters.
     public var degreesOfFreedom: Int
 
-    /// The misfit per degree of freedom and person (RMSEA); up to .05 counts as good.
+    /// Returns the misfit per degree of freedom and person (RMSEA); up to .05 counts as good.
     public func rootMeanSquareError(personCount: Int) -> Double {
         guard degreesOfFreedom > 0, personCount > 1 else { return 0 }
         let excess = statistic - Double(degreesOfFreedom)
@@ -21,9 +21,9 @@ public struct LimitedInformationFit: Sendable, Hashable {
 }
 
 extension MarginalCalibration {
-    /// The fit of this calibration to the answers that it was made from.
+    /// Returns the fit of this calibration to the answers that it was made from.
     ///
-    /// - Returns: `nil` for too few questions, of which nothing is left to be tested.
+    /// - Returns: `nil` for too few questions, which leave no degree of freedom.
     public func limitedInformationFit(of matrix: ScoreMatrix) -> LimitedInformationFit? {
         let moments = Moments(items, isCommonSlope: model == .commonSlope)
         let degrees = moments.sets.count - moments.parameterCount
@@ -54,15 +54,15 @@ extension MarginalCalibration {
     }
 }
 
-/// The probabilities that one question, or both of a pair, are answered right.
+/// The model's probabilities that one question, or both of a pair, are answered right.
 private struct Moments {
-    /// Each question, then each pair.
+    /// The sets of items: each question, then each pair.
     let sets: [[Int]]
     let parameterCount: Int
     private let isCommonSlope: Bool
     private let itemCount: Int
     private let grid = AbilityGrid.calibration
-    /// Of each question, the probability of a right answer at each node.
+    /// For each question, the probability of a right answer at each node.
     private let probabilities: [[Double]]
 
     init(_ items: [MarginalCalibration.Item], isCommonSlope: Bool) {
@@ -79,7 +79,7 @@ private struct Moments {
         }
     }
 
-    /// The probability that all of these questions are answered right.
+    /// Returns the probability that all of these questions are answered right.
     private func probability(_ items: [Int]) -> Double {
         grid.points.indices.reduce(0) { sum, node in
             sum + items.reduce(grid.weights[node]) { $0 * probabilities[$1][node] }
@@ -109,7 +109,8 @@ private struct Moments {
         return result
     }
 
-    /// How each probability grows with a parameter: slopes come first, then intercepts.
+    /// Returns the derivative of each probability by a parameter: slopes come first, then
+    /// intercepts.
     func slopes(in parameter: Int) -> [Double] {
         let slopeCount = isCommonSlope ? 1 : itemCount
         let isSlope = parameter < slopeCount

@@ -1,12 +1,18 @@
 import Foundation
 
-/// Questions on the scale of ability, by marginal maximum likelihood.
+/// A calibration of questions on the scale of ability, by marginal maximum likelihood.
 ///
 /// Bock and Aitkin (1981): the population is standard normal and integrated out on
 /// `AbilityGrid.calibration`; the EM algorithm with Newton steps for each question. Standard errors
 /// come from the observed information by Louis's formula (1982).
+///
+/// ```swift
+/// let rows = [[true, false, true], [false, true, true], [true, true, false], [false, false, true]]
+/// let calibration = try MarginalCalibration(ScoreMatrix(rows: rows), model: .commonSlope)
+/// print(calibration.items.map(\.parameters.difficulty), calibration.hasConverged)
+/// ```
 public struct MarginalCalibration: Sendable, Hashable {
-    /// Which parameters questions have.
+    /// The model, which determines the parameters of the questions.
     public enum Model: String, Sendable, Hashable {
         /// One slope for all questions (one-parameter logistic).
         case commonSlope = "1PL"
@@ -26,27 +32,27 @@ public struct MarginalCalibration: Sendable, Hashable {
         public var interceptError: Double
     }
 
-    /// Which parameters questions have.
+    /// The model.
     public let model: Model
     /// The questions in the order of the matrix.
     public let items: [Item]
     /// The natural logarithm of the likelihood of all answers.
     public let logLikelihood: Double
-    /// How many rounds it took.
+    /// The number of EM rounds.
     public let roundCount: Int
-    /// False when `roundsMax` ended it.
+    /// False when the search ended at `roundsMax`.
     public let hasConverged: Bool
 
-    /// The most rounds.
+    /// The maximum number of rounds.
     public static let roundsMax = 5_000
-    /// No slope leaves this range, whatever a few answers say.
+    /// The bounds of every slope, whatever a few answers suggest.
     public static let slopes: ClosedRange<Double> = -8...8
 
     /// Calibrates questions.
     ///
-    /// - Throws: `CalibrationFailure` for too little data or a question that all answered alike.
-    public init(_ matrix: ScoreMatrix, model: Model = .twoParameter) throws(CalibrationFailure) {
-        try CalibrationFailure.check(matrix)
+    /// - Throws: `CalibrationError` for too little data or a question that all answered alike.
+    public init(_ matrix: ScoreMatrix, model: Model = .twoParameter) throws(CalibrationError) {
+        try CalibrationError.check(matrix)
         var search = MarginalSearch(matrix, model: model)
         search.run(roundsMax: Self.roundsMax)
         let errors = try search.standardErrors()
@@ -64,7 +70,7 @@ public struct MarginalCalibration: Sendable, Hashable {
         hasConverged = search.hasConverged
     }
 
-    /// How many people of the matrix would give each of its patterns, by the model.
+    /// Returns the expected number of people with each pattern of the matrix, by the model.
     public func expectedFrequencies(of matrix: ScoreMatrix) -> [Double] {
         var search = MarginalSearch(matrix, model: model)
         search.slopes = items.map(\.parameters.slope)
@@ -73,7 +79,7 @@ public struct MarginalCalibration: Sendable, Hashable {
         return search.patternLogs.map { Double(matrix.personCount) * exp($0) }
     }
 
-    /// The likelihood ratio against the saturated model, `G²`: greater is a worse fit.
+    /// Returns the likelihood ratio against the saturated model, `G²`: greater is a worse fit.
     public func likelihoodRatio(of matrix: ScoreMatrix) -> Double {
         let n = Double(matrix.personCount)
         let saturated = matrix.frequencies.reduce(0) { sum, frequency in

@@ -1,6 +1,6 @@
 extension MarginalSearch {
-    /// The roots of the diagonal of the inverse observed information.
-    mutating func standardErrors() throws(CalibrationFailure) -> (
+    /// Returns the roots of the diagonal of the inverse observed information.
+    mutating func standardErrors() throws(CalibrationError) -> (
         slopes: [Double], intercepts: [Double]
     ) {
         let information = observedInformation()
@@ -20,7 +20,7 @@ extension MarginalSearch {
         }
     }
 
-    /// The information when all slopes are one parameter: their rows and columns are added.
+    /// Returns the information when all slopes are one parameter: their rows and columns are added.
     private func withCommonSlope(_ full: SymmetricMatrix) -> SymmetricMatrix {
         var result = SymmetricMatrix(size: itemCount + 1)
         for row in 0..<itemCount {
@@ -33,7 +33,8 @@ extension MarginalSearch {
         return result
     }
 
-    /// Louis (1982): the expected complete information less the variance of the complete score.
+    /// Returns the observed information of Louis (1982): the expected complete information minus
+    /// the variance of the complete score.
     ///
     /// Rows are the slopes, then the intercepts.
     private mutating func observedInformation() -> SymmetricMatrix {
@@ -84,7 +85,7 @@ private struct ScoreVariance {
         pending.append((score, weight))
     }
 
-    /// Ends one pattern that so many people gave.
+    /// Completes one pattern with its frequency.
     mutating func close(frequency: Double) {
         let size = size
         let mean = mean

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The EM algorithm under `MarginalCalibration`.
+/// The EM algorithm of `MarginalCalibration`.
 struct MarginalSearch {
     let matrix: ScoreMatrix
     let model: MarginalCalibration.Model
     let grid = AbilityGrid.calibration
     let itemCount: Int
     let nodeCount: Int
-    /// The numbers of the questions that each pattern has right.
+    /// The indices of the right questions of each pattern.
     let rightItems: [[Int]]
 
     var slopes: [Double]
@@ -18,7 +18,7 @@ struct MarginalSearch {
     /// The logarithm of each pattern's probability.
     private(set) var patternLogs: [Double]
 
-    // Tables with a row a question and a column a node.
+    // Tables with a row per question and a column per node.
     var logits: [Double]
     var probabilities: [Double]
     var logWrong: [Double]
@@ -67,7 +67,7 @@ struct MarginalSearch {
 
     // MARK: Expectation
 
-    /// Where people of each pattern probably stand, by the present parameters.
+    /// Computes the posterior of each pattern by the current parameters.
     mutating func expect() {
         tabulate()
         for node in 0..<nodeCount { people[node] = 0 }
@@ -96,7 +96,8 @@ struct MarginalSearch {
         }
     }
 
-    /// The posterior of a pattern over the nodes; answers the logarithm of its probability.
+    /// Computes the posterior of a pattern over the nodes; returns the logarithm of its
+    /// probability.
     mutating func place(_ pattern: Int) -> Double {
         let items = rightItems[pattern]
         let nodeCount = nodeCount
@@ -146,7 +147,7 @@ struct MarginalSearch {
         }
     }
 
-    /// Sums over the nodes: the slope of the expected likelihood and its curvature.
+    /// The sums over the nodes: the slope of the expected likelihood and its curvature.
     struct Sums {
         var slope = 0.0
         var intercept = 0.0
@@ -189,7 +190,7 @@ struct MarginalSearch {
         }
     }
 
-    /// One bounded step.
+    /// Moves a question's parameters by one bounded step.
     private mutating func move(_ item: Int, _ slopeStep: Double, _ interceptStep: Double) {
         let bounds = MarginalCalibration.slopes
         let slope = slopes[item] + min(max(slopeStep, -1), 1)

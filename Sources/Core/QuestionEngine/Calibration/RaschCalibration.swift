@@ -1,37 +1,43 @@
 import Foundation
 
-/// Questions on Rasch's scale, by conditional maximum likelihood.
+/// A calibration of questions on Rasch's scale, by conditional maximum likelihood.
 ///
-/// People's abilities are conditioned away by their scores (Andersen, 1970), so nothing is assumed
+/// People's abilities are conditioned out by their scores (Andersen, 1970), so nothing is assumed
 /// of the population. Difficulties sum to 0.
+///
+/// ```swift
+/// let rows = [[true, false, true], [false, true, true], [true, true, false], [false, false, true]]
+/// let calibration = try RaschCalibration(ScoreMatrix(rows: rows))
+/// print(calibration.difficulties, calibration.abilityByScore)
+/// ```
 public struct RaschCalibration: Sendable, Hashable {
     /// The difficulty of each question.
     public let difficulties: [Double]
-    /// The standard error of each.
+    /// The standard error of each difficulty.
     public let standardErrors: [Double]
     /// The natural logarithm of the conditional likelihood.
     public let logLikelihood: Double
-    /// The ability of a person by each score, from 0 to the number of questions.
+    /// The ability of a person for each score, from 0 to the number of questions.
     ///
-    /// Maximum likelihood; for the lowest and highest score, where there is none, the natural
-    /// cubic spline through the others goes on (as R's `eRm` does).
+    /// Maximum likelihood; for the lowest and highest score, where there is none, the natural cubic
+    /// spline through the others is extrapolated (as R's `eRm` does).
     public let abilityByScore: [Double]
 
-    /// The most Newton steps.
+    /// The maximum number of Newton steps.
     public static let stepsMax = 100
-    /// A difficulty that is known less well than this, in logits, is not known.
+    /// The standard error, in logits, above which a difficulty counts as not identified.
     public static let standardErrorMax = 50.0
 
     /// Calibrates questions.
     ///
-    /// - Throws: `CalibrationFailure`: also `notIdentified` when no score tells questions apart.
-    public init(_ matrix: ScoreMatrix) throws(CalibrationFailure) {
-        try CalibrationFailure.check(matrix)
+    /// - Throws: `CalibrationError`: also `notIdentified` when no score tells questions apart.
+    public init(_ matrix: ScoreMatrix) throws(CalibrationError) {
+        try CalibrationError.check(matrix)
         var search = ConditionalSearch(matrix)
         try search.run(stepsMax: Self.stepsMax)
         difficulties = search.difficulties
         standardErrors = try search.standardErrors()
-        // The likelihood was flat: the search stopped on the way to infinity.
+        // The likelihood was flat: the search stopped on its way to infinity.
         if standardErrors.contains(where: { $0 > Self.standardErrorMax }) { throw .notIdentified }
         logLikelihood = search.logLikelihood(search.difficulties)
         abilityByScore = Self.abilities(search.difficulties)
@@ -62,7 +68,7 @@ public struct RaschCalibration: Sendable, Hashable {
 /// Newton's method on the conditional likelihood.
 private struct ConditionalSearch {
     private let itemScores: [Double]
-    /// How many people had each score.
+    /// The number of people with each score.
     private let scoreCounts: [Double]
     private(set) var difficulties: [Double]
 
@@ -80,7 +86,7 @@ private struct ConditionalSearch {
         difficulties = logits.map { $0 - mean }
     }
 
-    mutating func run(stepsMax: Int) throws(CalibrationFailure) {
+    mutating func run(stepsMax: Int) throws(CalibrationError) {
         var current = logLikelihood(difficulties)
         for _ in 0..<stepsMax {
             let gradient = gradient(difficulties)
@@ -94,7 +100,7 @@ private struct ConditionalSearch {
         throw .notIdentified
     }
 
-    /// The step, halved until it helps.
+    /// Returns the step, halved until it improves the likelihood.
     private func improved(
         _ step: [Double], than current: Double
     ) -> (difficulties: [Double], logLikelihood: Double)? {
@@ -108,9 +114,10 @@ private struct ConditionalSearch {
         return nil
     }
 
-    func standardErrors() throws(CalibrationFailure) -> [Double] {
+    func standardErrors() throws(CalibrationError) -> [Double] {
         guard let inverse = closedInformation().inverse() else { throw .notIdentified }
-        // What was added for the direction in which all difficulties move together goes again.
+        // Removes the term that was added for the direction in which all difficulties move
+        // together.
         let share = 1 / Double(difficulties.count)
         return difficulties.indices.map { max(0, inverse[$0, $0] - share).squareRoot() }
     }
@@ -124,7 +131,8 @@ private struct ConditionalSearch {
         }
     }
 
-    /// How the likelihood grows with each difficulty: expected less observed right answers.
+    /// Returns the derivative of the likelihood by each difficulty: expected minus observed right
+    /// answers.
     private func gradient(_ difficulties: [Double]) -> [Double] {
         let easiness = difficulties.map { exp(-$0) }
         let functions = Self.symmetricFunctions(easiness[...], from: [1])
@@ -140,7 +148,7 @@ private struct ConditionalSearch {
         }
     }
 
-    /// The information, by central differences of the gradient, made definite.
+    /// Returns the information, by central differences of the gradient, made definite.
     private func closedInformation() -> SymmetricMatrix {
         let count = difficulties.count
         var information = SymmetricMatrix(size: count)
@@ -163,7 +171,7 @@ private struct ConditionalSearch {
         return information
     }
 
-    /// The elementary symmetric functions of what `functions` has already and `easiness`.
+    /// Returns the elementary symmetric functions of the items in `functions` and in `easiness`.
     private static func symmetricFunctions(
         _ easiness: ArraySlice<Double>, from functions: [Double]
     ) -> [Double] {
@@ -177,7 +185,8 @@ private struct ConditionalSearch {
         return result
     }
 
-    /// The functions of all items but one, for each, by halving: `O(n² log n)`, no division.
+    /// Returns the functions of all items except one, for each, by halving: `O(n² log n)`, no
+    /// division.
     private static func leavingOneOut(_ easiness: [Double]) -> [[Double]] {
         var result = Array(repeating: [Double](), count: easiness.count)
         func descend(_ range: Range<Int>, _ outside: [Double]) {

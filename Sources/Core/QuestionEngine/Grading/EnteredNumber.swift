@@ -1,18 +1,8 @@
 public import ContentModel
 import Foundation
 
-/// Why a typed text is not taken as a number.
-public enum EnteredNumberFailure: Error, Hashable, Sendable {
-    /// It is no number of at most `DecimalNumber.digitsMax` digits.
-    case noNumber
-    /// It has separators of thousands, as in `1,234.5`, `1.234,5` or `1 234`.
-    case thousandsSeparator
-    /// Its comma may separate decimals or thousands, as in `1,234`.
-    case ambiguous(decimal: DecimalNumber, whole: DecimalNumber)
-}
-
 extension DecimalNumber {
-    /// Reads a number as a learner types it, with a decimal point or a decimal comma.
+    /// Parses a number as a learner types it, with a decimal point or a decimal comma.
     ///
     /// | typed | number |
     /// |---|---|
@@ -25,8 +15,8 @@ extension DecimalNumber {
     /// - Parameters:
     ///   - text: The text.
     ///   - unit: The unit of the question, which may follow the number.
-    /// - Throws: `EnteredNumberFailure`; ask again, and say why.
-    public init(entered text: String, unit: String? = nil) throws(EnteredNumberFailure) {
+    /// - Throws: `EnteredNumberError`; ask the learner again, and show the reason.
+    public init(entered text: String, unit: String? = nil) throws(EnteredNumberError) {
         var bare = text.trimmingCharacters(in: .whitespaces).replacing("\u{2212}", with: "-")
         if let unit, !unit.isEmpty, bare.hasSuffix(unit) {
             bare = bare.dropLast(unit.count).trimmingCharacters(in: .whitespaces)
@@ -39,12 +29,12 @@ extension DecimalNumber {
         self = number
     }
 
-    /// True when digits are grouped by anything, or commas and points stand together.
+    /// Returns whether digits are grouped, or commas and points occur together.
     private static func hasThousands(_ text: String) -> Bool {
         text.contains(/\d[\s'’_\u{A0}\u{2009}\u{202F}]+\d/) || text.contains(/\d[.,]\d+[.,]\d/)
     }
 
-    /// The number without its comma, where the comma may separate thousands.
+    /// Returns the number without its comma where the comma may be a thousands separator.
     private static func wholeNumber(_ text: String) -> DecimalNumber? {
         guard text.contains(/^[+-]?[1-9]\d{0,2},\d{3}$/) else { return nil }
         return DecimalNumber(text.replacing(",", with: ""))

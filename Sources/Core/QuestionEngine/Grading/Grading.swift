@@ -1,70 +1,61 @@
 public import ContentModel
 public import Foundation
 
-/// What an answer is worth, and what to tell the learner.
+/// The credit of an answer, with the feedback for the learner.
 public struct Grade: Sendable, Hashable {
-    /// What is to be told of one option.
-    public struct OptionFeedback: Sendable, Hashable {
+    /// The feedback about one option.
+    public struct OptionFeedback: Sendable, Hashable, Identifiable {
         /// The option's id.
         public var id: String
-        /// True when the learner chose it; for an ordering, when it stands at its place.
+        /// True when the learner chose it; in an ordering, when it is at its position.
         public var isChosen: Bool
         /// True when it belongs to the key.
         public var isRight: Bool
-        /// What the author says to who chose it.
+        /// The author's text for learners who chose it.
         public var text: String?
     }
 
-    /// From -1 to 1; 1 exactly when the key is matched in time.
+    /// The credit from -1 to 1; 1 exactly when the key is matched in time.
     public var credit: Double
     /// True when the key is matched, even too late.
     public var isCorrect: Bool
-    /// True when the time limit was over.
+    /// True when the time limit was exceeded.
     public var isLate: Bool
     /// The right options; for an ordering in their right order, none for a numeric entry.
     public var correctOptionIDs: [String]
     /// The right numbers of a numeric entry.
     public var correctNumber: NumericKey?
-    /// Each option in the order of the author.
+    /// The options in the author's order.
     public var options: [OptionFeedback]
-    /// What the author says to everyone.
+    /// The author's explanation.
     public var explanation: String?
 }
 
-/// Why an answer cannot be graded; each names the question.
-public enum GradingFailure: Error, Hashable, Sendable {
-    /// The question has no key.
-    case noKey(question: String)
-    /// The key names an option that there is not, or one twice, or does not fit the type.
-    case brokenKey(question: String)
-    /// The answer names an option that the question has not.
-    case unknownOption(String, question: String)
-    /// The answer names an option twice.
-    case repeatedOption(String, question: String)
-    /// The answer to a question with one right option names several.
-    case tooManyOptions(question: String)
-    /// The answer does not order all options.
-    case incompleteOrder(question: String)
-    /// The response is of a kind that the question does not take.
-    case wrongKind(question: String)
-}
-
-/// Whether an answer is right, and how far.
+/// The grading of responses.
+///
+/// ```swift
+/// let question = Question(
+///     id: "q1", type: .multiChoice, difficulty: 2, stem: "Which are prime?",
+///     options: ["2", "3", "4"].map { QuestionOption(id: $0, text: $0) }, correct: [0, 1])
+/// let grade = try Grading.grade(
+///     ["2"], to: question, policy: ScoringPolicy(choice: .rightLessWrong))
+/// print(grade.credit, grade.correctOptionIDs)
+/// ```
 public enum Grading {
-    /// Grades by option ids, so that the order in which options were shown never matters, and by
-    /// exact decimal numbers.
+    /// Grades a response by option ids, whatever the order in which options were shown, or by exact
+    /// decimal numbers.
     ///
     /// - Parameters:
     ///   - response: The learner's response; an empty one is worth 0.
     ///   - question: The question with its key.
     ///   - policy: The scoring policy.
-    ///   - timeTaken: In seconds, where it is known.
-    /// - Returns: The credit and what to tell the learner.
-    /// - Throws: `GradingFailure` that names the question and what is wrong.
+    ///   - timeTaken: The time in seconds, if known.
+    /// - Returns: The credit and the feedback.
+    /// - Throws: `GradingError` that names the question and the mistake.
     public static func grade(
         _ response: QuestionResponse, to question: Question,
         policy: ScoringPolicy = ScoringPolicy(), timeTaken: TimeInterval? = nil
-    ) throws(GradingFailure) -> Grade {
+    ) throws(GradingError) -> Grade {
         try checkKey(question)
         try check(response, question)
         let isCorrect = isCorrect(response, to: question)
@@ -79,10 +70,10 @@ public enum Grading {
             explanation: question.explanation)
     }
 
-    /// Returns true exactly when the key accepts the response: the same set of options, for
-    /// `ordering` the same sequence, or a number within the bounds.
+    /// Returns whether the key accepts the response: the same set of options, for `ordering` the
+    /// same sequence, or a number within the bounds.
     ///
-    /// A question without a usable key is never answered right.
+    /// False for every response to a question without a usable key.
     public static func isCorrect(_ response: QuestionResponse, to question: Question) -> Bool {
         switch (question.key, response) {
         case (.options, .options(let ids)): OptionGrading.isCorrect(ids, to: question)
@@ -92,7 +83,7 @@ public enum Grading {
         }
     }
 
-    private static func checkKey(_ question: Question) throws(GradingFailure) {
+    private static func checkKey(_ question: Question) throws(GradingError) {
         switch (question.type, question.key) {
         case (.singleChoice, .options), (.multiChoice, .options), (.ordering, .options),
             (.codeSnippet, .options):
@@ -106,7 +97,7 @@ public enum Grading {
 
     private static func check(
         _ response: QuestionResponse, _ question: Question
-    ) throws(GradingFailure) {
+    ) throws(GradingError) {
         if response.isEmpty { return }
         switch (question.key, response) {
         case (.options, .options(let ids)): try OptionGrading.check(ids, question)
@@ -116,7 +107,8 @@ public enum Grading {
         }
     }
 
-    /// The credit of a response that is not the key; what earns nothing costs the penalty.
+    /// Returns the credit of a response that does not match the key; one that earns nothing costs
+    /// the penalty.
     private static func partialCredit(
         _ response: QuestionResponse, _ question: Question, _ policy: ScoringPolicy
     ) -> Double {

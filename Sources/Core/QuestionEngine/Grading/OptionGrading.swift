@@ -1,8 +1,8 @@
 import ContentModel
 
-/// The part of grading that is about options: their ids as a set or, for `ordering`, as a sequence.
+/// The grading of options: their ids as a set or, for `ordering`, as a sequence.
 enum OptionGrading {
-    /// True when the answer is the key.
+    /// Returns whether the response is the key.
     static func isCorrect(_ answer: [String], to question: Question) -> Bool {
         guard !question.correct.isEmpty, answer.count == question.correct.count,
             question.correct.allSatisfy(question.options.indices.contains)
@@ -12,7 +12,7 @@ enum OptionGrading {
         return Set(answer) == Set(key)
     }
 
-    static func checkKey(_ question: Question) throws(GradingFailure) {
+    static func checkKey(_ question: Question) throws(GradingError) {
         let key = question.correct
         guard !key.isEmpty else { throw .noKey(question: question.id) }
         let isComplete = !question.type.isOrder || key.count == question.options.count
@@ -21,7 +21,7 @@ enum OptionGrading {
         else { throw .brokenKey(question: question.id) }
     }
 
-    static func check(_ answer: [String], _ question: Question) throws(GradingFailure) {
+    static func check(_ answer: [String], _ question: Question) throws(GradingError) {
         if let only = answer.first, answer.count == 1, !question.type.isOrder {
             guard question.options.contains(where: { $0.id == only }) else {
                 throw .unknownOption(only, question: question.id)

@@ -1,44 +1,50 @@
 public import Foundation
 
-/// How answers become credit, as data that an app or an exam can choose.
+/// The rules that turn responses into credit, as data that an app or an exam can choose.
 ///
 /// Full credit is 1 under every policy, and is given exactly when the key is matched in time.
+///
+/// ```swift
+/// let policy = ScoringPolicy(
+///     choice: .rightLessWrong, penalty: ScoringPolicy.fairPenalty(optionCount: 4), timeLimit: 60)
+/// print(policy.penalty)
+/// ```
 public struct ScoringPolicy: Sendable, Hashable, Codable {
-    /// What a partly right answer to a question with several right options is worth.
+    /// The partial credit of a question with several right options.
     public enum Choice: String, Sendable, Hashable, Codable, CaseIterable {
-        /// Nothing.
+        /// No partial credit.
         case allOrNothing
-        /// The right options chosen less the wrong ones, over the number of right options; at
-        /// least 0.
+        /// The chosen right options minus the chosen wrong ones, over the number of right options;
+        /// at least 0.
         case rightLessWrong
-        /// The share of options, chosen or not, that were judged rightly.
+        /// The fraction of options, chosen or not, that were judged correctly.
         case perOption
     }
 
-    /// What a partly right order is worth.
+    /// The partial credit of an order.
     public enum Order: String, Sendable, Hashable, Codable, CaseIterable {
-        /// Nothing.
+        /// No partial credit.
         case allOrNothing
-        /// The share of options at their exact place.
+        /// The fraction of options at their exact position.
         case exactPosition
-        /// The share of neighbours in the key that follow each other in the answer.
+        /// The fraction of the key's neighbours that follow each other in the response.
         case adjacentPairs
-        /// The share of all pairs that stand in the right order.
+        /// The fraction of all pairs in the right order.
         case pairwisePrecedence
     }
 
-    /// For questions with several right options.
+    /// The partial credit of questions with several right options.
     public var choice: Choice
-    /// For orderings.
+    /// The partial credit of orderings.
     public var order: Order
-    /// What an answer without any credit costs, from 0 to 1: negative marking.
+    /// The cost of an answer without any credit, from 0 to 1: negative marking.
     ///
     /// A skipped question costs nothing.
     public var penalty: Double
-    /// After so many seconds an answer gets no credit and costs nothing.
+    /// The time limit in seconds; a later answer gets no credit and costs nothing.
     public var timeLimit: TimeInterval?
 
-    /// Sets a policy; a penalty outside 0 to 1 is moved into it.
+    /// Creates a policy; a penalty outside 0 to 1 is clamped.
     public init(
         choice: Choice = .allOrNothing, order: Order = .allOrNothing, penalty: Double = 0,
         timeLimit: TimeInterval? = nil
@@ -49,7 +55,8 @@ public struct ScoringPolicy: Sendable, Hashable, Codable {
         self.timeLimit = timeLimit
     }
 
-    /// The penalty by which blind guessing among `optionCount` options gains nothing on average.
+    /// Returns the penalty by which blind guessing among `optionCount` options gains nothing on
+    /// average.
     public static func fairPenalty(optionCount: Int) -> Double {
         optionCount > 1 ? 1 / Double(optionCount - 1) : 0
     }

@@ -1,6 +1,6 @@
 /// The natural cubic spline through values at 1, 2, 3 and so on.
 enum NaturalSpline {
-    /// Its slopes at both ends, with which it goes on straight; 0 for a single value.
+    /// Returns its slopes at both ends, with which it is extrapolated; 0 for a single value.
     static func endSlopes(_ values: [Double]) -> (first: Double, last: Double) {
         let count = values.count
         guard count > 1 else { return (0, 0) }
@@ -10,7 +10,7 @@ enum NaturalSpline {
         return (firstRise - bends[1] / 6, lastRise + bends[count - 2] / 6)
     }
 
-    /// Thomas's algorithm for the tridiagonal system; both ends are 0.
+    /// Solves the tridiagonal system by Thomas's algorithm; both ends are 0.
     private static func secondDerivatives(_ values: [Double]) -> [Double] {
         let count = values.count
         var bends = Array(repeating: 0.0, count: count)

@@ -1,14 +1,19 @@
-/// A generator whose numbers follow from its seed: the same everywhere, so a session can be played
-/// again.
+/// A random generator whose numbers follow from its seed, equal everywhere, so that a session can
+/// be replayed.
 ///
 /// SplitMix64 (Steele, Lea and Flood, 2014). Not for secrets.
+///
+/// ```swift
+/// var random = SeededRandom(seed: 7)
+/// print(Int.random(in: 1...6, using: &random))
+/// ```
 public struct SeededRandom: RandomNumberGenerator, Sendable, Hashable, Codable {
     private var state: UInt64
 
-    /// Starts the sequence of a seed.
+    /// Creates the generator of a seed.
     public init(seed: UInt64) { state = seed }
 
-    /// The next 64 bits.
+    /// Returns the next 64 bits.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var value = state

@@ -10,7 +10,7 @@ struct SymmetricMatrix {
         values = Array(repeating: 0, count: size * size)
     }
 
-    /// The element of a row and column; setting keeps the symmetry.
+    /// Accesses the element of a row and column; setting preserves the symmetry.
     subscript(row: Int, column: Int) -> Double {
         get { values[row * size + column] }
         set {
@@ -19,7 +19,8 @@ struct SymmetricMatrix {
         }
     }
 
-    /// The lower triangular factor of Cholesky's decomposition; `nil` unless positive definite.
+    /// Returns the lower triangular factor of Cholesky's decomposition; `nil` unless positive
+    /// definite.
     private func choleskyFactor() -> [Double]? {
         var factor = Array(repeating: 0.0, count: size * size)
         for row in 0..<size {
@@ -37,12 +38,13 @@ struct SymmetricMatrix {
         return factor
     }
 
-    /// The vector that this matrix turns into `right`; `nil` unless positive definite.
+    /// Solves the linear system with this matrix and the right-hand side; `nil` unless positive
+    /// definite.
     func solve(_ right: [Double]) -> [Double]? {
         choleskyFactor().map { substitute(right, $0) }
     }
 
-    /// The inverse; `nil` unless positive definite.
+    /// Returns the inverse; `nil` unless positive definite.
     func inverse() -> SymmetricMatrix? {
         guard let factor = choleskyFactor() else { return nil }
         var result = SymmetricMatrix(size: size)

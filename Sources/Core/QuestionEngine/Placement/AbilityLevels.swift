@@ -1,28 +1,28 @@
 /// Levels on the scale of ability, from the lowest upwards.
 public struct AbilityLevels: Sendable, Hashable, Codable {
-    /// A level and the ability from which on it is reached.
+    /// A level with its lower bound.
     public struct Cut: Sendable, Hashable, Codable {
-        /// What the level is called, such as `B1`.
+        /// The label of the level, such as `B1`.
         public var level: String
         /// The lowest ability of the level; the first level has none.
         public var from: Double
 
-        /// Describes a level.
+        /// Creates a level.
         public init(level: String, from: Double) {
             self.level = level
             self.from = from
         }
     }
 
-    /// The levels, rising; the first one holds everything below the second.
+    /// The levels, ascending; the first contains everything below the second.
     public let cuts: [Cut]
 
-    /// Takes levels in any order; those whose border is no number are left out.
+    /// Creates levels from any order; those whose bound is not a number are left out.
     public init(_ cuts: [Cut]) {
         self.cuts = cuts.filter { !$0.from.isNaN }.sorted { $0.from < $1.from }
     }
 
-    /// The levels of a blueprint's labels, each reaching half a step around its difficulty.
+    /// Creates the levels of a blueprint's labels, each half a step around its difficulty.
     public init(labels: [Int: String]) {
         self.init(
             labels.map { label, level in
@@ -30,12 +30,12 @@ public struct AbilityLevels: Sendable, Hashable, Codable {
             })
     }
 
-    /// The level of an ability; `nil` where there are no levels.
+    /// Returns the level of an ability; `nil` without levels.
     public func level(of ability: Double) -> String? {
         (cuts.last { $0.from <= ability } ?? cuts.first)?.level
     }
 
-    /// The levels that an estimate's interval of 95 % touches, rising.
+    /// Returns the levels that an estimate's interval of 95 % touches, ascending.
     public func levels(of estimate: AbilityEstimate) -> [String] {
         let interval = estimate.interval
         return cuts.indices.filter { index in

@@ -1,20 +1,32 @@
 public import ContentModel
 
-/// A placement test that chooses each question by the answers so far.
+/// An adaptive placement test: each question follows from the answers so far.
 ///
-/// A value: it can be kept and taken up again after a crash. Ability is estimated by the mean of
-/// the posterior on `AbilityGrid.adaptive`; the next question is the one that tells most about it.
+/// A value that can be stored and resumed after a crash. Ability is estimated by the mean of the
+/// posterior on `AbilityGrid.adaptive`; the next question is the most informative one there.
+///
+/// ```swift
+/// let items = (1...20).map {
+///     AdaptivePlacement.Item(id: "q\($0)", parameters: ItemParameters(label: $0 % 5 + 1))
+/// }
+/// var random = SeededRandom(seed: 1)
+/// var test = AdaptivePlacement(items: items, levels: AbilityLevels(labels: [1: "A1", 3: "B1"]))
+/// while let choice = test.next(using: &random) {
+///     try test.record(choice.id, isRight: choice.id != "q4")
+/// }
+/// print(test.levels.level(of: test.estimate.ability) ?? "no level")
+/// ```
 public struct AdaptivePlacement: Sendable, Hashable, Codable {
-    /// A question that may be asked.
-    public struct Item: Sendable, Hashable, Codable {
+    /// A question of the test.
+    public struct Item: Sendable, Hashable, Codable, Identifiable {
         /// The question's id.
         public var id: String
-        /// The domain, for balance.
+        /// The id of its domain, for balance.
         public var domain: String?
-        /// Calibrated, or a start from the label.
+        /// The calibrated parameters, or initial ones from the label.
         public var parameters: ItemParameters
 
-        /// Describes a question.
+        /// Creates a question.
         public init(id: String, domain: String? = nil, parameters: ItemParameters) {
             self.id = id
             self.domain = domain
@@ -22,23 +34,23 @@ public struct AdaptivePlacement: Sendable, Hashable, Codable {
         }
     }
 
-    /// When to stop and how to choose.
+    /// The rules of stopping and of selection.
     public struct Settings: Sendable, Hashable, Codable {
-        /// The fewest questions before a rule may stop the test.
+        /// The minimum number of questions before another rule may stop the test.
         public var questionsMin: Int
-        /// The most questions.
+        /// The maximum number of questions.
         public var questionsMax: Int
-        /// Stops when the standard error is not greater.
+        /// The standard error at which the test stops.
         public var standardErrorMax: Double
-        /// Stops when the interval of 95 % touches one level only.
+        /// True when the test stops once the interval of 95 % touches one level only.
         public var stopsWhenLevelIsClear: Bool
-        /// Chooses by chance among so many of the best questions, so that no question is worn out
-        /// (Kingsbury and Zara, 1989); 1 always takes the best.
+        /// The number of best questions among which chance selects, to limit exposure (Kingsbury
+        /// and Zara, 1989); 1 always selects the best.
         public var choiceAmong: Int
-        /// The share of questions that are chosen by chance from all, for calibration.
+        /// The fraction of questions that chance selects from all, for calibration.
         public var randomShare: Double
 
-        /// The usual settings.
+        /// Creates settings; the defaults suit most tests.
         public init(
             questionsMin: Int = 8, questionsMax: Int = 30, standardErrorMax: Double = 0.32,
             stopsWhenLevelIsClear: Bool = true, choiceAmong: Int = 5, randomShare: Double = 0.05
@@ -52,55 +64,47 @@ public struct AdaptivePlacement: Sendable, Hashable, Codable {
         }
     }
 
-    /// Why no further question is asked.
-    public enum Ending: String, Sendable, Hashable, Codable {
-        /// The ability is known well enough.
+    /// The reason why the test is over.
+    public enum StopReason: String, Sendable, Hashable, Codable {
+        /// The standard error is small enough.
         case standardError
         /// The level is clear.
         case level
-        /// The test is as long as it may be.
+        /// The maximum number of questions was reached.
         case length
         /// No question is left.
         case noQuestions
     }
 
-    /// The next question, and whether chance chose it.
+    /// The next question, and whether chance selected it.
     public struct Choice: Sendable, Hashable {
         /// The question's id.
         public var id: String
-        /// True when it was drawn from all questions, so that its answer stays eligible for
-        /// analysis and calibration.
+        /// True when it was drawn from all questions, so that its answer is eligible for analysis
+        /// and calibration.
         public var isRandom: Bool
     }
 
     /// The questions with usable parameters.
     public let items: [Item]
-    /// When to stop and how to choose.
+    /// The rules of stopping and of selection.
     public let settings: Settings
     /// The levels.
     public let levels: AbilityLevels
-    /// What each domain is to have of the questions; empty without balance.
+    /// The weight of each domain; empty without balance.
     public let weights: [String: Double]
-    /// The answered questions in their order, and whether each answer was right.
+    /// The answered questions in their order, each with its outcome.
     public private(set) var answers: [Answer] = []
 
-    /// An answer that was given.
-    public struct Answer: Sendable, Hashable, Codable {
+    /// A recorded answer.
+    public struct Answer: Sendable, Hashable, Codable, Identifiable {
         /// The question's id.
         public var id: String
-        /// Whether it was right.
+        /// True for a right answer.
         public var isRight: Bool
     }
 
-    /// Why an answer is not taken.
-    public enum Failure: Error, Hashable, Sendable {
-        /// There is no such question in this test.
-        case unknownItem(String)
-        /// The question was answered before.
-        case answeredBefore(String)
-    }
-
-    /// Begins a test; questions whose parameters are not usable are left out.
+    /// Creates a test; questions with unusable parameters are left out.
     public init(
         items: [Item], levels: AbilityLevels, weights: [String: Double] = [:],
         settings: Settings = Settings()
@@ -111,12 +115,12 @@ public struct AdaptivePlacement: Sendable, Hashable, Codable {
         self.weights = weights
     }
 
-    /// Begins a test with the questions of a blueprint.
+    /// Creates a test with the questions of a blueprint.
     ///
     /// - Parameters:
-    ///   - blueprint: Its labels are a start for what is not calibrated, and its levels' names.
-    ///   - calibration: Parameters by question id, where they exist.
-    ///   - settings: When to stop and how to choose.
+    ///   - blueprint: The questions; their labels give initial parameters, and the levels' names.
+    ///   - calibration: Calibrated parameters by question id, where they exist.
+    ///   - settings: The rules of stopping and of selection.
     public init(
         blueprint: Blueprint, calibration: [String: ItemParameters] = [:],
         settings: Settings = Settings()
@@ -134,7 +138,7 @@ public struct AdaptivePlacement: Sendable, Hashable, Codable {
             settings: settings)
     }
 
-    /// The ability by the answers so far.
+    /// The estimated ability by the answers so far.
     public var estimate: AbilityEstimate {
         let known = Dictionary(items.map { ($0.id, $0.parameters) }, uniquingKeysWith: { $1 })
         let pairs = answers.compactMap { answer in
@@ -143,17 +147,17 @@ public struct AdaptivePlacement: Sendable, Hashable, Codable {
         return .expectedAPosteriori(pairs, grid: .adaptive)
     }
 
-    /// Takes an answer.
+    /// Records an answer.
     ///
-    /// - Throws: `Failure` for a question that is not in the test or was answered before.
-    public mutating func record(_ id: String, isRight: Bool) throws(Failure) {
+    /// - Throws: `PlacementError` for a question that is not in the test or was already answered.
+    public mutating func record(_ id: String, isRight: Bool) throws(PlacementError) {
         guard items.contains(where: { $0.id == id }) else { throw .unknownItem(id) }
         guard !answers.contains(where: { $0.id == id }) else { throw .answeredBefore(id) }
         answers.append(Answer(id: id, isRight: isRight))
     }
 
-    /// Why the test is over; `nil` while it goes on.
-    public var ending: Ending? {
+    /// The reason why the test is over; `nil` while it continues.
+    public var stopReason: StopReason? {
         if answers.count >= settings.questionsMax { return .length }
         if answers.count >= items.count { return .noQuestions }
         guard answers.count >= settings.questionsMin, !answers.isEmpty else { return nil }
@@ -163,9 +167,9 @@ public struct AdaptivePlacement: Sendable, Hashable, Codable {
         return settings.stopsWhenLevelIsClear && isClear ? .level : nil
     }
 
-    /// The question to ask next; `nil` when the test is over.
+    /// Returns the next question; `nil` when the test is over.
     public func next(using generator: inout some RandomNumberGenerator) -> Choice? {
-        guard ending == nil else { return nil }
+        guard stopReason == nil else { return nil }
         let asked = Set(answers.map(\.id))
         let open = items.filter { !asked.contains($0.id) }
         if settings.randomShare > 0,
@@ -185,7 +189,7 @@ public struct AdaptivePlacement: Sendable, Hashable, Codable {
         return chosen.map { Choice(id: $0.item.id, isRandom: false) }
     }
 
-    /// The open questions of the domain that is furthest behind its share.
+    /// Returns the open questions of the domain that is furthest behind its share.
     private func balanced(_ open: [Item]) -> [Item] {
         guard !weights.isEmpty else { return open }
         let domains = Dictionary(items.map { ($0.id, $0.domain) }, uniquingKeysWith: { $1 })

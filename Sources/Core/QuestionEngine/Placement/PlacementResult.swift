@@ -1,20 +1,20 @@
 public import ContentModel
 
-/// The result of a placement test by the simple sum of right answers.
+/// The result of a placement test by the number of right answers.
 public struct PlacementResult: Hashable, Sendable {
-    /// How many answers were right.
+    /// The number of right answers.
     public var points: Int
-    /// How many questions were asked.
+    /// The number of questions that were asked.
     public var questionCount: Int
-    /// The level whose cut score the points reach; `nil` where the test has no cuts.
+    /// The level whose cut score the points reach; `nil` for a test without cuts.
     public var level: String?
 
-    /// Scores by the simple sum of right answers against the blueprint's cut scores.
+    /// Scores by the number of right answers against the blueprint's cut scores.
     ///
     /// Retired questions do not count, nor do those that this version cannot read, so the cuts are
     /// scaled: with *asked* questions of the *whole* number that the cuts were set for
-    /// (``Scoring/outOf``, else all that the author wrote), a level is reached when
-    /// `points / asked >= from / whole`. Each level stays as hard as it was:
+    /// (``Scoring/outOf``, or else all of the author's), a level is reached when `points / asked >=
+    /// from / whole`. Each level remains as hard as it was:
     ///
     /// | whole | asked | from | points needed |
     /// |---|---|---|---|
@@ -32,7 +32,7 @@ public struct PlacementResult: Hashable, Sendable {
         questionCount = questions.count
         let (points, asked) = (points, questionCount)
         let whole = blueprint.scoring.outOf ?? blueprint.questions.count + blueprint.leftOutCount
-        // Whole numbers: 29 of 32 must not fail by a rounding.
+        // Integer arithmetic: 29 of 32 must not fail by a rounding error.
         let reached = blueprint.scoring.cuts.last { $0.from * asked <= points * whole }
         level = asked > 0 ? reached?.level : nil
     }

@@ -1,6 +1,6 @@
-/// Deals out whole numbers by weight.
+/// The apportionment of whole numbers by weight.
 public enum LargestRemainder {
-    /// Shares of `total` in proportion to the weights, by the method of Hamilton.
+    /// Apportions `total` in proportion to the weights, by the method of Hamilton.
     ///
     /// Each share is its exact quota rounded down or up, and they sum to the total. Of equal
     /// remainders the earlier wins. Weights that are not positive numbers get nothing; without any
@@ -9,7 +9,7 @@ public enum LargestRemainder {
         let kept = weights.map { $0.isFinite && $0 > 0 ? $0 : 0 }
         let greatest = kept.max() ?? 0
         guard total > 0, greatest > 0 else { return weights.map { _ in 0 } }
-        // Scaled, so that enormous weights do not sum to infinity.
+        // Scaled, so that enormous weights do not overflow.
         let scaled = kept.map { $0 / greatest }
         let sum = scaled.reduce(0, +)
         let quotas = scaled.map { Double(total) * $0 / sum }

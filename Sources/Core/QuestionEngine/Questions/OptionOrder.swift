@@ -1,10 +1,10 @@
 public import ContentModel
 
 extension Question {
-    /// The options in the order in which to show them.
+    /// Returns the options in the order in which to show them.
     ///
-    /// Pinned options keep their place; a question that is not to be shuffled keeps all. Equal
-    /// generators give equal orders.
+    /// Pinned options keep their position; without shuffling all of them do. Equal generators give
+    /// equal orders.
     public func optionsInRandomOrder(
         using generator: inout some RandomNumberGenerator
     ) -> [QuestionOption] {

@@ -1,29 +1,44 @@
 public import ContentModel
 
-/// Questions to choose from, of one bank or of many.
+/// The questions of one or more banks, for selection.
+///
+/// ```swift
+/// let questions = (1...9).map {
+///     Question(
+///         id: "q\($0)", type: .singleChoice, difficulty: 1, stem: "\($0) + 0?",
+///         options: [QuestionOption(id: "a", text: "\($0)"), QuestionOption(id: "b", text: "0")],
+///         correct: [0])
+/// }
+/// let bank = Blueprint(kind: .exam, id: "ca/sums", title: "", version: "1", questions: questions)
+/// var random = SeededRandom(seed: 3)
+/// let selection = QuestionPool([bank]).selection(of: 5, using: &random)
+/// print(selection.questions.map(\.id), selection.missingCount)
+/// ```
 public struct QuestionPool: Sendable {
-    /// A question and where it stands.
-    public struct Entry: Sendable, Hashable {
+    /// A question and its bank.
+    public struct Entry: Sendable, Hashable, Identifiable {
         /// The language code of a placement test, or `region/exam`.
         public var blueprint: String
         /// The question.
         public var question: Question
+        /// The question's id, unique in a pool.
+        public var id: String { question.id }
     }
 
-    /// All questions, retired ones too.
+    /// All questions, retired ones included.
     public let entries: [Entry]
-    /// The weight of each domain by its id, added up over the blueprints.
+    /// The weight of each domain by its id, summed over the blueprints.
     public let weights: [String: Double]
     /// The index of each question by its id.
     let indices: [String: Int]
-    /// The domains that questions belong to; the first is none.
+    /// The domains of the questions; the first stands for none.
     let domainNames: [String]
-    /// Of each question, the number of its domain; -1 for a retired one.
+    /// For each question, the index of its domain; -1 for a retired one.
     let domainNumbers: [Int]
 
-    /// Pools the questions of blueprints.
+    /// Creates a pool of the questions of blueprints.
     ///
-    /// A question whose id came before, in the same or another blueprint, is left out: answers
+    /// A question whose id occurred before, in the same or another blueprint, is left out: answers
     /// name questions by id.
     public init(_ blueprints: [Blueprint]) {
         var indices: [String: Int] = [:]
@@ -53,35 +68,42 @@ public struct QuestionPool: Sendable {
     }
 }
 
-/// Which questions are wanted.
+/// A filter of questions.
 ///
-/// An empty set lets everything through. Retired questions are never chosen.
+/// An empty set admits everything. Retired questions are never selected.
+///
+/// ```swift
+/// var criteria = QuestionCriteria()
+/// criteria.difficulties = [1, 2]
+/// criteria.types = [.singleChoice]
+/// print(criteria.tags.isEmpty)
+/// ```
 public struct QuestionCriteria: Sendable, Hashable {
-    /// The regions, as `de` in `de/verkehr`.
+    /// The regions, such as `de` in `de/verkehr`.
     public var regions: Set<String> = []
-    /// The exams, as `de/verkehr`, or languages of placement tests.
+    /// The exams, such as `de/verkehr`, or languages of placement tests.
     public var blueprints: Set<String> = []
     /// The ids of domains.
     public var domains: Set<String> = []
-    /// From 1 to 5.
+    /// The difficulties from 1 to 5.
     public var difficulties: Set<Int> = []
-    /// A question needs one of them.
+    /// The tags, of which a question needs one.
     public var tags: Set<String> = []
-    /// How it is asked.
+    /// The types of questions.
     public var types: Set<QuestionType> = []
-    /// The ids of questions that must not come, such as those seen recently.
+    /// The ids of excluded questions, such as those seen recently.
     public var excluded: Set<String> = []
 
-    /// Lets everything through that is not retired.
+    /// Creates criteria that admit everything that is not retired.
     public init() {}
 
-    /// True when only the domain or the exclusion can keep a question out.
+    /// True when only the domain or the exclusion can reject a question.
     var isPlain: Bool {
         regions.isEmpty && blueprints.isEmpty && difficulties.isEmpty && tags.isEmpty
             && types.isEmpty
     }
 
-    /// Judges all but retirement, exclusion and domain.
+    /// Returns whether a question passes all criteria except retirement, exclusion and domain.
     func admits(_ entry: QuestionPool.Entry) -> Bool {
         let question = entry.question
         if !difficulties.isEmpty, !difficulties.contains(question.difficulty) { return false }
@@ -96,27 +118,27 @@ public struct QuestionCriteria: Sendable, Hashable {
     }
 }
 
-/// Questions that were chosen, in the order in which to ask them.
+/// The selected questions, in the order in which to ask them.
 public struct QuestionSelection: Sendable, Hashable {
     /// The questions.
     public var questions: [Question]
-    /// How many each domain was short of its share; others filled its places.
+    /// The number of questions that each domain lacks of its share; others replaced them.
     public var shortages: [String: Int]
-    /// How many questions are missing altogether.
+    /// The number of questions that are missing altogether.
     public var missingCount: Int
 }
 
 extension QuestionPool {
-    /// Chooses questions at random, each domain with its share.
+    /// Selects questions at random, each domain by its share.
     ///
     /// Shares follow the weights exactly, by largest remainder. Where a domain has too few
-    /// questions, the others fill its places by their weights. Equal generators choose equally.
+    /// questions, the others replace them by their weights. Equal generators select equally.
     /// - Parameters:
-    ///   - count: How many questions.
-    ///   - criteria: Which may come.
-    ///   - isWeighted: False to choose from all alike, whatever their domain.
-    ///   - generator: Chance.
-    /// - Returns: The questions in random order, and what was short.
+    ///   - count: The number of questions.
+    ///   - criteria: The filter.
+    ///   - isWeighted: False to select from all alike, whatever their domain.
+    ///   - generator: The random generator.
+    /// - Returns: The questions in random order, and the shortages.
     public func selection(
         of count: Int, _ criteria: QuestionCriteria = QuestionCriteria(),
         isWeighted: Bool = true, using generator: inout some RandomNumberGenerator
@@ -160,7 +182,7 @@ private struct Groups {
             weights = [1]
             return
         }
-        // A domain without any admitted question has a share too, which will be short.
+        // A domain without any admitted question has a share too, which becomes a shortage.
         let known = Dictionary(uniqueKeysWithValues: zip(pool.domainNames, byDomain))
         names = Set(pool.weights.keys.filter(isWanted))
             .union(known.keys.filter { known[$0]?.isEmpty == false }).sorted()
@@ -168,7 +190,7 @@ private struct Groups {
         weights = names.map { pool.weights[$0] ?? 0 }
     }
 
-    /// How many of each group, and how many each was short of its first share.
+    /// Returns the number of questions per group, and the shortage of each in its first share.
     func shares(of count: Int) -> (shares: [Int], shortages: [String: Int]) {
         var shares = LargestRemainder.shares(of: count, weights: weights)
         var shortages: [String: Int] = [:]
@@ -193,7 +215,7 @@ private struct Groups {
         return (shares, shortages)
     }
 
-    /// So many of a group, without replacement (Fisher and Yates).
+    /// Draws questions of a group without replacement (Fisher and Yates).
     mutating func sample(
         _ count: Int, of group: Int, using generator: inout some RandomNumberGenerator
     ) -> ArraySlice<Int> {

@@ -5,19 +5,19 @@ extension AnswerReport {
         package var question: String
         /// The number of people who answered it.
         package var respondentCount: Int
-        /// The share of right answers.
+        /// The fraction of right answers.
         package var facility: Double
         /// The correlation with the score on all other questions.
         package var restCorrelation: Double
-        /// The share right in the upper 27 % less that in the lower 27 %.
+        /// The fraction right in the upper 27 % minus that in the lower 27 %.
         package var discrimination: Double
-        /// The rest correlation against the best that the facility allows.
+        /// The rest correlation relative to the best that the facility allows.
         package var efficiency: Double
         /// The probability that the key is wrong; `nil` with too few answers.
         package var wrongKeyProbability: Double?
         /// The logarithm of the odds that the key is wrong.
         package var wrongKeyScore: Double?
-        /// The option that is probably right; `nil` unless the question is to be reviewed.
+        /// The option that is probably right; `nil` unless the question should be reviewed.
         package var proposedKey: String?
         /// The slope of the two-parameter model.
         package var slope: Double?
@@ -57,17 +57,17 @@ extension AnswerReport {
 
     /// A response of a question.
     package struct Option: Sendable, Hashable, Codable {
-        /// The option's id, or those of several with spaces between them.
+        /// The option's id, or those of several separated by spaces.
         package var option: String
         /// True for the published key.
         package var isKey: Bool
-        /// The share of people who gave it.
+        /// The fraction of people who gave it.
         package var share: Double
-        /// The correlation of giving it with the score on all other questions.
+        /// The correlation of the response with the score on all other questions.
         package var restCorrelation: Double
-        /// The number of the best 27 % who gave it.
+        /// The number of the upper 27 % who gave it.
         package var upperCount: Int
-        /// The number of the weakest 27 % who gave it.
+        /// The number of the lower 27 % who gave it.
         package var lowerCount: Int
 
         private enum CodingKeys: String, CodingKey {
@@ -90,13 +90,13 @@ extension AnswerReport {
 
     /// The option curves of a question.
     package struct Curves: Sendable, Hashable, Codable {
-        /// People of about equal ability.
+        /// A group of people of similar ability.
         package struct Group: Sendable, Hashable, Codable {
             /// Their mean ability.
             package var ability: Double
-            /// Their number.
+            /// The number of people.
             package var people: Int
-            /// The share of each response.
+            /// The fraction of each response.
             package var shares: [Double]
         }
 
@@ -106,7 +106,7 @@ extension AnswerReport {
         package var key: String
         /// The responses.
         package var options: [String]
-        /// The groups, the weakest first.
+        /// The groups, the least able first.
         package var groups: [Group]
 
         init(_ curves: OptionCurves) {
@@ -119,17 +119,17 @@ extension AnswerReport {
         }
     }
 
-    /// A question with several right options or an order whose key deserves a look.
+    /// A question with several right options or an order whose key should be reviewed.
     package struct Review: Sendable, Hashable, Codable {
         /// The question's id.
         package var question: String
         /// The lead of the best other answer over the key, in standard errors of a correlation.
         package var suspicion: Double
-        /// The answer that goes with ability most.
+        /// The answer with the highest correlation with ability.
         package var proposed: String
-        /// The share of people who gave it.
+        /// The fraction of people who gave it.
         package var proposedShare: Double
-        /// The share of people who gave the key.
+        /// The fraction of people who gave the key.
         package var keyShare: Double
 
         init(_ entry: KeyReviewQueue.Entry) {

@@ -1,24 +1,24 @@
-/// The findings of `analyse`: what answers say about the questions of a bank.
+/// The findings of `analyse` about the questions of a bank.
 ///
 /// Its JSON form is that of `analyse --json`; members that are `nil` are left out.
 package struct AnswerReport: Sendable, Hashable, Codable {
     /// The number of rows of the file of answers.
     package var rowCount: Int
-    /// The number of first answers, which alone count.
+    /// The number of first-sight answers, which alone count.
     package var answerCount: Int
     /// The number of people.
     package var personCount: Int
-    /// The number of answers that were left out because the question had been seen before.
+    /// The number of answers left out because the learner had seen the question before.
     package var repeatCount: Int
-    /// The number of answers that were left out because they name no question or option.
+    /// The number of answers left out because they name no known question or option.
     package var unknownCount: Int
-    /// Cronbach's alpha, where all answered all.
+    /// Cronbach's alpha, if all people answered all questions.
     package var alpha: Double?
     /// The questions, the most suspicious first.
     package var items: [Item]
     /// The curves of the questions to review, at most `curvesMax`.
     package var curves: [Curves]
-    /// The questions with several right options or an order to look at.
+    /// The questions with several right options or an order to review.
     package var queue: [Review]
 
     private enum CodingKeys: String, CodingKey {
@@ -30,11 +30,11 @@ package struct AnswerReport: Sendable, Hashable, Codable {
         case alpha, items, curves, queue
     }
 
-    /// The most questions whose curves are drawn.
+    /// The maximum number of questions whose curves are drawn.
     package static let curvesMax = 50
-    /// The fewest people for a calibration, each of whom answered everything.
+    /// The minimum number of people for a calibration, each of whom answered everything.
     package static let calibratedPeopleMin = 200
-    /// The most questions of a calibration; more would take minutes.
+    /// The maximum number of questions of a calibration; more would take minutes.
     package static let calibratedItemsMax = 150
 
     /// Analyses answers.
@@ -74,12 +74,12 @@ package struct AnswerReport: Sendable, Hashable, Codable {
         }
     }
 
-    /// Parameters of the two-parameter model, where the answers allow it.
+    /// Returns the parameters of the two-parameter model, if the answers allow it.
     private static func calibration(_ scores: ScoreMatrix?) -> [MarginalCalibration.Item]? {
         guard let scores, scores.personCount >= calibratedPeopleMin,
             scores.itemCount <= calibratedItemsMax
         else { return nil }
-        // A question that all answered alike has no parameters; the table still has the rest.
+        // A question that all answered alike has no parameters; the table still has the others.
         return try? MarginalCalibration(scores).items
     }
 
@@ -87,18 +87,18 @@ package struct AnswerReport: Sendable, Hashable, Codable {
     package var suspicious: [Item] { items.filter { $0.proposedKey != nil } }
 }
 
-/// A table of first answers, with the counts of what a file had besides.
+/// A table of first-sight answers, with the number of rows left out.
 package struct CountedAnswers: Sendable {
-    /// The first answers.
+    /// The first-sight answers.
     package var table: AnswerTable
     /// The number of rows of the file.
     package var rowCount: Int
-    /// The number of rows that were left out because the question had been seen before.
+    /// The number of rows left out because the learner had seen the question before.
     package var repeatCount: Int
-    /// The number of rows that name no question or option.
+    /// The number of rows that name no known question or option.
     package var unknownCount: Int
 
-    /// Counts answers.
+    /// Creates counted answers.
     package init(table: AnswerTable, rowCount: Int, repeatCount: Int, unknownCount: Int) {
         self.table = table
         self.rowCount = rowCount

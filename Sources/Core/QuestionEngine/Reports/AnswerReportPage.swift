@@ -1,6 +1,6 @@
 package import ContentModel
 
-/// A report on answers as one page that needs nothing else: no script, no network.
+/// A report on answers as one self-contained page: no script, no network.
 package struct AnswerReportPage {
     private let report: AnswerReport
     private let title: String
@@ -9,7 +9,7 @@ package struct AnswerReportPage {
     /// The texts of the options of each question by their ids.
     private let texts: [String: [String: String]]
 
-    /// Prepares a page.
+    /// Creates a page.
     ///
     /// - Parameters:
     ///   - report: The report.

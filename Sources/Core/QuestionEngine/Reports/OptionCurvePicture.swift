@@ -1,4 +1,4 @@
-/// Option curves as inline SVG: shares from the weakest to the most able tenth.
+/// Option curves as inline SVG: fractions from the least to the most able tenth.
 struct OptionCurvePicture {
     private static let width = 320.0
     private static let height = 180.0
@@ -10,7 +10,7 @@ struct OptionCurvePicture {
     private let key: Int?
     private let proposed: Int?
 
-    /// Prepares a picture; the proposed key is a label of the curves.
+    /// Creates a picture; the proposed key is a label of the curves.
     init(_ curves: AnswerReport.Curves, proposed: String?) {
         self.curves = curves
         key = curves.options.firstIndex(of: curves.key)
@@ -27,7 +27,7 @@ struct OptionCurvePicture {
             + "aria-label=\"\(label)\">\(axes)\(order.map(line).joined())</svg>"
     }
 
-    /// The key and the proposal are drawn last, above the others.
+    /// Returns the drawing order: the key and the proposal come last, above the others.
     private func rank(_ option: Int) -> Int {
         option == key ? 1 : option == proposed ? 2 : 0
     }

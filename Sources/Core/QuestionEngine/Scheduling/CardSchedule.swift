@@ -1,10 +1,10 @@
 public import Foundation
 
-/// Where a card stands: what is remembered of it and when it is asked again.
+/// The schedule of a card: its memory state and its due date.
 ///
-/// It can always be made anew from the card's reviews, see `ReviewScheduler.replay`.
+/// It can always be rebuilt from the card's reviews, see `ReviewScheduler.replay`.
 public struct CardSchedule: Sendable, Hashable, Codable {
-    /// The part of its life.
+    /// The phase of a card.
     public enum Phase: String, Sendable, Hashable, Codable {
         /// Never reviewed.
         case new
@@ -12,25 +12,25 @@ public struct CardSchedule: Sendable, Hashable, Codable {
         case learning
         /// At intervals of days.
         case review
-        /// In the short steps after it was forgotten.
+        /// In the short steps after a lapse.
         case relearning
     }
 
-    /// The part of its life.
+    /// The phase.
     public var phase: Phase
-    /// The step of learning or relearning, from 0.
+    /// The learning or relearning step, from 0.
     public var step: Int
-    /// `nil` for a new card.
+    /// The memory state; `nil` for a new card.
     public var memory: MemoryState?
-    /// When it was last reviewed.
+    /// The time of the last review; `nil` for a new card.
     public var lastReview: Date?
-    /// When it is to be asked; `nil` for a new card.
+    /// The due date; `nil` for a new card.
     public var due: Date?
 
-    /// A card that was never reviewed.
+    /// The schedule of a card that was never reviewed.
     public static let new = CardSchedule(phase: .new, step: 0)
 
-    /// Describes where a card stands.
+    /// Creates a schedule.
     public init(
         phase: Phase, step: Int, memory: MemoryState? = nil, lastReview: Date? = nil,
         due: Date? = nil
@@ -42,7 +42,8 @@ public struct CardSchedule: Sendable, Hashable, Codable {
         self.due = due
     }
 
-    /// Whole periods of 24 hours from the last review to a moment; 0 when the clock went back.
+    /// Returns the whole periods of 24 hours from the last review to a time; 0 when the clock went
+    /// back.
     public func days(until date: Date) -> Int {
         guard let lastReview else { return 0 }
         return Self.days(lastReview, date)

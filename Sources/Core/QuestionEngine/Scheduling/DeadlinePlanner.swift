@@ -1,21 +1,28 @@
-/// Plans the reviews before an exam so that the marks to expect on its day are highest.
+/// A planner of the reviews before an exam that maximises the marks to expect on its day.
 ///
-/// Scheduling for life keeps what is known above a threshold; before an exam the days are counted
-/// and every review competes with every other. Each step gives the review, of all cards and days
-/// with room left, that raises the expected marks most.
+/// Scheduling for life keeps memories above a threshold; before an exam the days are limited and
+/// every review competes with every other. Each step adds the review, over all cards and days with
+/// capacity, that raises the expected marks most.
+///
+/// ```swift
+/// let cards = (1...3).map { DeadlinePlanner.Card(id: "q\($0)", memory: nil, daysSinceReview: 0) }
+/// let plan = DeadlinePlanner(guessing: 0.25).plan(cards, daysToExam: 7, reviewsPerDay: 2)
+/// print(plan.days.first ?? [], plan.expectedMarks)
+/// ```
 public struct DeadlinePlanner: Sendable {
-    /// A card that may be in the exam.
-    public struct Card: Sendable, Hashable {
+    /// A card that the exam may ask.
+    public struct Card: Sendable, Hashable, Identifiable {
         /// The question's id.
         public var id: String
-        /// What is remembered; `nil` for a card that was never seen.
+        /// The memory state; `nil` for a card that was never seen.
         public var memory: MemoryState?
-        /// Whole days since its last review; 0 for a new card.
+        /// The whole days since its last review; 0 for a new card.
         public var daysSinceReview: Int
-        /// What it is expected to bring when recalled: its marks times its chance to be asked.
+        /// The expected marks when it is recalled: its marks times the probability that it is
+        /// asked.
         public var marks: Double
 
-        /// Describes a card.
+        /// Creates a card.
         public init(id: String, memory: MemoryState?, daysSinceReview: Int, marks: Double = 1) {
             self.id = id
             self.memory = memory
@@ -24,18 +31,19 @@ public struct DeadlinePlanner: Sendable {
         }
     }
 
-    /// Which cards to review on which day.
+    /// The cards to review on each day.
     public struct Plan: Sendable, Hashable {
         /// The ids for each day, from today (0) to the day before the exam, the most valuable
         /// first.
         public var days: [[String]]
-        /// The marks to expect on the exam day with this plan.
+        /// The expected marks on the exam day with this plan.
         public var expectedMarks: Double
-        /// The marks to expect without any review.
+        /// The expected marks without any review.
         public var expectedMarksWithoutReviews: Double
     }
 
-    /// The most reviews of one card in a plan; the tree of their outcomes doubles with each.
+    /// The maximum number of reviews of one card in a plan; the tree of their outcomes doubles with
+    /// each.
     public static let reviewsPerCardMax = 3
     /// The longest plan, in days.
     public static let daysMax = 365
@@ -43,23 +51,24 @@ public struct DeadlinePlanner: Sendable {
     private let model: FSRSModel<Double>
     private let guessing: Double
 
-    /// Prepares a planner.
+    /// Creates a planner.
     ///
     /// - Parameters:
-    ///   - parameters: Of the memory model.
-    ///   - guessing: The chance to be right without knowing, from 0 to 1; also for new cards.
+    ///   - parameters: The parameters of the memory model.
+    ///   - guessing: The probability of being right without knowledge, from 0 to 1; also for new
+    ///     cards.
     public init(parameters: FSRSParameters = .standard, guessing: Double = 0) {
         model = FSRSModel(parameters.values)
         self.guessing = min(max(guessing, 0), 1)
     }
 
-    /// Makes a plan.
+    /// Creates a plan.
     ///
     /// - Parameters:
-    ///   - cards: All that may be asked in the exam.
-    ///   - daysToExam: Whole days from today to the exam; 0 or less gives a plan without days.
-    ///   - reviewsPerDay: How many reviews a day holds.
-    /// - Returns: The cards of each day and the marks to expect.
+    ///   - cards: All cards that the exam may ask.
+    ///   - daysToExam: The whole days from today to the exam; 0 or less gives a plan without days.
+    ///   - reviewsPerDay: The capacity of a day.
+    /// - Returns: The cards of each day and the expected marks.
     public func plan(_ cards: [Card], daysToExam: Int, reviewsPerDay: Int) -> Plan {
         let days = min(max(daysToExam, 0), Self.daysMax)
         let idle = cards.map { value($0, reviews: [], exam: days) }
@@ -91,7 +100,8 @@ public struct DeadlinePlanner: Sendable {
             expectedMarks: values.reduce(0, +), expectedMarksWithoutReviews: idle.reduce(0, +))
     }
 
-    /// The day, among those with room, on which one more review raises a card's value most.
+    /// Returns the day, among those with capacity, on which one more review raises a card's value
+    /// most.
     private func best(
         _ card: Card, _ reviews: [Int], _ value: Double, _ room: [Int], _ exam: Int
     ) -> (day: Int, gain: Double)? {
@@ -104,14 +114,14 @@ public struct DeadlinePlanner: Sendable {
         return best
     }
 
-    /// The marks to expect of a card that is reviewed on those days.
+    /// Returns the expected marks of a card that is reviewed on those days.
     func value(_ card: Card, reviews: [Int], exam: Int) -> Double {
         let recall: Double
         if let memory = card.memory {
             recall = self.recall(
                 memory.scalars, since: -card.daysSinceReview, reviews[...], exam: exam)
         } else if let first = reviews.first {
-            // Who sees a card for the first time learns it: the app shows the right answer.
+            // The first exposure teaches the card: the app shows the right answer.
             recall = self.recall(
                 model.initialMemory(.again), since: first, reviews.dropFirst(), exam: exam)
         } else {
@@ -120,7 +130,8 @@ public struct DeadlinePlanner: Sendable {
         return card.marks * (guessing + (1 - guessing) * recall)
     }
 
-    /// The probability to recall on the exam day, over all outcomes of the reviews before it.
+    /// Returns the probability of recall on the exam day, over all outcomes of the reviews before
+    /// it.
     private func recall(
         _ memory: FSRSMemory<Double>, since last: Int, _ reviews: ArraySlice<Int>, exam: Int
     ) -> Double {
@@ -139,7 +150,7 @@ public struct DeadlinePlanner: Sendable {
     }
 }
 
-/// One more review that a plan could hold.
+/// A candidate for the next review of a plan.
 private struct Offer {
     var card: Int
     var day: Int

@@ -1,29 +1,36 @@
 public import Foundation
 
-/// What to ask today, in order, within daily limits.
+/// The cards to ask today, in order, within daily limits.
+///
+/// ```swift
+/// let cards: [(id: String, schedule: CardSchedule)] = [("q1", .new), ("q2", .new)]
+/// let queue = DueQueue(
+///     cards, scheduler: try ReviewScheduler(), limits: DueQueue.Limits(newCards: 1), now: .now)
+/// print(queue.cards)
+/// ```
 public struct DueQueue: Sendable {
-    /// How much a learner wants of a day.
+    /// The limits of a day.
     public struct Limits: Sendable, Hashable {
-        /// New cards a day.
+        /// The maximum number of new cards a day.
         public var newCards: Int
-        /// Reviews a day; learning steps do not count.
+        /// The maximum number of reviews a day; learning steps do not count.
         public var reviews: Int
 
-        /// Sets the limits; negative numbers count as 0.
+        /// Creates limits; negative numbers count as 0.
         public init(newCards: Int = 20, reviews: Int = 200) {
             self.newCards = max(0, newCards)
             self.reviews = max(0, reviews)
         }
     }
 
-    /// What was done today already.
-    public struct Done: Sendable, Hashable {
-        /// New cards that were begun.
+    /// The part of today's limits that is used up.
+    public struct Usage: Sendable, Hashable {
+        /// The number of new cards begun today.
         public var newCards: Int
-        /// Reviews that were made.
+        /// The number of reviews made today.
         public var reviews: Int
 
-        /// Counts what was done.
+        /// Creates counts.
         public init(newCards: Int = 0, reviews: Int = 0) {
             self.newCards = newCards
             self.reviews = reviews
@@ -32,22 +39,22 @@ public struct DueQueue: Sendable {
 
     /// The cards to ask, the most urgent first.
     public let cards: [String]
-    /// When the next card is due that is not in the queue yet; `nil` when there is none.
+    /// The due date of the next card that is not in the queue yet; `nil` for none.
     public let nextDue: Date?
 
-    /// Puts the queue together.
+    /// Builds the queue.
     ///
-    /// First the steps that are due, the longest waiting first; then reviews, those with the
-    /// lowest probability of recall first; then new cards in the given order.
+    /// First the due learning steps, the longest overdue first; then reviews, those with the lowest
+    /// probability of recall first; then new cards in the given order.
     /// - Parameters:
-    ///   - schedules: Every card by its id, in the author's order.
-    ///   - scheduler: For the probability of recall.
-    ///   - limits: How much a day may hold.
-    ///   - done: What of it is used up.
-    ///   - now: The moment.
+    ///   - schedules: All cards with their ids, in the author's order.
+    ///   - scheduler: The scheduler, for the probability of recall.
+    ///   - limits: The limits of a day.
+    ///   - used: The part of the limits that is used up.
+    ///   - now: The current time.
     public init(
         _ schedules: [(id: String, schedule: CardSchedule)], scheduler: ReviewScheduler,
-        limits: Limits = Limits(), done: Done = Done(), now: Date
+        limits: Limits = Limits(), used: Usage = Usage(), now: Date
     ) {
         var steps: [(id: String, due: Date)] = []
         var reviews: [(id: String, recall: Double)] = []
@@ -72,8 +79,8 @@ public struct DueQueue: Sendable {
         reviews.sort { ($0.recall, $0.id) < ($1.recall, $1.id) }
         cards =
             steps.map(\.id)
-            + reviews.prefix(max(0, limits.reviews - done.reviews)).map(\.id)
-            + new.prefix(max(0, limits.newCards - done.newCards))
+            + reviews.prefix(max(0, limits.reviews - used.reviews)).map(\.id)
+            + new.prefix(max(0, limits.newCards - used.newCards))
         nextDue = next
     }
 }

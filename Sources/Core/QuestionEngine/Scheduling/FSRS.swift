@@ -1,13 +1,13 @@
 import Foundation
 
-/// How well a card is remembered.
+/// The memory state of a card.
 public struct MemoryState: Sendable, Hashable, Codable {
-    /// The days after which the probability to recall has fallen to 90 %.
+    /// The stability: the days until the probability of recall has fallen to 90 %.
     public var stability: Double
-    /// From 1, the easiest, to 10.
+    /// The difficulty from 1, the easiest, to 10.
     public var difficulty: Double
 
-    /// Describes a memory.
+    /// Creates a memory state.
     public init(stability: Double, difficulty: Double) {
         self.stability = stability
         self.difficulty = difficulty
@@ -22,13 +22,20 @@ public struct MemoryState: Sendable, Hashable, Codable {
     }
 }
 
-/// The memory model FSRS-6: what a review does to a memory, and how it fades.
+/// The memory model FSRS-6: the effect of a review on a memory, and its decay.
 ///
-/// Exact to py-fsrs 6.3.2 (see the vectors in the tests). `ReviewScheduler` makes appointments
-/// of it.
+/// Exact to py-fsrs 6.3.2 (see the vectors in the tests). `ReviewScheduler` derives due dates from
+/// it.
+///
+/// ```swift
+/// let model = FSRS()
+/// let first = model.memory(after: .good, from: nil, afterDays: 0)
+/// let second = model.memory(after: .good, from: first, afterDays: 3)
+/// print(second.stability, model.retrievability(of: second, afterDays: 10))
+/// ```
 public struct FSRS: Sendable {
     let model: FSRSModel<Double>
-    /// The parameters that it was made with.
+    /// The parameters.
     public let parameters: FSRSParameters
 
     /// Prepares the formulas for a set of parameters.
@@ -37,14 +44,14 @@ public struct FSRS: Sendable {
         model = FSRSModel(parameters.values)
     }
 
-    /// The probability to recall a card, from 0 to 1.
+    /// Returns the probability of recall, from 0 to 1.
     ///
     /// `days` are whole periods of 24 hours since the last review; below 0 counts as 0.
     public func retrievability(of memory: MemoryState, afterDays days: Int) -> Double {
         model.retrievability(days: days, stability: memory.stability)
     }
 
-    /// The memory after a review.
+    /// Returns the memory state after a review.
     ///
     /// `memory` is `nil` for a first review; `days` are whole periods of 24 hours since the last
     /// one, 0 for the same day.
@@ -58,12 +65,12 @@ public struct FSRS: Sendable {
                 after: rating, memory.scalars, days: days, retrievability: retrievability))
     }
 
-    /// The days until the probability to recall has fallen to `retention`, not rounded.
+    /// Returns the days until the probability of recall has fallen to `retention`, not rounded.
     public func interval(stability: Double, retention: Double) -> Double {
         stability * intervalFactor(retention: retention)
     }
 
-    /// What a stability is to be multiplied with.
+    /// Returns the factor from stability to interval.
     func intervalFactor(retention: Double) -> Double {
         (pow(retention, 1 / model.decay) - 1) / model.factor
     }

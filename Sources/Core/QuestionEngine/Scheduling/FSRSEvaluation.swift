@@ -1,25 +1,25 @@
 import Foundation
 
-/// How well parameters foretell what learners recalled.
+/// The accuracy with which parameters predict what learners recalled.
 public struct FSRSEvaluation: Sendable, Hashable {
-    /// The mean of `-ln p` of what happened, in nats; 0 where no review counts.
+    /// The mean of `-ln p` of the outcomes, in nats; 0 when no review counts.
     public var logLoss: Double
-    /// How many reviews counted.
+    /// The number of reviews that counted.
     public var reviewCount: Int
 
-    /// Replays each card from empty and scores what was foretold.
+    /// Replays each card from empty and scores the predictions.
     ///
-    /// Only reviews at least one whole day after the previous one of that card count; foretold is
-    /// the retrievability before the review, recalled is every rating above again.
+    /// Only reviews at least one whole day after the previous one of that card count; the
+    /// prediction is the retrievability before the review, recalled is every rating above again.
     /// - Parameters:
-    ///   - parameters: What to judge.
+    ///   - parameters: The parameters to evaluate.
     ///   - histories: The reviews of each card, in any order.
     public init(_ parameters: FSRSParameters, on histories: [[Review]]) {
         let model = FSRSModel(parameters.values)
         var loss = 0.0
         var count = 0
         for steps in histories.map(ReviewStep.steps) {
-            ReviewStep.foretell(steps, with: model) { probability, isRecalled in
+            ReviewStep.predict(steps, with: model) { probability, isRecalled in
                 loss -= log(ReviewStep.probability(probability, of: isRecalled))
                 count += 1
             }
@@ -29,12 +29,12 @@ public struct FSRSEvaluation: Sendable, Hashable {
     }
 }
 
-/// A review as the memory model sees it: the whole days since the one before.
+/// A review as the memory model sees it: with the whole days since the previous one.
 struct ReviewStep {
     var rating: Rating
     var days: Int
 
-    /// One card's reviews in order of time.
+    /// Returns one card's reviews in order of time.
     static func steps(_ reviews: [Review]) -> [ReviewStep] {
         var previous: Date?
         return reviews.inOrder(now: .distantFuture).map { review in
@@ -44,9 +44,9 @@ struct ReviewStep {
         }
     }
 
-    /// Replays one card and tells `body` each probability that counts.
+    /// Replays one card and calls `body` with each prediction that counts.
     @inline(__always)
-    static func foretell<Scalar: FSRSScalar>(
+    static func predict<Scalar: FSRSScalar>(
         _ steps: [ReviewStep], with model: FSRSModel<Scalar>,
         _ body: (_ probability: Scalar, _ isRecalled: Bool) -> Void
     ) {
@@ -60,7 +60,7 @@ struct ReviewStep {
         }
     }
 
-    /// The probability of what happened, kept from 0 so that its logarithm is finite.
+    /// Returns the probability of the outcome, bounded away from 0 so that its logarithm is finite.
     static func probability(_ recall: Double, of isRecalled: Bool) -> Double {
         min(max(isRecalled ? recall : 1 - recall, 1e-9), 1)
     }

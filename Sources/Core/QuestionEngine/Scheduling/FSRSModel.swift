@@ -1,10 +1,10 @@
-/// What is remembered of a card.
+/// The memory state of a card.
 struct FSRSMemory<Scalar: FSRSScalar>: Sendable {
     var stability: Scalar
     var difficulty: Scalar
 }
 
-/// The formulas of FSRS-6, with everything worked out once that only depends on the parameters.
+/// The formulas of FSRS-6, with everything precomputed that depends only on the parameters.
 ///
 /// Source: "The Algorithm" of the open-spaced-repetition project, as py-fsrs 6.3.2 implements it.
 /// Stability is in days; elapsed time is in whole periods of 24 hours.
@@ -51,7 +51,7 @@ struct FSRSModel<Scalar: FSRSScalar>: Sendable {
         forgetFloorFactor = one / (values[17] * values[18]).exponential()
     }
 
-    /// The memory after a card's first review.
+    /// Returns the memory state after a card's first review.
     @inline(__always)
     func initialMemory(_ rating: Rating) -> FSRSMemory<Scalar> {
         FSRSMemory(
@@ -59,14 +59,14 @@ struct FSRSModel<Scalar: FSRSScalar>: Sendable {
             difficulty: initialDifficulties[rating.rawValue - 1])
     }
 
-    /// The probability to recall after so many whole days: `(1 + factor * t / S) ^ decay`.
+    /// Returns the probability of recall after whole days: `(1 + factor * t / S) ^ decay`.
     @inline(__always)
     func retrievability(days: Int, stability: Scalar) -> Scalar {
         guard days > 0 else { return Scalar(1) }
         return (Scalar(1) + factor * Scalar(Double(days)) / stability).raised(to: decay)
     }
 
-    /// The memory after a review on the same day (`days` is 0) or later.
+    /// Returns the memory state after a review on the same day (`days` is 0) or later.
     @inline(__always)
     func memory(
         after rating: Rating, _ memory: FSRSMemory<Scalar>, days: Int, retrievability: Scalar

@@ -1,24 +1,32 @@
 import Foundation
 
-/// Fits the 21 parameters to what learners recalled.
+/// An optimizer that fits the 21 parameters to what learners recalled.
 ///
-/// Minimises the log loss of `FSRSEvaluation` plus a weak pull towards the defaults, by Fisher
-/// scoring with Levenberg's damping inside the bounds. Slopes are exact, from the same formulas
-/// that schedule. The same reviews give the same parameters, in any order of cards.
+/// Minimises the log loss of `FSRSEvaluation` plus a weak penalty for distance from the defaults,
+/// by Fisher scoring with Levenberg's damping inside the bounds. Derivatives are exact, from the
+/// same formulas that schedule. Equal reviews give equal parameters, in any order of cards.
+///
+/// ```swift
+/// let start = Date(timeIntervalSince1970: 1_790_000_000)
+/// let reviews = [Review(.good, at: start), Review(.again, at: start + 3 * 86_400)]
+/// let fit = FSRSOptimizer.fit([reviews])
+/// print(fit.stepCount == 0, fit.parameters == .standard)
+/// ```
 public struct FSRSOptimizer: Sendable {
-    /// What a fit found.
+    /// The result of a fit.
     public struct Fit: Sendable, Hashable {
         /// The parameters.
         public var parameters: FSRSParameters
-        /// The log loss of the defaults.
+        /// The evaluation of the defaults.
         public var before: FSRSEvaluation
-        /// The log loss of the parameters, on the same reviews.
+        /// The evaluation of the fitted parameters, on the same reviews.
         public var after: FSRSEvaluation
-        /// How many steps were taken; 0 means too few reviews, so these are the defaults.
+        /// The number of steps; 0 means too few reviews, so the parameters are the defaults.
         public var stepCount: Int
     }
 
-    /// Below so many reviews the defaults are returned: 21 numbers cannot be learnt from less.
+    /// The minimum number of reviews; with fewer the defaults are returned, because 21 numbers
+    /// cannot be learnt from less.
     public static let reviewsMin = 512
     private static let stepsMax = 60
 
@@ -43,14 +51,14 @@ public struct FSRSOptimizer: Sendable {
 
 /// The search for the lowest loss.
 private struct Search {
-    /// The loss at one place, its gradient and Fisher's information there.
+    /// The loss at one point, with its gradient and Fisher's information.
     struct Slope {
         var loss = 0.0
         var gradient = Array(repeating: 0.0, count: FSRSParameters.count)
         var information = SymmetricMatrix(size: FSRSParameters.count)
     }
 
-    /// How far a parameter may stray before the pull costs half a nat: half its default, and at
+    /// The distance of each parameter at which the penalty is half a nat: half its default, and at
     /// least a twentieth; twice the default for the first stabilities, which differ most.
     private static let spread = FSRSParameters.standard.values.enumerated().map { index, value in
         index < 4 ? 2 * value + 1 : max(0.5 * value, 0.1)
@@ -69,15 +77,15 @@ private struct Search {
         var current = slope(at: values)
         for step in 0..<stepsMax {
             guard let (next, loss) = improvement(on: current) else { return step }
-            let isSettled = current.loss - loss < 1e-7 * current.loss
+            let hasConverged = current.loss - loss < 1e-7 * current.loss
             values = next
-            if isSettled { return step + 1 }
+            if hasConverged { return step + 1 }
             current = slope(at: values)
         }
         return stepsMax
     }
 
-    /// A better place, tried with more and more damping; `nil` when there is none.
+    /// Returns a better point, tried with increasing damping; `nil` when there is none.
     private mutating func improvement(on slope: Slope) -> (values: [Double], loss: Double)? {
         for _ in 0..<12 {
             if let next = candidate(slope) {
@@ -92,14 +100,14 @@ private struct Search {
         return nil
     }
 
-    /// One damped step; parameters at a bound that the step would leave stay there.
+    /// Returns one damped step; parameters at a bound that the step would leave are fixed.
     private func candidate(_ slope: Slope) -> [Double]? {
         let free = values.indices.map { index in
             let bounds = FSRSParameters.bounds[index]
-            let isHeld =
+            let isFixed =
                 (values[index] <= bounds.lowerBound && slope.gradient[index] > 0)
                 || (values[index] >= bounds.upperBound && slope.gradient[index] < 0)
-            return !isHeld
+            return !isFixed
         }
         var system = slope.information
         var right = slope.gradient.map { -$0 }
@@ -126,7 +134,7 @@ private struct Search {
             loss += pull(index, value) * pull(index, value) / 2
         }
         for card in cards {
-            ReviewStep.foretell(card, with: model) { probability, isRecalled in
+            ReviewStep.predict(card, with: model) { probability, isRecalled in
                 loss -= log(ReviewStep.probability(probability, of: isRecalled))
             }
         }
@@ -145,7 +153,7 @@ private struct Search {
         }
         var sums = Array(repeating: 0.0, count: FSRSParameters.count * FSRSParameters.count)
         for card in cards {
-            ReviewStep.foretell(card, with: model) { probability, isRecalled in
+            ReviewStep.predict(card, with: model) { probability, isRecalled in
                 Self.add(probability, isRecalled, to: &result, &sums)
             }
         }

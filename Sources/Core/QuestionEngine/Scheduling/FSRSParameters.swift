@@ -1,23 +1,20 @@
 /// The 21 parameters of FSRS-6, each within its published bounds.
+///
+/// ```swift
+/// let parameters = try FSRSParameters(FSRSParameters.standard.values)
+/// print(parameters == .standard, FSRSParameters.count)
+/// ```
 public struct FSRSParameters: Sendable, Hashable {
-    /// Why a list of numbers is no set of parameters.
-    public enum Failure: Error, Hashable, Sendable {
-        /// There are not 21 of them.
-        case wrongCount(Int)
-        /// The parameter of that index, from 0, is outside its bounds or not a number.
-        case outOfBounds(index: Int, value: Double, bounds: ClosedRange<Double>)
-    }
-
-    /// How many there are.
+    /// The number of parameters.
     public static let count = 21
 
     /// The values, in the order of the algorithm's description (`w0` to `w20`).
     public let values: [Double]
 
-    /// Checks 21 numbers.
+    /// Creates parameters from 21 values.
     ///
-    /// - Throws: `Failure` that names the first parameter which is out of bounds.
-    public init(_ values: [Double]) throws(Failure) {
+    /// - Throws: `FSRSParametersError` that names the first parameter out of bounds.
+    public init(_ values: [Double]) throws(FSRSParametersError) {
         guard values.count == Self.count else { throw .wrongCount(values.count) }
         for (index, value) in values.enumerated() where !Self.bounds[index].contains(value) {
             throw .outOfBounds(index: index, value: value, bounds: Self.bounds[index])
@@ -25,7 +22,8 @@ public struct FSRSParameters: Sendable, Hashable {
         self.values = values
     }
 
-    /// Moves each number into its bounds; something that is no number becomes the default.
+    /// Creates parameters by clamping each value to its bounds; a value that is not a number
+    /// becomes the default.
     init(clamping values: [Double]) {
         self.values = Self.bounds.indices.map { index in
             let value = values[index].isNaN ? Self.standard.values[index] : values[index]
@@ -43,7 +41,7 @@ public struct FSRSParameters: Sendable, Hashable {
         1.4835, 0.0614, 0.2629, 1.6483, 0.6014, 1.8729, 0.5425, 0.0912, 0.0658, 0.1542,
     ])
 
-    /// What each parameter may be (py-fsrs 6.3.2).
+    /// The bounds of each parameter (py-fsrs 6.3.2).
     public static let bounds: [ClosedRange<Double>] = [
         0.001...100, 0.001...100, 0.001...100, 0.001...100, 1...10, 0.001...4, 0.001...4,
         0.001...0.75, 0...4.5, 0...0.8, 0.001...3.5, 0.001...5, 0.001...0.25, 0.001...0.9, 0...4,

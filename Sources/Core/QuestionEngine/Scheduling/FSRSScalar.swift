@@ -1,7 +1,7 @@
 import Foundation
 
-/// What the formulas of FSRS calculate with: plain numbers to schedule, numbers that know their
-/// slope to optimize, so that both use the same formulas.
+/// A number in the formulas of FSRS: plain to schedule, with derivatives to optimize, so that both
+/// use the same formulas.
 protocol FSRSScalar: Sendable {
     init(_ value: Double)
     /// The number itself.
@@ -10,9 +10,9 @@ protocol FSRSScalar: Sendable {
     static func - (left: Self, right: Self) -> Self
     static func * (left: Self, right: Self) -> Self
     static func / (left: Self, right: Self) -> Self
-    /// *e* raised to this number.
+    /// Returns *e* raised to this number.
     func exponential() -> Self
-    /// The natural logarithm.
+    /// Returns the natural logarithm.
     func logarithm() -> Self
 }
 
@@ -23,11 +23,11 @@ extension Double: FSRSScalar {
 }
 
 extension FSRSScalar {
-    /// This number raised to a power; it must be greater than 0.
+    /// Returns this number raised to a power; it must be greater than 0.
     @inline(__always)
     func raised(to power: Self) -> Self { (logarithm() * power).exponential() }
 
-    /// The nearest number that is not outside the bounds.
+    /// Returns the nearest number within the bounds.
     @inline(__always)
     func clamped(_ lower: Double, _ upper: Double = .infinity) -> Self {
         value < lower ? Self(lower) : value > upper ? Self(upper) : self

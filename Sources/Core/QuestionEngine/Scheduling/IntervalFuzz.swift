@@ -1,11 +1,11 @@
-/// Spreads intervals, so that cards which were learnt together do not stay together.
+/// The random spread of intervals, so that cards learnt together become due on different days.
 enum IntervalFuzz {
-    /// By how much of each part of an interval it may move (py-fsrs 6.3.2).
+    /// The fraction by which each part of an interval may vary (py-fsrs 6.3.2).
     private static let parts: [(range: Range<Double>, share: Double)] = [
         (2.5..<7, 0.15), (7..<20, 0.1), (20..<(.infinity), 0.05),
     ]
 
-    /// The shortest and the longest interval that `days` may become.
+    /// Returns the shortest and the longest interval that `days` may become.
     static func bounds(days: Int, maximum: Int) -> ClosedRange<Int> {
         let interval = Double(days)
         guard interval >= 2.5 else { return days...days }
@@ -17,7 +17,7 @@ enum IntervalFuzz {
         return min(lower, upper)...upper
     }
 
-    /// An interval within the bounds, each as likely as the other.
+    /// Returns an interval within the bounds, all equally likely.
     static func spread(
         days: Int, maximum: Int, using generator: inout some RandomNumberGenerator
     ) -> Int {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// How well a learner recalled a card.
+/// A learner's rating of a recall.
 public enum Rating: Int, Sendable, Hashable, CaseIterable, Codable {
     /// Forgotten.
     case again = 1
@@ -11,20 +11,20 @@ public enum Rating: Int, Sendable, Hashable, CaseIterable, Codable {
     /// Recalled at once.
     case easy = 4
 
-    /// The two-rating mode: right is good, wrong is again.
+    /// Creates a rating in the two-rating mode: right is good, wrong is again.
     public init(isCorrect: Bool) {
         self = isCorrect ? .good : .again
     }
 }
 
-/// One review of one card, a line of an append-only history.
+/// One review of one card, an entry of an append-only history.
 public struct Review: Sendable, Hashable, Codable {
-    /// How well it went.
+    /// The rating.
     public var rating: Rating
-    /// When it was.
+    /// The time of the review.
     public var date: Date
 
-    /// Describes a review.
+    /// Creates a review.
     public init(_ rating: Rating, at date: Date) {
         self.rating = rating
         self.date = date

@@ -1,23 +1,30 @@
 public import Foundation
 
-/// Makes appointments: after each review, when to ask again.
+/// A scheduler that determines the due date after each review.
 ///
 /// Steps, rounding and clamps are those of py-fsrs 6.3.2; day intervals are rounded half to even.
+///
+/// ```swift
+/// let scheduler = try ReviewScheduler(.rightOrWrong)
+/// let card = scheduler.schedule(.new, after: .good, at: .now)
+/// print(card.due ?? .now, scheduler.retrievability(of: card, at: .now))
+/// ```
 public struct ReviewScheduler: Sendable {
-    /// What a learner or an app can set.
+    /// The settings of a learner or an app.
     public struct Settings: Sendable, Hashable {
-        /// The probability to recall at which a card is due, from 0.5 to 0.99.
+        /// The desired retention: the probability of recall at which a card is due, from 0.5 to
+        /// 0.99.
         public var retention: Double
-        /// The waits, in seconds, before a new card is asked in intervals of days.
+        /// The waits, in seconds, before a new card gets intervals of days.
         public var learningSteps: [TimeInterval]
-        /// The same for a forgotten card.
+        /// The waits, in seconds, before a forgotten card gets intervals of days.
         public var relearningSteps: [TimeInterval]
         /// The longest interval, in days.
         public var intervalDaysMax: Int
-        /// Whether intervals of three days and more are spread a little.
+        /// True when intervals of three days and more are spread at random.
         public var hasFuzz: Bool
 
-        /// The settings of py-fsrs, without fuzz.
+        /// Creates settings; the defaults are those of py-fsrs, without fuzz.
         public init(
             retention: Double = 0.9, learningSteps: [TimeInterval] = [60, 600],
             relearningSteps: [TimeInterval] = [600], intervalDaysMax: Int = 36_500,
@@ -30,32 +37,22 @@ public struct ReviewScheduler: Sendable {
             self.hasFuzz = hasFuzz
         }
 
-        /// For right and wrong answers: intervals of days from the first review on.
+        /// The settings for right and wrong answers: intervals of days from the first review on.
         public static let rightOrWrong = Settings(learningSteps: [], relearningSteps: [])
     }
 
-    /// Why settings cannot be used.
-    public enum Failure: Error, Hashable, Sendable {
-        /// Not from 0.5 to 0.99, or not a number.
-        case retention(Double)
-        /// A step is not a positive number of seconds of at most 30 days.
-        case step(TimeInterval)
-        /// Not from 1 to 36,500 days.
-        case intervalDaysMax(Int)
-    }
-
-    /// What it was made with.
+    /// The settings.
     public let settings: Settings
-    /// The memory model beneath.
+    /// The memory model.
     public let memory: FSRS
     private let intervalFactor: Double
 
-    /// Prepares a scheduler.
+    /// Creates a scheduler.
     ///
-    /// - Throws: `Failure` for a setting outside its range.
+    /// - Throws: `ReviewSchedulerError` for a setting outside its range.
     public init(
         _ settings: Settings = Settings(), parameters: FSRSParameters = .standard
-    ) throws(Failure) {
+    ) throws(ReviewSchedulerError) {
         guard (0.5...0.99).contains(settings.retention) else {
             throw .retention(settings.retention)
         }
@@ -71,16 +68,16 @@ public struct ReviewScheduler: Sendable {
         intervalFactor = memory.intervalFactor(retention: settings.retention)
     }
 
-    /// The schedule of a card after a review.
+    /// Returns the schedule of a card after a review.
     ///
-    /// A review that is dated before the last one counts as made at the same moment: clocks
-    /// jump, and a memory does not fade backwards.
+    /// A review dated before the last one counts as made at the same time: clocks jump, and a
+    /// memory does not decay backwards.
     /// - Parameters:
-    ///   - schedule: Where the card stood.
-    ///   - rating: How well it went.
-    ///   - date: When it was.
-    ///   - generator: Chance for the fuzz.
-    /// - Returns: Where the card stands now, with its next appointment.
+    ///   - schedule: The schedule before the review.
+    ///   - rating: The rating.
+    ///   - date: The time of the review.
+    ///   - generator: The random generator of the fuzz.
+    /// - Returns: The schedule after the review, with the next due date.
     public func schedule(
         _ schedule: CardSchedule, after rating: Rating, at date: Date,
         using generator: inout some RandomNumberGenerator
@@ -97,14 +94,14 @@ public struct ReviewScheduler: Sendable {
         return next
     }
 
-    /// The schedule of a card after a review, without fuzz.
+    /// Returns the schedule of a card after a review, without fuzz.
     public func schedule(
         _ schedule: CardSchedule, after rating: Rating, at date: Date
     ) -> CardSchedule {
         advanced(schedule, after: rating, at: date)
     }
 
-    /// The probability to recall a card at a moment; 0 for a new card.
+    /// Returns the probability of recall at a time; 0 for a new card.
     public func retrievability(of schedule: CardSchedule, at date: Date) -> Double {
         guard let state = schedule.memory else { return 0 }
         return memory.retrievability(of: state, afterDays: schedule.days(until: date))
@@ -124,13 +121,13 @@ public struct ReviewScheduler: Sendable {
             due: now.addingTimeInterval(wait))
     }
 
-    /// The interval in whole days for a stability.
+    /// Returns the interval in whole days for a stability.
     public func intervalDays(stability: Double) -> Int {
         let days = (stability * intervalFactor).rounded(.toNearestOrEven)
         return Int(min(max(days, 1), Double(settings.intervalDaysMax)))
     }
 
-    /// The phase and step that follow; a wait of `nil` is an interval of days.
+    /// Returns the next phase and step; a wait of `nil` is an interval of days.
     private func nextPlace(
         _ schedule: CardSchedule, _ rating: Rating
     ) -> (phase: CardSchedule.Phase, step: Int, wait: TimeInterval?) {

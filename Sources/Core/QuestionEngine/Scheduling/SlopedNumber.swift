@@ -1,8 +1,8 @@
 import Foundation
 
-/// A number that knows its slope in each of the 21 parameters (forward-mode differentiation).
+/// A number with its derivative by each of the 21 parameters (forward-mode differentiation).
 struct SlopedNumber: FSRSScalar {
-    /// Room for 24 slopes in three vectors; the last three stay 0.
+    /// The derivatives: room for 24 in three vectors; the last three are always 0.
     struct Slopes {
         var a: SIMD8<Double> = .zero
         var b: SIMD8<Double> = .zero
@@ -35,7 +35,7 @@ struct SlopedNumber: FSRSScalar {
         self.slopes = slopes
     }
 
-    /// The parameter of that index: its slope in itself is 1.
+    /// Returns the parameter of that index, whose derivative by itself is 1.
     static func parameter(_ index: Int, _ value: Double) -> SlopedNumber {
         var slopes = Slopes()
         if index < 8 {

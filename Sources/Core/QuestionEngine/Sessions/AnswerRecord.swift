@@ -1,46 +1,55 @@
 public import ContentModel
 public import Foundation
 
-/// What a session is for.
+/// The purpose of a session.
 public enum SessionMode: String, Sendable, Hashable, Codable, CaseIterable {
-    /// To learn: the right answer is shown at once.
+    /// Learning: the right answer is shown at once.
     case study
-    /// To be tested: answers can be changed until the end.
+    /// Testing: answers can be changed until the end.
     case exam
-    /// To be placed at a level.
+    /// Placement at a level.
     case placement
 }
 
-/// One answer as it is kept for ever: never changed, only added.
+/// A stored answer, append-only: never changed.
+///
+/// ```swift
+/// let record = AnswerRecord(
+///     sessionID: "s1", questionID: "q1", contentVersion: "1", response: ["a"], isCorrect: true,
+///     credit: 1, timeTaken: 8, exposuresBefore: 0, mode: .study, isRandomlySelected: false,
+///     date: .now)
+/// print(record.review.rating)
+/// ```
 public struct AnswerRecord: Sendable, Hashable, Codable {
-    /// The session in which it was given.
+    /// The id of the session.
     public var sessionID: String
-    /// The question.
+    /// The question's id.
     public var questionID: String
-    /// The question's domain, where it has one.
+    /// The id of the question's domain, if it has one.
     public var domain: String?
-    /// The checksum or version of the content that was shown.
+    /// The version of the question that was shown, see ``Question/contentVersion``.
     public var contentVersion: String
-    /// The learner's response; empty when it was skipped.
+    /// The learner's response; empty when the question was skipped.
     public var response: QuestionResponse
-    /// Whether it matched the key of that content.
+    /// True when the response matched the key of that version.
     public var isCorrect: Bool
-    /// What it was worth.
+    /// The credit.
     public var credit: Double
-    /// How well it was recalled, where the learner was asked; `nil` in the two-rating mode.
+    /// The learner's rating of the recall; `nil` in the two-rating mode.
     public var rating: Rating?
     /// The seconds that the question was on the screen.
     public var timeTaken: TimeInterval
-    /// How often the learner had seen the question before.
+    /// The number of times that the learner had seen the question before.
     public var exposuresBefore: Int
-    /// What the session was for.
+    /// The purpose of the session.
     public var mode: SessionMode
-    /// True when chance alone chose the question, so that its answer is eligible for calibration.
+    /// True when chance alone selected the question, so that its answer is eligible for
+    /// calibration.
     public var isRandomlySelected: Bool
-    /// When it was given.
+    /// The time of the answer.
     public var date: Date
 
-    /// Describes an answer.
+    /// Creates an answer.
     public init(
         sessionID: String, questionID: String, domain: String? = nil, contentVersion: String,
         response: QuestionResponse,
@@ -66,17 +75,18 @@ public struct AnswerRecord: Sendable, Hashable, Codable {
     /// The chosen options; none for a response of another kind.
     public var optionIDs: [String] { response.optionIDs }
 
-    /// The review that scheduling makes of it.
+    /// The review that scheduling derives from the answer.
     public var review: Review { Review(rating ?? Rating(isCorrect: isCorrect), at: date) }
 
-    /// The same answer judged by another key, as after a correction; replay schedules afterwards.
+    /// Returns the same answer judged by another key, as after a correction; replay schedules
+    /// afterwards.
     ///
-    /// An answer without a response, or with one that the question does not take (any more), stays
-    /// as it is.
+    /// An answer without a response, or with one that the question does not accept (any more), is
+    /// unchanged.
     /// - Parameters:
     ///   - question: The question with its corrected key.
-    ///   - policy: How answers are worth.
-    /// - Returns: The answer with its new worth; the version stays that of what was shown.
+    ///   - policy: The scoring policy.
+    /// - Returns: The answer with its new credit; the version remains that of what was shown.
     public func regraded(
         against question: Question, policy: ScoringPolicy = ScoringPolicy()
     ) -> AnswerRecord {
@@ -92,7 +102,7 @@ public struct AnswerRecord: Sendable, Hashable, Codable {
 }
 
 extension AnswerRecord {
-    /// Names as earlier versions wrote them, so that what they kept reads on.
+    /// The keys of earlier versions, so that stored answers remain readable.
     private enum CodingKeys: String, CodingKey {
         case sessionID, questionID, domain, contentVersion, isCorrect, credit, rating, timeTaken
         case exposuresBefore, mode, isRandomlySelected, date

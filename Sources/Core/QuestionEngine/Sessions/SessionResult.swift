@@ -1,38 +1,45 @@
 public import Foundation
 
-/// What a session came to.
+/// The result of a session.
+///
+/// ```swift
+/// var random = SeededRandom(seed: 1)
+/// let session = StudySession(id: "s1", mode: .exam, entries: [], now: .now, using: &random)
+/// let result = SessionResult(session, passFraction: 0.7)
+/// print(result.total.fraction, result.hasPassed ?? false)
+/// ```
 public struct SessionResult: Sendable, Hashable {
-    /// A part of the score.
+    /// A score, of all questions or of one domain.
     public struct Score: Sendable, Hashable {
-        /// The credit that was earned; negative marking can bring it below 0.
+        /// The earned credit; negative marking can bring it below 0.
         public var credit = 0.0
-        /// How many questions there were; each can earn 1.
+        /// The number of questions; each can earn 1.
         public var questionCount = 0
-        /// How many were answered right.
+        /// The number of right answers.
         public var correctCount = 0
-        /// How many were not answered.
+        /// The number of unanswered questions.
         public var unansweredCount = 0
 
-        /// The share of the credit, at least 0; 0 without questions.
+        /// The fraction of the credit, at least 0; 0 without questions.
         public var fraction: Double {
             questionCount == 0 ? 0 : max(0, credit) / Double(questionCount)
         }
     }
 
-    /// All questions together.
+    /// The score of all questions.
     public var total = Score()
-    /// Each domain by its id; questions without a domain are only in the total.
+    /// The score of each domain by its id; questions without a domain count only in the total.
     public var domains: [String: Score] = [:]
     /// The seconds that questions were on the screen.
     public var timeTaken: TimeInterval
-    /// Whether the share that passes was reached; `nil` where none is set.
+    /// True when the pass fraction was reached; `nil` when none is set.
     public var hasPassed: Bool?
 
-    /// Adds up a session; what is not answered earns nothing.
+    /// Scores a session; unanswered questions earn nothing.
     ///
     /// - Parameters:
     ///   - session: The session, finished or not.
-    ///   - passFraction: The share of the credit that passes, from 0 to 1.
+    ///   - passFraction: The fraction of the credit that passes, from 0 to 1.
     public init(_ session: StudySession, passFraction: Double? = nil) {
         timeTaken = session.timeTaken
         for item in session.items {
@@ -40,7 +47,7 @@ public struct SessionResult: Sendable, Hashable {
             if let domain = item.domain { domains[domain, default: Score()].add(item) }
         }
         let fraction = total.fraction
-        // A share such as 0.7 of 10 must not fail for the last bit of a division.
+        // A fraction such as 0.7 of 10 must not fail for the last bit of a division.
         hasPassed = passFraction.map { fraction >= $0 - 1e-9 }
     }
 }

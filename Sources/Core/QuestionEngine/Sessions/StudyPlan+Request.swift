@@ -2,39 +2,39 @@ public import ContentModel
 public import Foundation
 
 extension StudyPlan {
-    /// The learner's wishes, and what is known of the learner.
+    /// The learner's wishes and cards.
     public struct Request: Sendable {
-        /// The reviews of a day before an exam where no limit is given.
+        /// The reviews of a day before an exam when no limit is given.
         public static let reviewsBeforeDeadline = 50
 
         /// The purpose of the session.
         public var mode: SessionMode
         /// The learner's cards by the question's id; a question without one is new.
         public var cards: [String: Card]
-        /// The questions that may come; a placement test ignores it.
+        /// The filter of questions; a placement test ignores it.
         public var criteria: QuestionCriteria
-        /// The most questions of the session; `nil` for as many as fit.
+        /// The maximum number of questions of the session; `nil` for no limit.
         public var questionsMax: Int?
         /// The limits of a day, when studying without a deadline.
         public var dailyLimits: DueQueue.Limits
         /// The part of the day's limits that is used up.
-        public var done: DueQueue.Done
-        /// The day of an exam: studying asks what brings most marks on it.
+        public var used: DueQueue.Usage
+        /// The day of an exam: studying asks the questions that raise its expected marks most.
         public var deadline: Date?
 
-        /// Makes a request.
+        /// Creates a request.
         public init(
             mode: SessionMode, cards: [String: Card] = [:],
             criteria: QuestionCriteria = QuestionCriteria(), questionsMax: Int? = nil,
             dailyLimits: DueQueue.Limits = DueQueue.Limits(),
-            done: DueQueue.Done = DueQueue.Done(), deadline: Date? = nil
+            used: DueQueue.Usage = DueQueue.Usage(), deadline: Date? = nil
         ) {
             self.mode = mode
             self.cards = cards
             self.criteria = criteria
             self.questionsMax = questionsMax
             self.dailyLimits = dailyLimits
-            self.done = done
+            self.used = used
             self.deadline = deadline
         }
 
@@ -43,7 +43,7 @@ extension StudyPlan {
             cards[question]?.schedule ?? .new
         }
 
-        /// Makes the entry of a question in a session.
+        /// Returns the entry of a question in a session.
         public func entry(_ question: Question) -> StudySession.Entry {
             StudySession.Entry(
                 question, contentVersion: question.contentVersion,
@@ -51,14 +51,14 @@ extension StudyPlan {
         }
     }
 
-    /// What is known of a learner and one question.
+    /// The schedule of a learner's card with its number of answers.
     public struct Card: Sendable, Hashable {
         /// The schedule: the same as a replay of all answers.
         public var schedule: CardSchedule
         /// The number of answers so far.
         public var answerCount: Int
 
-        /// Describes a card.
+        /// Creates a card.
         public init(schedule: CardSchedule, answerCount: Int) {
             self.schedule = schedule
             self.answerCount = answerCount

@@ -1,34 +1,43 @@
 public import ContentModel
 public import Foundation
 
-/// The questions to ask a learner next, from a bank, what the learner knows, criteria and the time.
+/// The questions to ask a learner next, from a bank, the learner's cards, criteria and the time.
 ///
 /// ```swift
-/// let request = StudyPlan.Request(mode: .study, cards: cards)
-/// let plan = StudyPlan(blueprint, request, scheduler: scheduler, now: now, using: &random)
+/// let question = Question(
+///     id: "q1", type: .singleChoice, difficulty: 1, stem: "1 + 1?",
+///     options: [QuestionOption(id: "a", text: "2"), QuestionOption(id: "b", text: "3")],
+///     correct: [0])
+/// let bank = Blueprint(
+///     kind: .exam, id: "ca/math", title: "Arithmetic", version: "1", questions: [question])
+/// var random = SystemRandomNumberGenerator()
+/// let plan = StudyPlan(
+///     bank, StudyPlan.Request(mode: .study), scheduler: try ReviewScheduler(), now: .now,
+///     using: &random)
 /// let session = StudySession(
-///     id: id, mode: .study, entries: plan.entries, now: now, using: &random)
+///     id: "s1", mode: .study, entries: plan.entries, now: .now, using: &random)
+/// print(session.items.count)
 /// ```
 public struct StudyPlan: Sendable {
     /// The questions in the order in which to ask them.
     public let entries: [StudySession.Entry]
-    /// The earliest due date of all studied questions of the bank; `nil` where none was studied.
+    /// The earliest due date of all studied questions of the bank; `nil` when none was studied.
     public let nextDue: Date?
     /// The expectation for an exam; `nil` without a deadline.
     public let forecast: Forecast?
 
-    /// Chooses the questions.
+    /// Selects the questions.
     ///
-    /// A placement test asks the questions in the author's order, an exam chooses at random with the
+    /// A placement test asks the questions in the author's order, an exam selects at random by the
     /// weights of the domains, and studying asks what is due (`DueQueue`) or, with a deadline, what
-    /// brings most marks (`DeadlinePlanner`). Retired questions are never chosen.
+    /// raises the expected marks most (`DeadlinePlanner`). Retired questions are never selected.
     ///
     /// - Parameters:
     ///   - blueprint: The bank.
     ///   - request: The learner's wishes and cards.
     ///   - scheduler: The scheduler of the cards.
-    ///   - now: The moment.
-    ///   - generator: Chance; only an exam uses it.
+    ///   - now: The current time.
+    ///   - generator: The random generator; only an exam uses it.
     public init(
         _ blueprint: Blueprint, _ request: Request, scheduler: ReviewScheduler, now: Date,
         using generator: inout some RandomNumberGenerator
@@ -62,11 +71,11 @@ public struct StudyPlan: Sendable {
         return Array(asked.prefix(request.questionsMax ?? asked.count))
     }
 
-    /// The questions that the criteria let through, each id once, in the author's order.
+    /// Returns the questions that pass the criteria, each id once, in the author's order.
     private static func admitted(
         _ blueprint: Blueprint, _ criteria: QuestionCriteria
     ) -> [Question] {
-        // All are chosen, so chance decides nothing but an order that is not used.
+        // All are selected, so chance only decides an order that is not used.
         var order = SeededRandom(seed: 0)
         let selection = QuestionPool([blueprint]).selection(
             of: blueprint.questions.count, criteria, isWeighted: false, using: &order)
@@ -79,7 +88,7 @@ public struct StudyPlan: Sendable {
     ) -> [Question] {
         let queue = DueQueue(
             questions.map { (id: $0.id, schedule: request.schedule(of: $0.id)) },
-            scheduler: scheduler, limits: request.dailyLimits, done: request.done, now: now)
+            scheduler: scheduler, limits: request.dailyLimits, used: request.used, now: now)
         return named(queue.cards.prefix(request.questionsMax ?? .max), questions)
     }
 
@@ -112,28 +121,28 @@ public struct StudyPlan: Sendable {
 extension StudyPlan {
     /// The expectation for the day of an exam.
     public struct Forecast: Sendable, Hashable {
-        /// The whole days that are left; 0 when the day has come.
+        /// The remaining whole days; 0 on the day and after it.
         public var daysLeft: Int
         /// The number of questions that may be asked.
         public var questionCount: Int
-        /// The reviews that a day holds.
+        /// The capacity of a day in reviews.
         public var reviewsPerDay: Int
-        /// The marks to expect with these reviews.
+        /// The expected marks with these reviews.
         public var expectedMarks: Double
-        /// The marks to expect without any review.
+        /// The expected marks without any review.
         public var expectedMarksWithoutReviews: Double
     }
 }
 
 extension Blueprint {
-    /// The mode in which a bank is used when nothing else is asked for.
+    /// The usual mode of the bank: placement for a placement test, study otherwise.
     public var usualMode: SessionMode { kind == .placement ? .placement : .study }
 }
 
 extension StudySession {
-    /// Returns true when every question of the session is in a bank as it was when it began.
+    /// Returns whether every question of the session is in a bank as it was when the session began.
     ///
-    /// A session whose questions changed since must begin anew: its options are others, too.
+    /// A session whose questions changed since must begin again, because its options changed too.
     public func isCurrent(with blueprint: Blueprint) -> Bool {
         let questions = Dictionary(
             blueprint.questions.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -144,6 +153,7 @@ extension StudySession {
 }
 
 extension Question {
-    /// The checksum of the question's canonical bytes, as sessions and answers name its version.
+    /// The version that sessions and answers record: the checksum of the question's canonical
+    /// bytes.
     public var contentVersion: String { Checksum(of: json.canonicalBytes).description }
 }

@@ -1,138 +1,137 @@
 public import ContentModel
 public import Foundation
 
-/// A run through questions, as a value: kept after each step, it is taken up again after a crash.
+/// A run through questions, as a value: stored after each step, it is resumed after a crash.
 ///
-/// Time comes from the caller. Only the time while a question is on the screen counts; a clock that
+/// The caller passes the time. Only the time while a question is on the screen counts; a clock that
 /// jumps back adds nothing, one that jumps ahead at most `stepSecondsMax`.
-public struct StudySession: Sendable, Hashable, Codable {
-    /// A question of the session and what became of it.
-    public struct Item: Sendable, Hashable, Codable {
+///
+/// ```swift
+/// let question = Question(
+///     id: "q1", type: .singleChoice, difficulty: 1, stem: "1 + 1?",
+///     options: [QuestionOption(id: "a", text: "2"), QuestionOption(id: "b", text: "3")],
+///     correct: [0])
+/// var random = SystemRandomNumberGenerator()
+/// var session = StudySession(
+///     id: "s1", mode: .study, entries: [.init(question)], now: .now, using: &random)
+/// let grade = try session.answer(["a"], to: question, now: .now)
+/// print(grade.isCorrect, session.records.count, session.state)
+/// ```
+public struct StudySession: Sendable, Hashable, Codable, Identifiable {
+    /// A question of the session with its outcome.
+    public struct Item: Sendable, Hashable, Codable, Identifiable {
         /// The question's id.
         public let questionID: String
-        /// The checksum or version of its content.
+        /// The version of its content, see ``Question/contentVersion``.
         public let contentVersion: String
-        /// The domain, for the result.
+        /// The id of its domain, for the result.
         public let domain: String?
         /// The ids of the options in the order in which to show them.
         public let optionOrder: [String]
-        /// How often the learner had seen it before.
+        /// The number of times that the learner had seen it before.
         public let exposuresBefore: Int
-        /// True when chance alone chose it.
+        /// True when chance alone selected it.
         public let isRandomlySelected: Bool
-        /// A mark of the learner, to come back to it.
+        /// True when the learner flagged it, to return to it.
         public var isFlagged = false
         /// The seconds that it was on the screen.
         public internal(set) var timeTaken: TimeInterval = 0
         /// The answer; `nil` while there is none.
         public internal(set) var answer: Answer?
-        /// True when the learner passed it over.
+        /// True when the learner skipped it.
         public internal(set) var isSkipped = false
+        /// The question's id, unique in a session.
+        public var id: String { questionID }
     }
 
-    /// An answer with its worth.
+    /// An answer with its credit.
     public struct Answer: Sendable, Hashable, Codable {
         /// The learner's response.
         public let response: QuestionResponse
-        /// Whether it matched the key.
+        /// True when the response matched the key.
         public let isCorrect: Bool
-        /// What it is worth.
+        /// The credit.
         public let credit: Double
-        /// When it was given.
+        /// The time of the answer.
         public let date: Date
 
         /// The chosen options; none for a response of another kind.
         public var optionIDs: [String] { response.optionIDs }
 
-        /// Names as earlier versions wrote them, so that an open session of theirs goes on.
+        /// The keys of earlier versions, so that their open sessions can be resumed.
         private enum CodingKeys: String, CodingKey {
             case response = "optionIDs"
             case isCorrect, credit, date
         }
     }
 
-    /// A question on its way into a session.
-    public struct Entry: Sendable {
+    /// A question to add to a session.
+    public struct Entry: Sendable, Identifiable {
         /// The question.
         public var question: Question
-        /// The checksum or version of its content.
+        /// The version of its content, see ``Question/contentVersion``.
         public var contentVersion: String
-        /// How often the learner has seen it.
+        /// The number of times that the learner has seen it.
         public var exposuresBefore: Int
-        /// True when chance alone chose it.
+        /// True when chance alone selected it.
         public var isRandomlySelected: Bool
 
-        /// Describes a question.
+        /// The question's id.
+        public var id: String { question.id }
+
+        /// Creates an entry; without a version, it is computed from the question.
         public init(
-            _ question: Question, contentVersion: String, exposuresBefore: Int = 0,
+            _ question: Question, contentVersion: String? = nil, exposuresBefore: Int = 0,
             isRandomlySelected: Bool = false
         ) {
             self.question = question
-            self.contentVersion = contentVersion
+            self.contentVersion = contentVersion ?? question.contentVersion
             self.exposuresBefore = exposuresBefore
             self.isRandomlySelected = isRandomlySelected
         }
     }
 
-    /// Where a session stands.
+    /// The state of a session.
     public enum State: String, Sendable, Hashable, Codable {
         /// A question is on the screen.
         case running
-        /// Nothing is on the screen; time stands still.
-        case paused
-        /// Over.
-        case finished
-    }
-
-    /// Why a step is not possible.
-    public enum Failure: Error, Hashable, Sendable {
-        /// The session is paused.
+        /// Nothing is on the screen, and no time counts.
         case paused
         /// The session is over.
         case finished
-        /// All questions are done.
-        case nothingLeft
-        /// There is no question of that index.
-        case noSuchItem(Int)
-        /// The question is not the one on the screen.
-        case notOnScreen(question: String)
-        /// The question was answered, and answers of this mode stay as they are.
-        case answeredBefore(question: String)
-        /// The answer cannot be graded.
-        case grading(GradingFailure)
     }
 
     /// The longest time that counts between two steps, in seconds.
     public static let stepSecondsMax: TimeInterval = 3_600
 
-    /// Unique for ever: a part of each answer's identity.
+    /// The session's id, globally unique: a part of each answer's identity.
     public let id: String
-    /// What it is for.
+    /// The purpose.
     public let mode: SessionMode
-    /// How answers are worth.
+    /// The scoring policy.
     public let policy: ScoringPolicy
-    /// After so many seconds on the screen, all questions together, the session is over.
+    /// The time limit in seconds on the screen, for all questions together.
     public let timeLimit: TimeInterval?
-    /// When it began.
+    /// The time at which it began.
     public let startedAt: Date
     /// The questions in the order in which they are asked.
     public internal(set) var items: [Item]
-    /// The index of the question on the screen; the number of questions when all are done.
+    /// The index of the question on the screen; the number of questions at the end.
     public private(set) var position = 0
-    /// Where it stands.
+    /// The state.
     public private(set) var state = State.running
     private var lastStep: Date
 
-    /// Begins a session; options are shuffled now, so that they stay where they are.
+    /// Begins a session; options are shuffled once, so that their order is stable.
     ///
     /// - Parameters:
-    ///   - id: Unique for ever, such as a UUID.
-    ///   - mode: What it is for.
+    ///   - id: The session's id, globally unique, such as a UUID.
+    ///   - mode: The purpose.
     ///   - entries: The questions in the order in which to ask them.
-    ///   - policy: How answers are worth.
-    ///   - timeLimit: In seconds, for all questions together.
-    ///   - now: The moment.
-    ///   - generator: Chance for the order of options.
+    ///   - policy: The scoring policy.
+    ///   - timeLimit: The time limit in seconds, for all questions together.
+    ///   - now: The current time.
+    ///   - generator: The random generator of the order of options.
     public init(
         id: String, mode: SessionMode, entries: [Entry], policy: ScoringPolicy = ScoringPolicy(),
         timeLimit: TimeInterval? = nil, now: Date,
@@ -148,7 +147,7 @@ public struct StudySession: Sendable, Hashable, Codable {
         for entry in entries { append(entry, using: &generator) }
     }
 
-    /// Adds a question to the end, as an adaptive test does.
+    /// Appends a question, as an adaptive test does.
     public mutating func append(
         _ entry: Entry, using generator: inout some RandomNumberGenerator
     ) {
@@ -161,13 +160,13 @@ public struct StudySession: Sendable, Hashable, Codable {
                 isRandomlySelected: entry.isRandomlySelected))
     }
 
-    /// The question on the screen; `nil` when all are done.
+    /// The question on the screen; `nil` at the end.
     public var current: Item? { items.indices.contains(position) ? items[position] : nil }
 
     /// The seconds that questions were on the screen.
     public var timeTaken: TimeInterval { items.reduce(0) { $0 + $1.timeTaken } }
 
-    /// The answers as they are to be kept; those of an exam when it is over.
+    /// The answers to store; those of an exam once it is over.
     public var records: [AnswerRecord] {
         guard mode != .exam || state == .finished else { return [] }
         return items.compactMap { record($0) }
@@ -187,18 +186,18 @@ public struct StudySession: Sendable, Hashable, Codable {
 // MARK: Steps
 
 extension StudySession {
-    /// Answers the question on the screen and goes on to the next that is open.
+    /// Answers the question on the screen and moves on to the next open one.
     ///
     /// - Parameters:
     ///   - response: The learner's response.
     ///   - question: The question on the screen, with its key.
-    ///   - now: The moment.
-    /// - Returns: What the answer is worth and what to tell the learner.
-    /// - Throws: `Failure`; the session is then as it was.
+    ///   - now: The current time.
+    /// - Returns: The credit and the feedback.
+    /// - Throws: `StudySessionError`; the session is then unchanged.
     @discardableResult
     public mutating func answer(
         _ response: QuestionResponse, to question: Question, now: Date
-    ) throws(Failure) -> Grade {
+    ) throws(StudySessionError) -> Grade {
         try checkIsRunning()
         guard let item = current else { throw .nothingLeft }
         guard item.questionID == question.id else { throw .notOnScreen(question: question.id) }
@@ -207,7 +206,7 @@ extension StudySession {
         }
         let taken = item.timeTaken + seconds(until: now)
         let grade: Grade
-        do throws(GradingFailure) {
+        do throws(GradingError) {
             grade = try Grading.grade(
                 response, to: question, policy: policy, timeTaken: taken)
         } catch {
@@ -221,10 +220,10 @@ extension StudySession {
         return grade
     }
 
-    /// Passes the question on the screen over.
+    /// Skips the question on the screen.
     ///
-    /// - Throws: `Failure`; the session is then as it was.
-    public mutating func skip(now: Date) throws(Failure) {
+    /// - Throws: `StudySessionError`; the session is then unchanged.
+    public mutating func skip(now: Date) throws(StudySessionError) {
         try checkIsRunning()
         guard current != nil else { throw .nothingLeft }
         count(now)
@@ -232,39 +231,39 @@ extension StudySession {
         goOn()
     }
 
-    /// Marks a question, or takes the mark away.
+    /// Flags a question, or removes the flag.
     ///
-    /// - Throws: `Failure.noSuchItem`, or `finished`.
-    public mutating func flag(_ index: Int, _ isFlagged: Bool = true) throws(Failure) {
+    /// - Throws: `StudySessionError.noSuchItem`, or `finished`.
+    public mutating func flag(_ index: Int, _ isFlagged: Bool = true) throws(StudySessionError) {
         guard state != .finished else { throw .finished }
         guard items.indices.contains(index) else { throw .noSuchItem(index) }
         items[index].isFlagged = isFlagged
     }
 
-    /// Brings another question on the screen.
+    /// Shows another question.
     ///
-    /// - Throws: `Failure`; the session is then as it was.
-    public mutating func go(to index: Int, now: Date) throws(Failure) {
+    /// - Throws: `StudySessionError`; the session is then unchanged.
+    public mutating func go(to index: Int, now: Date) throws(StudySessionError) {
         try checkIsRunning()
         guard items.indices.contains(index) else { throw .noSuchItem(index) }
         count(now)
         position = index
     }
 
-    /// Stops the time.
+    /// Pauses the session; pausing twice does no harm.
     ///
-    /// - Throws: `Failure.finished`; pausing twice does no harm.
-    public mutating func pause(now: Date) throws(Failure) {
+    /// - Throws: `StudySessionError.finished`.
+    public mutating func pause(now: Date) throws(StudySessionError) {
         guard state != .finished else { throw .finished }
         if state == .running { count(now) }
         state = .paused
     }
 
-    /// Goes on after a pause, or after a crash that left the session running.
+    /// Resumes the session after a pause, or after a crash that left it running.
     ///
     /// The time since the last step does not count.
-    /// - Throws: `Failure.finished`.
-    public mutating func resume(now: Date) throws(Failure) {
+    /// - Throws: `StudySessionError.finished`.
+    public mutating func resume(now: Date) throws(StudySessionError) {
         guard state != .finished else { throw .finished }
         state = .running
         lastStep = now
@@ -276,13 +275,13 @@ extension StudySession {
         state = .finished
     }
 
-    /// True when the session's time is over at a moment.
+    /// Returns whether the session's time limit has passed.
     public func isTimeOver(now: Date) -> Bool {
         guard let timeLimit else { return false }
         return timeTaken + (state == .running ? seconds(until: now) : 0) >= timeLimit
     }
 
-    private func checkIsRunning() throws(Failure) {
+    private func checkIsRunning() throws(StudySessionError) {
         switch state {
         case .running: return
         case .paused: throw .paused
@@ -290,7 +289,7 @@ extension StudySession {
         }
     }
 
-    /// The time since the last step, kept within reason.
+    /// Returns the time since the last step, limited to `stepSecondsMax`.
     private func seconds(until now: Date) -> TimeInterval {
         let passed = now.timeIntervalSince(lastStep)
         return passed > 0 ? min(passed, Self.stepSecondsMax) : 0
@@ -301,7 +300,7 @@ extension StudySession {
         lastStep = now
     }
 
-    /// To the next question that was neither answered nor passed over.
+    /// Moves to the next question that was neither answered nor skipped.
     private mutating func goOn() {
         let after = items.indices.first {
             $0 > position && items[$0].answer == nil && !items[$0].isSkipped

@@ -1,21 +1,21 @@
 public import ContentModel
 
-/// What `underway dev` tells the apps that listen.
+/// An event that `underway dev` sends to listening apps.
 public enum DevelopmentEvent: Sendable, Hashable {
-    /// A release is current.
+    /// A release became current.
     case release(Int)
-    /// The content has problems; the last release stays.
+    /// The content has problems; the last release remains current.
     case problems([Problem])
-    /// It could not be published for another reason; the last release stays.
+    /// Publishing failed for another reason; the last release remains current.
     case failure(String)
 
-    /// Where apps listen, as a stream of events (text/event-stream).
+    /// The path of the event stream (text/event-stream).
     public static let route = "/api/dev/v1/events"
 
-    /// The most problems that one event tells.
+    /// The maximum number of problems in one event.
     public static let problemsMax = 100
 
-    /// The event as it is sent.
+    /// The event as a message of the stream.
     package var message: EventMessage {
         let data: JSONValue
         let name: String
@@ -29,7 +29,7 @@ public enum DevelopmentEvent: Sendable, Hashable {
         return EventMessage(name: name, data: String(decoding: data.canonicalBytes, as: UTF8.self))
     }
 
-    /// Reads an event; `nil` for one of a kind that this version does not know.
+    /// Reads an event; `nil` for a kind that this version does not know.
     package init?(_ message: EventMessage) {
         guard let node = try? JSONParser.parse(Array(message.data.utf8)) else { return nil }
         let report = DecodingReport(file: "event", strictness: .released)
@@ -49,7 +49,7 @@ public enum DevelopmentEvent: Sendable, Hashable {
 }
 
 extension Problem {
-    /// The form of reports and events.
+    /// The JSON form in reports and events.
     public var json: JSONValue {
         [
             "rule": .string(rule.rawValue), "severity": .string(rule.severity.rawValue),
@@ -59,7 +59,7 @@ extension Problem {
         ]
     }
 
-    /// Reads that form; `nil` for a rule that this version does not know.
+    /// Reads the JSON form; `nil` for a rule that this version does not know.
     package init?(_ node: DocumentNode) {
         let report = DecodingReport(file: "event", strictness: .released)
         guard let reader = ObjectReader(node, fields: [], report: report),

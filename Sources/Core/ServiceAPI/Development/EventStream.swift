@@ -1,6 +1,6 @@
 /// One message of a stream of server-sent events (HTML Living Standard, section 9.2).
 package struct EventMessage: Hashable, Sendable {
-    /// What kind of event it is.
+    /// The event's name.
     package var name: String
     /// The lines of data.
     package var data: String
@@ -16,16 +16,16 @@ package struct EventMessage: Hashable, Sendable {
         return Array("event: \(name)\n\(lines.map { "data: \($0)\n" }.joined())\n".utf8)
     }
 
-    /// What keeps a silent connection open: a comment.
+    /// A comment that keeps a silent connection open.
     package static let heartbeat = Array(": \n\n".utf8)
 }
 
-/// Takes a stream of events apart, in whatever pieces it arrives.
+/// An incremental parser of server-sent events; bytes may arrive in any pieces.
 ///
-/// Lines end with LF or CRLF. Fields that are not needed (`id`, `retry`) and comments are passed over; so
-/// is a message that is longer than its bound.
+/// Lines end with LF or CRLF. Unused fields (`id`, `retry`) and comments are skipped, and so is a
+/// message that exceeds its bound.
 package struct EventStreamParser: Sendable {
-    /// The longest message, in bytes.
+    /// The maximum size of a message, in bytes.
     package static let messageBytesMax = 1 << 20
 
     private var line: [UInt8] = []
@@ -35,7 +35,7 @@ package struct EventStreamParser: Sendable {
 
     package init() {}
 
-    /// The messages that are complete with these bytes.
+    /// Appends bytes and returns the messages that they complete.
     package mutating func append(_ bytes: some Sequence<UInt8>) -> [EventMessage] {
         var messages: [EventMessage] = []
         for byte in bytes {

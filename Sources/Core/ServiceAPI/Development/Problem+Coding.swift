@@ -11,7 +11,7 @@ extension Problem: Codable {
         case hint
     }
 
-    /// Writes the form of `json`.
+    /// Encodes the form of `json`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(rule.rawValue, forKey: .rule)
@@ -23,7 +23,7 @@ extension Problem: Codable {
         try container.encode(hint, forKey: .hint)
     }
 
-    /// Reads that form.
+    /// Decodes the form of `json`.
     ///
     /// - Throws: `DecodingError`, also for a rule that this version does not know.
     public init(from decoder: any Decoder) throws {

@@ -1,69 +1,69 @@
-/// The body of a request about an account: an object of texts.
+/// The body of an account request: an object of texts.
 public struct AccountBody {
     private let object: WireObject
 
     /// Reads a body.
     ///
-    /// - Parameter bytes: The body, unpacked.
-    /// - Throws: `WireFailure` when it is not an object.
-    public init(_ bytes: [UInt8]) throws(WireFailure) {
+    /// - Parameter bytes: The decompressed body.
+    /// - Throws: `WireError` when it is not an object.
+    public init(_ bytes: [UInt8]) throws(WireError) {
         object = try WireObject.parse(bytes)
     }
 
-    /// A member that must be there.
+    /// Reads a required text.
     ///
-    /// - Parameter key: Its name.
+    /// - Parameter key: The member's name.
     /// - Returns: At most 8 KiB.
-    /// - Throws: `WireFailure`.
-    public func text(_ key: String) throws(WireFailure) -> String {
+    /// - Throws: `WireError` when it is missing, not a text, or too long.
+    public func text(_ key: String) throws(WireError) -> String {
         let text = try object.requiredText(key)
         guard !text.isEmpty, text.utf8.count <= 8 * 1024 else {
-            throw WireFailure(key, "is empty or longer than 8 KiB")
+            throw WireError(key, "is empty or longer than 8 KiB")
         }
         return text
     }
 
-    /// Reads a text that may be left out.
+    /// Reads an optional text.
     ///
-    /// - Parameter key: Its name.
-    /// - Returns: At most 8 KiB; `nil` when there is none.
-    /// - Throws: `WireFailure`.
-    public func optionalText(_ key: String) throws(WireFailure) -> String? {
+    /// - Parameter key: The member's name.
+    /// - Returns: At most 8 KiB; `nil` when it is missing.
+    /// - Throws: `WireError` when it is not a text, or too long.
+    public func optionalText(_ key: String) throws(WireError) -> String? {
         object.node(key) == nil ? nil : try text(key)
     }
 
-    /// Reads a truth value that may be left out.
+    /// Reads an optional truth value.
     ///
-    /// - Parameter key: Its name.
-    /// - Returns: False when there is none.
-    /// - Throws: `WireFailure`.
-    public func flag(_ key: String) throws(WireFailure) -> Bool {
+    /// - Parameter key: The member's name.
+    /// - Returns: False when it is missing.
+    /// - Throws: `WireError` when it is something else.
+    public func flag(_ key: String) throws(WireError) -> Bool {
         try object.flag(key)
     }
 }
 
 extension AccountBody {
-    /// What a user is given, as a device reads it.
+    /// The tokens of a signed-in user.
     public struct Tokens: Sendable, Hashable, Codable {
         /// The account's id.
         public var user: String
-        /// Sent with each request.
+        /// The access token, sent with each request.
         public var accessToken: String
-        /// Used up once for new tokens.
+        /// The refresh token, exchanged once for new tokens.
         public var refreshToken: String
 
-        /// Pairs an account with its tokens.
+        /// Creates an account's tokens.
         public init(user: String, accessToken: String, refreshToken: String) {
             self.user = user
             self.accessToken = accessToken
             self.refreshToken = refreshToken
         }
 
-        /// Reads the answer of the server.
+        /// Reads the server's reply.
         ///
         /// - Parameter bytes: The body.
-        /// - Throws: `WireFailure`.
-        public init(_ bytes: [UInt8]) throws(WireFailure) {
+        /// - Throws: `WireError` when a token is missing.
+        public init(_ bytes: [UInt8]) throws(WireError) {
             let body = try AccountBody(bytes)
             self.init(
                 user: try body.object.id("user"), accessToken: try body.text("access_token"),
@@ -73,18 +73,18 @@ extension AccountBody {
 }
 
 extension AccountBody {
-    /// A way into an account from another device, as a device reads it.
-    public struct Way: Sendable, Hashable {
-        /// `email`, or a name made of the external identity.
+    /// A sign-in method of an account.
+    public struct SignInMethod: Sendable, Hashable, Identifiable {
+        /// `email`, or a name derived from the external identity.
         public var id: String
-        /// The email, or the issuer's name for somebody.
+        /// The email, or the issuer's name for the person.
         public var name: String
         /// The issuer of an external identity; `nil` for email and password.
         public var issuer: String?
-        /// True when a code that was sent to the email came back.
+        /// True when the email was confirmed by a code.
         public var isVerified: Bool
 
-        init(_ object: WireObject) throws(WireFailure) {
+        init(_ object: WireObject) throws(WireError) {
             id = try object.requiredText("id")
             name = try object.requiredText("name")
             issuer = try object.text("issuer")
@@ -94,15 +94,15 @@ extension AccountBody {
         /// Reads the server's list.
         ///
         /// - Parameter bytes: The body.
-        /// - Returns: The ways in, email first.
-        /// - Throws: `WireFailure`.
-        public static func list(_ bytes: [UInt8]) throws(WireFailure) -> [Way] {
+        /// - Returns: The sign-in methods, email first.
+        /// - Throws: `WireError` when the list is malformed.
+        public static func list(_ bytes: [UInt8]) throws(WireError) -> [SignInMethod] {
             let object = try WireObject.parse(bytes)
-            var ways: [Way] = []
+            var methods: [SignInMethod] = []
             for node in try object.array("ways") ?? [] {
-                ways.append(try Way(try WireObject(node, "ways")))
+                methods.append(try SignInMethod(try WireObject(node, "ways")))
             }
-            return ways
+            return methods
         }
     }
 }

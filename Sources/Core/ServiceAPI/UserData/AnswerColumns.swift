@@ -1,30 +1,30 @@
 public import ContentModel
 public import UserData
 
-/// A run of answers of one device in columns, which pack well: what repeats stands once.
+/// A run of one device's answers in columns, which compress well: repeated values are stored once.
 public struct AnswerColumns: Sendable, Hashable {
-    /// Whose answers, and their numbers.
+    /// The device and the sequence numbers of the answers.
     public var span: AnswerSpan
-    /// The answers in order; `nil` where the server did not take what was there.
+    /// The answers in order; `nil` where the server rejected the answer.
     public var rows: [AnswerRow?]
 
-    /// Pairs numbers with answers.
+    /// Creates columns.
     public init(span: AnswerSpan, rows: [AnswerRow?]) {
         self.span = span
         self.rows = rows
     }
 
-    /// What stands in the columns where the server did not take the answer.
-    private static let void = AnswerRow(
+    /// The placeholder of a rejected answer.
+    private static let rejected = AnswerRow(
         bank: "", session: "", question: "", isCorrect: false, takenMilliseconds: 0, mode: "",
         milliseconds: 0)
 
     // MARK: Writing
 
-    /// Writes the columns.
+    /// The columns as JSON.
     public var json: JSONValue {
-        let all = rows.map { $0 ?? Self.void }
-        let voids = rows.indices.filter { rows[$0] == nil }
+        let all = rows.map { $0 ?? Self.rejected }
+        let rejectedIndices = rows.indices.filter { rows[$0] == nil }
         var credits: [String: JSONValue] = [:]
         for (index, row) in all.enumerated() where row.credit != (row.isCorrect ? 1 : 0) {
             credits[String(index)] = .decimal(row.credit)
@@ -44,11 +44,12 @@ public struct AnswerColumns: Sendable, Hashable {
             "taken": .array(all.map { .integer(Int($0.takenMilliseconds)) }),
             "exposures": .array(all.map { .integer(Int($0.exposuresBefore)) }),
             "date": Self.differences(all.map(\.milliseconds)),
-            "void": voids.isEmpty ? nil : .array(voids.map { .integer($0) }),
+            "void": rejectedIndices.isEmpty ? nil : .array(rejectedIndices.map { .integer($0) }),
         ])
     }
 
-    /// What goes together: the question, its version, and its domain where it has one.
+    /// Returns the values that vary together: the question, its version, and its domain if it has
+    /// one.
     private static func question(_ row: AnswerRow) -> [String] {
         [row.question, row.version] + (row.domain.map { [$0] } ?? [])
     }
@@ -57,7 +58,7 @@ public struct AnswerColumns: Sendable, Hashable {
         .array(texts.map { .string($0) })
     }
 
-    /// `[value, length, value, length …]`.
+    /// Returns run lengths: `[value, length, value, length …]`.
     private static func runs(_ values: [String]) -> JSONValue {
         var result: [JSONValue] = []
         var start = values.startIndex
@@ -71,7 +72,7 @@ public struct AnswerColumns: Sendable, Hashable {
         return .array(result)
     }
 
-    /// Dictionary encoding: the distinct values, and each row's index into them.
+    /// Returns a dictionary encoding: the distinct values, and each row's index into them.
     private static func named<Value: Hashable>(
         _ values: [Value], _ json: (Value) -> JSONValue
     ) -> JSONValue {
@@ -109,21 +110,21 @@ public struct AnswerColumns: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - node: The JSON.
-    ///   - path: Where it stands, for the error.
-    /// - Throws: `WireFailure` when the columns do not fit each other.
-    public init(_ node: DocumentNode, _ path: String = "") throws(WireFailure) {
+    ///   - path: The place of the JSON, for the error.
+    /// - Throws: `WireError` when the columns do not match each other.
+    public init(_ node: DocumentNode, _ path: String = "") throws(WireError) {
         let object = try WireObject(node, path)
         let count = Int(try object.requiredNumber("count"))
         let first = try object.requiredNumber("first")
         guard (1...ServiceLimits.answersPerReplyMax).contains(count), first >= 1 else {
-            throw WireFailure(path, "count or first is out of range")
+            throw WireError(path, "count or first is out of range")
         }
         let reader = ColumnReader(object: object, count: count)
         let (bank, session) = (try reader.runs("bank"), try reader.runs("session"))
         let mode = try reader.runs("mode")
         let question = try reader.lists("question")
         guard question.allSatisfy({ (2...3).contains($0.count) }) else {
-            throw WireFailure(object.place("question"), "names [question, version, domain]")
+            throw WireError(object.place("question"), "names [question, version, domain]")
         }
         let options = try reader.lists("options")
         let (correct, random) = (try reader.digits("correct"), try reader.digits("random"))
@@ -131,7 +132,7 @@ public struct AnswerColumns: Sendable, Hashable {
         let credits = try reader.decimals("credit")
         let (taken, exposures) = (try reader.integers("taken"), try reader.integers("exposures"))
         let dates = try reader.integers("date")
-        let voids = Set(try reader.voids())
+        let rejectedIndices = Set(try reader.rejectedIndices())
         var rows: [AnswerRow?] = []
         rows.reserveCapacity(count)
         var date: Int64 = 0
@@ -146,7 +147,7 @@ public struct AnswerColumns: Sendable, Hashable {
                 rating: rating.flatMap { $0[index] == 0 ? nil : $0[index] },
                 takenMilliseconds: taken[index], exposuresBefore: exposures[index],
                 mode: mode[index], isRandomlySelected: random[index] == 1, milliseconds: date)
-            rows.append(voids.contains(index) || !row.isValid ? nil : row)
+            rows.append(rejectedIndices.contains(index) || !row.isValid ? nil : row)
         }
         self.rows = rows
         span = AnswerSpan(
@@ -154,16 +155,16 @@ public struct AnswerColumns: Sendable, Hashable {
     }
 }
 
-/// Reads the columns of one object, each of which must have the same length.
+/// A reader of one object's columns, all of the same length.
 private struct ColumnReader {
     let object: WireObject
     let count: Int
 
-    private func mismatch(_ key: String) -> WireFailure {
-        WireFailure(object.place(key), "does not describe \(count) rows")
+    private func mismatch(_ key: String) -> WireError {
+        WireError(object.place(key), "does not describe \(count) rows")
     }
 
-    func runs(_ key: String) throws(WireFailure) -> [String] {
+    func runs(_ key: String) throws(WireError) -> [String] {
         let nodes = try object.array(key) ?? []
         var result: [String] = []
         for index in stride(from: 0, to: nodes.count - 1, by: 2) {
@@ -177,8 +178,8 @@ private struct ColumnReader {
         return result
     }
 
-    /// The list of texts of each row, of those that stand once.
-    func lists(_ key: String) throws(WireFailure) -> [[String]] {
+    /// Reads a dictionary-encoded column of lists of texts.
+    func lists(_ key: String) throws(WireError) -> [[String]] {
         guard let column = try object.object(key), let names = try column.array("names"),
             let at = try column.array("at"), at.count == count
         else { throw mismatch(key) }
@@ -203,7 +204,7 @@ private struct ColumnReader {
         return result
     }
 
-    func digits(_ key: String) throws(WireFailure) -> [Int] {
+    func digits(_ key: String) throws(WireError) -> [Int] {
         let text = try object.requiredText(key)
         let digits = text.utf8.map { Int($0) - 0x30 }
         guard digits.count == count, digits.allSatisfy({ (0...9).contains($0) }) else {
@@ -212,7 +213,7 @@ private struct ColumnReader {
         return digits
     }
 
-    func integers(_ key: String) throws(WireFailure) -> [Int64] {
+    func integers(_ key: String) throws(WireError) -> [Int64] {
         guard let nodes = try object.array(key), nodes.count == count else { throw mismatch(key) }
         var result: [Int64] = []
         result.reserveCapacity(count)
@@ -223,8 +224,8 @@ private struct ColumnReader {
         return result
     }
 
-    /// Values by row, where they differ from what the other columns say.
-    func decimals(_ key: String) throws(WireFailure) -> [Double?] {
+    /// Reads the sparse values of a column; `nil` where the other columns decide.
+    func decimals(_ key: String) throws(WireError) -> [Double?] {
         var result = [Double?](repeating: nil, count: count)
         guard let column = try object.object(key) else { return result }
         for name in column.keys {
@@ -238,7 +239,7 @@ private struct ColumnReader {
         return result
     }
 
-    func voids() throws(WireFailure) -> [Int] {
+    func rejectedIndices() throws(WireError) -> [Int] {
         var result: [Int] = []
         for node in try object.array("void") ?? [] {
             guard case .integer(let index) = node.content else { throw mismatch("void") }

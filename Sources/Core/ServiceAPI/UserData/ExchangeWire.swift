@@ -1,59 +1,59 @@
 public import ContentModel
 public import UserData
 
-/// A request as it crosses the network.
+/// The transmitted form of a request: the request with its answers.
 public struct ExchangeCall: Sendable {
-    /// What the device asks.
+    /// The device's request.
     public var request: ExchangeRequest
     /// The answers of `request.answers`, in the same order.
     public var answers: [AnswerColumns]
-    /// Operations that could not be read, with what the device is told of each.
+    /// Operations that could not be read, each with the refusal that the device receives.
     public var unreadable: [OperationID: Refusal] = [:]
 
-    /// Pairs a request with its answers.
+    /// Creates a call.
     public init(request: ExchangeRequest, answers: [AnswerColumns]) {
         self.request = request
         self.answers = answers
     }
 
-    /// Writes the body.
+    /// The body as JSON.
     public var json: JSONValue {
         .compact([
             "version": 1, "user": .string(request.user), "client": .string(request.client.text),
             "request": .integer(Int(request.number)), "epoch": request.epoch.map { .string($0) },
             "cursor": .integer(Int(request.cursor)), "head": HeadWire.json(request.head),
             "anew": request.isReadingAnew ? true : nil, "copied": request.isCopied ? true : nil,
-            "settledBefore": .integer(Int(request.settledBefore)),
+            "settledBefore": .integer(Int(request.processedBefore)),
             "operations": request.operations.isEmpty
                 ? nil : .array(request.operations.map(OperationWire.json)),
-            "held": VectorWire.json(request.answersHeld),
+            "held": VectorWire.json(request.knownAnswers),
             "answers": answers.isEmpty ? nil : .array(answers.map(\.json)),
         ])
     }
 
     /// Reads a body.
     ///
-    /// One operation that cannot be read does not spoil the others.
-    /// - Parameter bytes: The body, unpacked.
-    /// - Throws: `WireFailure` at the first thing that spoils the whole.
-    public init(_ bytes: [UInt8]) throws(WireFailure) {
+    /// One malformed operation does not invalidate the others.
+    /// - Parameter bytes: The decompressed body.
+    /// - Throws: `WireError` at the first place that invalidates the whole.
+    public init(_ bytes: [UInt8]) throws(WireError) {
         let object = try WireObject.parse(bytes, nodesMax: ServiceLimits.requestNodesMax)
         guard try object.requiredNumber("version") == 1 else {
-            throw WireFailure("version", "this server speaks version 1")
+            throw WireError("version", "this server speaks version 1")
         }
         let client = ClientID(try object.id("client"))
         guard !Validity.isReserved(client) else {
-            throw WireFailure("client", "is a name that the server uses itself")
+            throw WireError("client", "is a name that the server uses itself")
         }
         var operations: [ChangeOperation] = []
         let nodes = try object.array("operations") ?? []
         guard nodes.count <= DeviceMachine.operationsMax else {
-            throw WireFailure("operations", "more than \(DeviceMachine.operationsMax)")
+            throw WireError("operations", "more than \(DeviceMachine.operationsMax)")
         }
         for (index, node) in nodes.enumerated() {
             let path = "operations[\(index)]"
             let counter = try OperationWire.counter(node, path)
-            do throws(WireFailure) {
+            do throws(WireError) {
                 operations.append(try OperationWire.operation(node, client: client, path))
             } catch {
                 unreadable[OperationID(client: client, counter: counter)] = .badField
@@ -64,33 +64,33 @@ public struct ExchangeCall: Sendable {
             answers.append(try AnswerColumns(node, "answers[\(index)]"))
         }
         guard answers.reduce(0, { $0 + $1.rows.count }) <= DeviceMachine.answersMax else {
-            throw WireFailure("answers", "more than \(DeviceMachine.answersMax)")
+            throw WireError("answers", "more than \(DeviceMachine.answersMax)")
         }
         request = ExchangeRequest(
             number: try object.requiredNumber("request"), user: try object.id("user"),
             client: client, epoch: try object.text("epoch"),
             cursor: try object.number("cursor") ?? 0, head: try HeadWire.head(object),
             operations: operations,
-            settledBefore: try object.number("settledBefore") ?? 0,
-            answersHeld: try VectorWire.vector(object, "held"), answers: answers.map(\.span),
+            processedBefore: try object.number("settledBefore") ?? 0,
+            knownAnswers: try VectorWire.vector(object, "held"), answers: answers.map(\.span),
             isReadingAnew: try object.flag("anew"), isCopied: try object.flag("copied"))
     }
 }
 
-/// An answer as it crosses the network.
+/// The transmitted form of a reply: the reply with its answers.
 public struct ExchangeReply: Sendable {
-    /// What the server says.
+    /// The server's response.
     public var response: ExchangeResponse
     /// The answers of `response.answers`, in the same order.
     public var answers: [AnswerColumns]
 
-    /// Pairs an answer with its rows.
+    /// Creates a reply.
     public init(response: ExchangeResponse, answers: [AnswerColumns]) {
         self.response = response
         self.answers = answers
     }
 
-    /// Writes the body.
+    /// The body as JSON.
     public var json: JSONValue {
         let results = response.results.sorted { $0.key < $1.key }.map { id, result in
             ResultWire.json(result, counter: id.counter)
@@ -106,7 +106,7 @@ public struct ExchangeReply: Sendable {
             "records": response.changes.isEmpty
                 ? nil : .array(response.changes.map(RecordWire.json)),
             "digest": response.digest.map { .string($0.text) },
-            "held": VectorWire.json(response.answersHeld),
+            "held": VectorWire.json(response.knownAnswers),
             "answers": answers.isEmpty ? nil : .array(answers.map(\.json)),
         ])
     }
@@ -114,10 +114,10 @@ public struct ExchangeReply: Sendable {
     /// Reads a body.
     ///
     /// - Parameters:
-    ///   - bytes: The body, unpacked.
-    ///   - client: The device that asked.
-    /// - Throws: `WireFailure`.
-    public init(_ bytes: [UInt8], client: ClientID) throws(WireFailure) {
+    ///   - bytes: The decompressed body.
+    ///   - client: The device that sent the request.
+    /// - Throws: `WireError` at the first malformed member.
+    public init(_ bytes: [UInt8], client: ClientID) throws(WireError) {
         let object = try WireObject.parse(bytes)
         var results: [OperationID: OperationResult] = [:]
         for (index, node) in (try object.array("results") ?? []).enumerated() {
@@ -137,7 +137,7 @@ public struct ExchangeReply: Sendable {
             epoch: try object.requiredText("epoch"), results: results, changes: records,
             cursor: try object.number("cursor") ?? 0, head: try HeadWire.head(object),
             hasMore: try object.flag("more"),
-            answersHeld: try VectorWire.vector(object, "held"), answers: answers.map(\.span),
+            knownAnswers: try VectorWire.vector(object, "held"), answers: answers.map(\.span),
             isTooOld: try object.flag("tooOld"),
             digest: try object.text("digest").flatMap(RecordDigest.init(text:)),
             isFull: try object.flag("full"), isDeviceStale: try object.flag("staleDevice"))
@@ -160,10 +160,10 @@ package enum ResultWire {
 
     package static func result(
         _ node: DocumentNode, _ path: String
-    ) throws(WireFailure) -> (UInt64, OperationResult) {
+    ) throws(WireError) -> (UInt64, OperationResult) {
         let object = try WireObject(node, path)
         let counter = try object.requiredNumber("n")
-        func record(_ key: String) throws(WireFailure) -> UserRecord? {
+        func record(_ key: String) throws(WireError) -> UserRecord? {
             guard let node = object.node(key) else { return nil }
             return try RecordWire.record(node, object.place(key))
         }
@@ -171,7 +171,7 @@ package enum ResultWire {
         if let record = try record("merged") { return (counter, .merged(record)) }
         if let record = try record("conflict") { return (counter, .conflict(theirs: record)) }
         if let code = try object.text("refused") {
-            // A code that a newer server made up is refused all the same.
+            // A code of a newer server is a rejection all the same.
             return (counter, .refused(Refusal(rawValue: code) ?? .notAllowed))
         }
         return (counter, .retryLater)
@@ -184,16 +184,16 @@ enum HeadWire {
         head.map { [.integer(Int($0.position)), .string($0.mark)] }
     }
 
-    static func head(_ object: WireObject) throws(WireFailure) -> LogHead? {
+    static func head(_ object: WireObject) throws(WireError) -> LogHead? {
         guard let nodes = try object.array("head") else { return nil }
         guard nodes.count == 2, case .string(let mark) = nodes[1].content, mark.utf8.count <= 64
-        else { throw WireFailure(object.place("head"), "must be [position, mark]") }
+        else { throw WireError(object.place("head"), "must be [position, mark]") }
         return LogHead(
             position: try WireObject.number(nodes[0], object.place("head")), mark: mark)
     }
 }
 
-/// How many answers of each device are known, as JSON.
+/// The known answers of each device as JSON.
 enum VectorWire {
     static func json(_ vector: AnswerVector) -> JSONValue? {
         guard !vector.lasts.isEmpty else { return nil }
@@ -202,14 +202,14 @@ enum VectorWire {
         return .object(members)
     }
 
-    static func vector(_ object: WireObject, _ key: String) throws(WireFailure) -> AnswerVector {
+    static func vector(_ object: WireObject, _ key: String) throws(WireError) -> AnswerVector {
         var lasts: [ClientID: UInt64] = [:]
         let numbers = try object.numbers(key)
         guard numbers.count <= ServiceLimits.devicesWithAnswersMax else {
-            throw WireFailure(key, "names more than \(ServiceLimits.devicesWithAnswersMax) devices")
+            throw WireError(key, "names more than \(ServiceLimits.devicesWithAnswersMax) devices")
         }
         for (client, last) in numbers {
-            guard Validity.isID(client) else { throw WireFailure(key, "names no device") }
+            guard Validity.isID(client) else { throw WireError(key, "names no device") }
             lasts[ClientID(client)] = last
         }
         return AnswerVector(lasts)

@@ -18,10 +18,10 @@ package enum FieldWire {
         .object(fields.mapValues(json))
     }
 
-    static func value(_ node: DocumentNode, _ path: String) throws(WireFailure) -> FieldValue {
+    static func value(_ node: DocumentNode, _ path: String) throws(WireError) -> FieldValue {
         let value = try anyValue(node, path)
         guard Validity.isValue(value) else {
-            throw WireFailure(
+            throw WireError(
                 path, "texts are at most 16 KiB without NUL, whole numbers within 2^53")
         }
         return value
@@ -29,7 +29,7 @@ package enum FieldWire {
 
     private static func anyValue(
         _ node: DocumentNode, _ path: String
-    ) throws(WireFailure) -> FieldValue {
+    ) throws(WireError) -> FieldValue {
         switch node.content {
         case .null: return .null
         case .bool(let value): return .bool(value)
@@ -40,28 +40,28 @@ package enum FieldWire {
             var values: [FieldValue] = []
             for node in nodes {
                 if case .array = node.content {
-                    throw WireFailure(path, "a list holds only plain values")
+                    throw WireError(path, "a list holds only plain values")
                 }
                 values.append(try anyValue(node, path))
             }
             return .list(values)
-        case .object: throw WireFailure(path, "must not be an object")
+        case .object: throw WireError(path, "must not be an object")
         }
     }
 
     package static func fields(
         _ node: DocumentNode, _ path: String
-    ) throws(WireFailure) -> [String: FieldValue] {
+    ) throws(WireError) -> [String: FieldValue] {
         guard case .object(let members) = node.content else {
-            throw WireFailure(path, "must be an object")
+            throw WireError(path, "must be an object")
         }
         guard members.count <= Validity.changedFieldsMax else {
-            throw WireFailure(path, "has more than \(Validity.changedFieldsMax) fields")
+            throw WireError(path, "has more than \(Validity.changedFieldsMax) fields")
         }
         var fields: [String: FieldValue] = [:]
         for member in members {
             guard Validity.isName(member.key) else {
-                throw WireFailure(path, "has a field whose name is not one")
+                throw WireError(path, "has a field whose name is not one")
             }
             fields[member.key] = try value(member.value, "\(path).\(member.key)")
         }
@@ -72,14 +72,14 @@ package enum FieldWire {
         [.integer(Int(time.milliseconds)), .integer(Int(time.counter))]
     }
 
-    static func time(_ node: DocumentNode, _ path: String) throws(WireFailure) -> HybridTime {
+    static func time(_ node: DocumentNode, _ path: String) throws(WireError) -> HybridTime {
         guard case .array(let nodes) = node.content, nodes.count == 2 else {
-            throw WireFailure(path, "must be [milliseconds since 1970, counter]")
+            throw WireError(path, "must be [milliseconds since 1970, counter]")
         }
         let milliseconds = try WireObject.number(nodes[0], path)
         let counter = try WireObject.number(nodes[1], path)
         guard let counter = UInt32(exactly: counter) else {
-            throw WireFailure(path, "the counter is out of range")
+            throw WireError(path, "the counter is out of range")
         }
         return HybridTime(milliseconds: Int64(milliseconds), counter: counter)
     }
@@ -90,15 +90,15 @@ package enum FieldWire {
 
     static func operationID(
         _ node: DocumentNode, _ path: String
-    ) throws(WireFailure) -> OperationID {
+    ) throws(WireError) -> OperationID {
         guard case .array(let nodes) = node.content, nodes.count == 2,
             case .string(let client) = nodes[0].content, Validity.isID(client)
-        else { throw WireFailure(path, "must be [device, counter]") }
+        else { throw WireError(path, "must be [device, counter]") }
         return OperationID(
             client: ClientID(client), counter: try WireObject.number(nodes[1], path))
     }
 
-    /// The last write of each device; nothing for none.
+    /// Returns the last write of each device; `nil` for none.
     static func json(history: [ClientID: UInt64]) -> JSONValue? {
         guard !history.isEmpty else { return nil }
         var members: [String: JSONValue] = [:]
@@ -108,16 +108,16 @@ package enum FieldWire {
 
     static func history(
         _ object: WireObject, _ name: String
-    ) throws(WireFailure) -> [ClientID: UInt64] {
+    ) throws(WireError) -> [ClientID: UInt64] {
         guard let devices = try object.object(name) else { return [:] }
         guard devices.keys.count <= Validity.historyMax else {
-            throw WireFailure(devices.path, "names more than \(Validity.historyMax) devices")
+            throw WireError(devices.path, "names more than \(Validity.historyMax) devices")
         }
         var result: [ClientID: UInt64] = [:]
         for client in devices.keys {
             let path = devices.place(client)
             guard Validity.isID(client), let node = devices.node(client) else {
-                throw WireFailure(path, "is not the id of a device")
+                throw WireError(path, "is not the id of a device")
             }
             result[ClientID(client)] = try WireObject.number(node, path)
         }

@@ -10,7 +10,7 @@ package enum OperationWire {
             "time": FieldWire.json(operation.time),
             "seen": operation.seenRevision == 0 ? nil : .integer(Int(operation.seenRevision)),
             "follows": operation.follows.map(FieldWire.json),
-            "saw": FieldWire.json(history: operation.saw),
+            "saw": FieldWire.json(history: operation.seenWrites),
             "schema": operation.schemaVersion == 1 ? nil : .integer(operation.schemaVersion),
         ]
         switch operation.change {
@@ -25,20 +25,20 @@ package enum OperationWire {
         return .compact(members)
     }
 
-    /// The counter alone, so that an operation that cannot be read gets an answer of its own.
-    static func counter(_ node: DocumentNode, _ path: String) throws(WireFailure) -> UInt64 {
+    /// Reads the counter alone, so that a malformed operation gets a result of its own.
+    static func counter(_ node: DocumentNode, _ path: String) throws(WireError) -> UInt64 {
         let counter = try WireObject(node, path).requiredNumber("n")
-        guard counter > 0 else { throw WireFailure(path + ".n", "counts from 1") }
+        guard counter > 0 else { throw WireError(path + ".n", "counts from 1") }
         return counter
     }
 
     package static func operation(
         _ node: DocumentNode, client: ClientID, _ path: String
-    ) throws(WireFailure) -> ChangeOperation {
+    ) throws(WireError) -> ChangeOperation {
         let object = try WireObject(node, path)
         let collection = try object.requiredText("collection")
         guard Validity.isName(collection) else {
-            throw WireFailure(object.place("collection"), "is not a name")
+            throw WireError(object.place("collection"), "is not a name")
         }
         var follows: OperationID?
         if let node = object.node("follows") {
@@ -50,14 +50,14 @@ package enum OperationWire {
             seenRevision: try object.number("seen") ?? 0, follows: follows,
             time: try FieldWire.time(try object.required("time"), object.place("time")),
             schemaVersion: Int(try object.number("schema") ?? 1))
-        operation.saw = try FieldWire.history(object, "saw")
+        operation.seenWrites = try FieldWire.history(object, "saw")
         return operation
     }
 
-    private static func change(_ object: WireObject) throws(WireFailure) -> Change {
+    private static func change(_ object: WireObject) throws(WireError) -> Change {
         let names = ["put", "delete", "count", "restore"].filter { object.node($0) != nil }
         guard names.count == 1, let node = object.node(names[0]) else {
-            throw WireFailure(object.path, "needs one of put, delete, count, restore")
+            throw WireError(object.path, "needs one of put, delete, count, restore")
         }
         let path = object.place(names[0])
         switch names[0] {
@@ -65,18 +65,18 @@ package enum OperationWire {
         case "count": return try count(node, path)
         case "restore": return .restore(try RecordWire.record(node, path))
         default:
-            guard try object.flag("delete") else { throw WireFailure(path, "must be true") }
+            guard try object.flag("delete") else { throw WireError(path, "must be true") }
             return .delete
         }
     }
 
-    private static func count(_ node: DocumentNode, _ path: String) throws(WireFailure) -> Change {
+    private static func count(_ node: DocumentNode, _ path: String) throws(WireError) -> Change {
         guard case .array(let nodes) = node.content, nodes.count == 3,
             case .string(let field) = nodes[0].content, Validity.isName(field)
-        else { throw WireFailure(path, "must be [field, added, removed]") }
+        else { throw WireError(path, "must be [field, added, removed]") }
         return .count(
             field: field,
-            Tally(
+            CounterTotals(
                 added: Int64(try WireObject.number(nodes[1], path)),
                 removed: Int64(try WireObject.number(nodes[2], path))))
     }

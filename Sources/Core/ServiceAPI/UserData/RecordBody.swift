@@ -1,9 +1,10 @@
 public import ContentModel
 public import UserData
 
-/// A single record as plain requests see it: `{"id": …, "revision": …, "fields": {…}}`.
+/// A single record in plain requests: `{"id": …, "revision": …, "fields": {…}}`.
 public enum RecordBody {
-    /// Writes a record with the values of its fields, those of counters added up.
+    /// Writes a record with the values of its fields; those of counters as the sum over all
+    /// devices.
     public static func json(_ record: UserRecord) -> JSONValue {
         [
             "id": .string(record.key.id), "revision": .integer(Int(record.revision)),
@@ -13,10 +14,10 @@ public enum RecordBody {
 
     /// Reads the fields of `{"fields": {…}}`.
     ///
-    /// - Parameter bytes: The body, unpacked.
+    /// - Parameter bytes: The decompressed body.
     /// - Returns: The fields.
-    /// - Throws: `WireFailure`.
-    public static func fields(_ bytes: [UInt8]) throws(WireFailure) -> [String: FieldValue] {
+    /// - Throws: `WireError` at the first invalid name or value.
+    public static func fields(_ bytes: [UInt8]) throws(WireError) -> [String: FieldValue] {
         let object = try WireObject.parse(bytes, nodesMax: ServiceLimits.requestNodesMax)
         return try FieldWire.fields(try object.required("fields"), "fields")
     }

@@ -1,12 +1,11 @@
 public import ContentModel
 public import UserData
 
-/// Records as JSON; `docs/sync.md` says what each member means.
+/// Records as JSON; `docs/sync.md` defines each member.
 public enum RecordWire {
     /// Writes a record.
     ///
-    /// What decides between two writers of a field is written only where it differs from the
-    /// record's own.
+    /// The metadata of a field is written only where it differs from the record's.
     public static func json(_ record: UserRecord) -> JSONValue {
         var marks: [String: JSONValue] = [:]
         for (name, field) in record.fields where !isPlain(field, record) {
@@ -15,7 +14,7 @@ public enum RecordWire {
                 FieldWire.json(field.writer),
             ]
         }
-        let tallies = record.tallies.mapValues { devices in
+        let counterTotals = record.counterTotals.mapValues { devices in
             var members: [String: JSONValue] = [:]
             for (client, tally) in devices {
                 members[client.text] = [.integer(Int(tally.added)), .integer(Int(tally.removed))]
@@ -30,7 +29,7 @@ public enum RecordWire {
             "fields": record.fields.isEmpty
                 ? nil : FieldWire.json(record.fields.mapValues(\.value)),
             "marks": marks.isEmpty ? nil : .object(marks),
-            "counts": tallies.isEmpty ? nil : .object(tallies),
+            "counts": counterTotals.isEmpty ? nil : .object(counterTotals),
             "replaced": FieldWire.json(history: record.replaced),
             "overwritten": FieldWire.json(history: record.overwritten),
             "schema": record.schemaVersion == 1 ? nil : .integer(record.schemaVersion),
@@ -46,16 +45,16 @@ public enum RecordWire {
     ///
     /// - Parameters:
     ///   - node: The JSON.
-    ///   - path: Where it stands, for the error.
+    ///   - path: The place of the JSON, for the error.
     /// - Returns: The record.
-    /// - Throws: `WireFailure` at the first member that is not right.
+    /// - Throws: `WireError` at the first malformed member.
     public static func record(
         _ node: DocumentNode, _ path: String = ""
-    ) throws(WireFailure) -> UserRecord {
+    ) throws(WireError) -> UserRecord {
         let object = try WireObject(node, path)
         let collection = try object.requiredText("collection")
         guard Validity.isName(collection) else {
-            throw WireFailure(object.place("collection"), "is not a name")
+            throw WireError(object.place("collection"), "is not a name")
         }
         var record = UserRecord(
             key: RecordKey(collection, try object.id("id")),
@@ -71,7 +70,7 @@ public enum RecordWire {
             }
         }
         if let counts = try object.object("counts") {
-            record.tallies = try tallies(counts)
+            record.counterTotals = try counterTotals(counts)
         }
         record.replaced = try FieldWire.history(object, "replaced")
         record.overwritten = try FieldWire.history(object, "overwritten")
@@ -80,7 +79,7 @@ public enum RecordWire {
 
     private static func field(
         _ name: String, _ value: FieldValue, _ marks: WireObject?, _ record: UserRecord
-    ) throws(WireFailure) -> UserRecord.Field {
+    ) throws(WireError) -> UserRecord.Field {
         guard let marks, let node = marks.node(name) else {
             return UserRecord.Field(
                 value: value, time: record.time, revision: record.revision,
@@ -88,7 +87,7 @@ public enum RecordWire {
         }
         let path = marks.place(name)
         guard case .array(let nodes) = node.content, nodes.count == 3 else {
-            throw WireFailure(path, "must be [time, revision, writer]")
+            throw WireError(path, "must be [time, revision, writer]")
         }
         return UserRecord.Field(
             value: value, time: try FieldWire.time(nodes[0], path),
@@ -96,21 +95,21 @@ public enum RecordWire {
             writer: try FieldWire.operationID(nodes[2], path))
     }
 
-    private static func tallies(
+    private static func counterTotals(
         _ object: WireObject
-    ) throws(WireFailure) -> [String: [ClientID: Tally]] {
-        var result: [String: [ClientID: Tally]] = [:]
+    ) throws(WireError) -> [String: [ClientID: CounterTotals]] {
+        var result: [String: [ClientID: CounterTotals]] = [:]
         for name in object.keys {
             guard Validity.isName(name), let devices = try object.object(name) else {
-                throw WireFailure(object.path, "has a counter whose name is not one")
+                throw WireError(object.path, "has a counter whose name is not one")
             }
             for client in devices.keys {
                 let path = devices.place(client)
                 guard Validity.isID(client),
                     case .array(let nodes)? = devices.node(client)?.content,
                     nodes.count == 2
-                else { throw WireFailure(path, "must be [added, removed]") }
-                result[name, default: [:]][ClientID(client)] = Tally(
+                else { throw WireError(path, "must be [added, removed]") }
+                result[name, default: [:]][ClientID(client)] = CounterTotals(
                     added: Int64(try WireObject.number(nodes[0], path)),
                     removed: Int64(try WireObject.number(nodes[1], path)))
             }

@@ -13,7 +13,7 @@ package enum StoredTexts {
         return String(decoding: json.canonicalBytes, as: UTF8.self)
     }
 
-    /// Reads what `text` wrote; nothing of anything else.
+    /// Reads the output of `text`; an empty list for anything else.
     package static func texts(_ text: String) -> [String] {
         if let plain = plainTexts(text) { return plain }
         guard case .array(let nodes)? = try? JSONParser.parse(Array(text.utf8)).content else {
@@ -22,7 +22,7 @@ package enum StoredTexts {
         return nodes.compactMap { if case .string(let text) = $0.content { text } else { nil } }
     }
 
-    /// Reads texts that have no escapes, as nearly all do; `nil` for any other shape.
+    /// Reads texts without escapes, the usual case; `nil` for any other form.
     ///
     /// Without a backslash, a quotation mark can only begin or end a text.
     private static func plainTexts(_ text: String) -> [String]? {
@@ -32,7 +32,7 @@ package enum StoredTexts {
             bytes.suffix(2).elementsEqual([0x22, 0x5D]),
             !bytes.contains(where: { $0 == 0x5C || $0 < 0x20 })
         else { return nil }
-        // Now between marks: every second piece is a text, and a comma is between two of them.
+        // Between the marks, every second piece is a text, with a comma between two of them.
         let pieces = bytes.dropFirst(2).dropLast(2).split(
             separator: 0x22, omittingEmptySubsequences: false)
         var texts: [String] = []

@@ -68,12 +68,12 @@ extension Caller {
     }
 
     private static func unpacked(_ bytes: [UInt8]) throws -> [UInt8] {
-        do throws(Gzip.Failure) {
+        do throws(GzipError) {
             return try Gzip.unpacked(bytes, bytesMax: ServiceLimits.unpackedRequestBytesMax)
         } catch .tooLong {
             throw HTTPError(.contentTooLarge)
         } catch {
-            throw WireFailure("", "the body is not gzip, or damaged")
+            throw WireError("", "the body is not gzip, or damaged")
         }
     }
 }

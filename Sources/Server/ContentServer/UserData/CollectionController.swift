@@ -36,11 +36,11 @@ struct CollectionController {
         let user = try await caller.user(request)
         let limit = request.uri.queryParameters["limit"].map { Int($0) } ?? 100
         guard let limit, (1...Self.pageMax).contains(limit) else {
-            throw WireFailure("limit", "must be from 1 to \(Self.pageMax)")
+            throw WireError("limit", "must be from 1 to \(Self.pageMax)")
         }
         let after = request.uri.queryParameters["after"].map(String.init) ?? ""
         guard after.isEmpty || Validity.isID(after) else {
-            throw WireFailure("after", "must be the id of a record")
+            throw WireError("after", "must be the id of a record")
         }
         let page = try await users.records(
             of: user, in: context.parameters.get("collection") ?? "", after: after,
@@ -95,7 +95,7 @@ struct CollectionController {
         guard let field = request.headers[.ifMatch], !field.isEmpty else { return nil }
         guard field.hasPrefix("\""), field.hasSuffix("\""), field.count > 2,
             let revision = UInt64(field.dropFirst().dropLast()), revision <= 1 << 53
-        else { throw WireFailure("If-Match", "must be the ETag of the record, as \"17\"") }
+        else { throw WireError("If-Match", "must be the ETag of the record, as \"17\"") }
         return revision
     }
 

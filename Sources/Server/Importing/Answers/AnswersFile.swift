@@ -75,7 +75,7 @@ package enum AnswersFile {
     private static func counted(
         _ questions: [Question], _ rows: [Row]
     ) throws -> CountedAnswers {
-        do throws(AnswerTable.Failure) {
+        do throws(AnswerTableError) {
             var builder = try AnswerTableBuilder(questions: questions)
             let numeric = Set(questions.filter { $0.correctNumber != nil }.map(\.id))
             for row in rows {
@@ -87,7 +87,7 @@ package enum AnswersFile {
             }
             return CountedAnswers(
                 table: try builder.table(), rowCount: rows.count, repeatCount: builder.repeatCount,
-                unknownCount: builder.unknownCount + builder.strangeCount)
+                unknownCount: builder.unknownCount + builder.unusableCount)
         } catch {
             throw PublishingError.unreadable("The answers make no table: \(error).")
         }
@@ -96,7 +96,7 @@ package enum AnswersFile {
     /// Returns the number of a row, with a decimal point or comma.
     private static func number(_ answer: [String]) -> QuestionResponse {
         guard !answer.isEmpty else { return [] }
-        do throws(EnteredNumberFailure) {
+        do throws(EnteredNumberError) {
             return .number(try DecimalNumber(entered: answer.joined(separator: " ")))
         } catch {
             return .unknown(answer)

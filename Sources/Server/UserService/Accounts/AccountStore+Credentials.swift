@@ -62,7 +62,7 @@ extension AccountStore {
     ///   - user: The signed-in account, whose session continues.
     ///   - acceptsLast: True to remove even the last one.
     ///   - now: The wall clock.
-    /// - Throws: `UserServiceError` `notFound`, `lastWayIn`, `noAccount`.
+    /// - Throws: `UserServiceError` `notFound`, `lastSignInMethod`, `noAccount`.
     func remove(
         _ credential: String, of user: AuthenticatedUser, acceptsLast: Bool, now: Date
     ) async throws {
@@ -75,7 +75,7 @@ extension AccountStore {
             }
             guard credentials.count > 1 || acceptsLast else {
                 throw UserServiceError(
-                    .lastWayIn,
+                    .lastSignInMethod,
                     "This is the last credential of the account. Without it only devices that are signed"
                         + " in now can use it.")
             }

@@ -82,8 +82,8 @@ struct AccountDecision {
             }
             if known == nil, isFull(rules) { return .refused(.quota) }
             return write(new.committed(at: totals.position + 1))
-        case .keepAsWished(let record): return .accepted(record)
-        case .keep(let record): return .merged(record)
+        case .alreadyApplied(let record): return .accepted(record)
+        case .superseded(let record): return .merged(record)
         case .conflict(let record): return .conflict(theirs: record)
         case .refuse(let refusal): return .refused(refusal)
         }

@@ -8,8 +8,8 @@ package struct DeviceTrail: Sendable, Hashable {
     package var requestNumber: UInt64 = 0
     /// The hash of that request; empty when there was none yet.
     package var requestHash = Data()
-    /// The greatest `settledBefore`.
-    package var settledBefore: UInt64 = 0
+    /// The greatest `processedBefore`.
+    package var processedBefore: UInt64 = 0
     /// The position of the last end of the log that the device named.
     package var headPosition: UInt64 = 0
     /// The epoch that this end belongs to.
@@ -33,9 +33,9 @@ package struct DeviceTrail: Sendable, Hashable {
         {
             return false
         }
-        return request.settledBefore >= settledBefore
-            && request.answersHeld[request.client] >= lastAnswer
-            && request.operations.allSatisfy { $0.id.counter >= settledBefore }
+        return request.processedBefore >= processedBefore
+            && request.knownAnswers[request.client] >= lastAnswer
+            && request.operations.allSatisfy { $0.id.counter >= processedBefore }
     }
 
     /// Notes a request that continued.

@@ -30,7 +30,7 @@ extension ExchangeDecision {
             let span = AnswerSpan(client: run.span.client, first: known + 1, count: count)
             account.changes.runs.append(
                 AnswerColumns(span: span, rows: Array(new.prefix(count))))
-            held.take(span)
+            held.add(span)
         }
         account.totals.answerBytes = room.bytes
         account.totals.answerCount = room.count

@@ -15,7 +15,7 @@ extension ExchangeDecision {
                 result = .retryLater
             } else if let known = account.changes.results[counter] ?? snapshot.results[counter] {
                 result = replay(known, operation)
-            } else if unread >= ServiceLimits.unsettledResultsMax {
+            } else if unread >= ServiceLimits.unprocessedResultsMax {
                 result = .retryLater
             } else {
                 result = account.apply(operation)

@@ -32,7 +32,7 @@ struct ExchangeDecision {
         if isForeign || place != .known {
             if let device, device.wasSeen { note(device, epoch) }
             response.head = account.head
-            response.answersHeld = held
+            response.knownAnswers = held
             return ExchangeOutline(response: response)
         }
         if device?.wasSeen != true { account.makeRoomForDevice() }
@@ -50,10 +50,10 @@ struct ExchangeDecision {
         response.isFull = take(call.answers, &held)
         page(&response)
         response.head = account.head
-        response.answersHeld = held
+        response.knownAnswers = held
         let limit = account.ledger.limits.answersPerReplyMax
-        let spans = held.beyond(request.answersHeld, limit: limit)
-        let missing = held.beyond(request.answersHeld, limit: limit + 1)
+        let spans = held.beyond(request.knownAnswers, limit: limit)
+        let missing = held.beyond(request.knownAnswers, limit: limit + 1)
         if missing.reduce(0, { $0 + $1.count }) > limit { response.hasMore = true }
         return ExchangeOutline(response: response, answers: spans)
     }
@@ -69,12 +69,13 @@ struct ExchangeDecision {
     /// Notes that the device has processed the results of its operations below a number; the last of
     /// them are still recognised.
     private mutating func settle() {
-        let counter = request.settledBefore
-        guard let trail = account.changes.device?.known.trail, counter > trail.settledBefore else {
+        let counter = request.processedBefore
+        guard let trail = account.changes.device?.known.trail, counter > trail.processedBefore
+        else {
             return
         }
-        account.changes.device?.known.trail.settledBefore = counter
-        let kept = account.ledger.limits.settledResultsMax
+        account.changes.device?.known.trail.processedBefore = counter
+        let kept = account.ledger.limits.processedResultsMax
         if counter > kept { account.changes.resultsBefore = counter - kept }
     }
 
@@ -145,7 +146,7 @@ struct ExchangeDecision {
             }
         }
         response.head = account.head
-        response.answersHeld = held
+        response.knownAnswers = held
         return ExchangeOutline(response: response)
     }
 }

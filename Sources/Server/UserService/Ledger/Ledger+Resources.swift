@@ -53,7 +53,7 @@ extension Ledger {
         guard alive?.revision == revision else { return refused(.stale(alive)) }
         if case .delete = write, alive == nil { return refused(.stale(nil)) }
         var device = snapshot.device ?? KnownDevice()
-        let counter = max(1, device.trail.settledBefore)
+        let counter = max(1, device.trail.processedBefore)
         let operation = ChangeOperation(
             id: OperationID(client: .plainRequests, counter: counter), key: key,
             change: write.change, seenRevision: known?.revision ?? 0,
@@ -61,7 +61,7 @@ extension Ledger {
         var account = AccountDecision(ledger: self, now: now, snapshot: snapshot)
         let result = account.apply(operation)
         account.mark(chance)
-        device.trail.settledBefore = counter + 1
+        device.trail.processedBefore = counter + 1
         account.changes.device = .init(client: Self.plainRequests, known: device)
         return LedgerDecision(
             changes: account.finished, reply: ResourceOutcome(result, over: alive))

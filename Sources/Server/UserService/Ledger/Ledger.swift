@@ -35,7 +35,7 @@ package struct Ledger: Sendable {
         var keys = LedgerKeys(user: request.user, client: request.client, now: now)
         keys.counters = Set(request.operations.map(\.id.counter))
         keys.records = Set(request.operations.map(\.key))
-        keys.settledBefore = request.settledBefore
+        keys.processedBefore = request.processedBefore
         keys.page = .init(
             after: request.cursor, recordsMax: limits.recordsPerReplyMax,
             bytesMax: ServiceLimits.replyBytesMax)
@@ -104,5 +104,5 @@ package struct LedgerLimits: Sendable, Hashable {
     /// The most retired devices of whose operations it is remembered which were applied.
     package var retiredDevicesMax = ServiceLimits.devicesPerUserMax
     /// The number of results that are recognised below those that a device has processed.
-    package var settledResultsMax = ServiceLimits.settledResultsMax
+    package var processedResultsMax = ServiceLimits.processedResultsMax
 }

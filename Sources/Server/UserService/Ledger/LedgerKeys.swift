@@ -25,7 +25,7 @@ package struct LedgerKeys: Sendable, Hashable {
     /// The sequence numbers of the device's operations whose results are looked up.
     package var counters: Set<UInt64> = []
     /// The device has processed the results of all its operations below this number.
-    package var settledBefore: UInt64 = 0
+    package var processedBefore: UInt64 = 0
     /// The records that are judged.
     package var records: Set<RecordKey> = []
     /// The page of the log; `nil` for none.

@@ -32,7 +32,7 @@ package struct RequestPrint: Sendable {
         var operation = operation
         operation.seenRevision = 0
         operation.follows = nil
-        operation.saw = [:]
+        operation.seenWrites = [:]
         return short(SHA256.hash(data: OperationWire.json(operation).canonicalBytes))
     }
 

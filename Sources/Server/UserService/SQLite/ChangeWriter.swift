@@ -66,7 +66,7 @@ struct ChangeWriter {
                     headPosition = ?, headEpoch = ?, lastSeenAt = ? WHERE number = ?
                 """
         ).execute(arguments: [
-            Int64(trail.requestNumber), trail.requestHash, Int64(trail.settledBefore),
+            Int64(trail.requestNumber), trail.requestHash, Int64(trail.processedBefore),
             Int64(trail.headPosition), trail.headEpoch, device.known.lastSeenAt, number,
         ])
         let insert = try database.cachedStatement(

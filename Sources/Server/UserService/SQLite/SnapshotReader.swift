@@ -78,7 +78,7 @@ struct SnapshotReader {
         }
         let unread = try database.cachedStatement(
             sql: "SELECT count(*) FROM verdict WHERE device = ? AND counter >= ?")
-        let from = Int64(max(keys.settledBefore, device.trail.settledBefore))
+        let from = Int64(max(keys.processedBefore, device.trail.processedBefore))
         snapshot.unreadResults = try Int.fetchOne(unread, arguments: [number, from]) ?? 0
         let answers = AnswerTable(database, account.number)
         for run in keys.runs where run.first <= device.trail.lastAnswer {
@@ -188,7 +188,7 @@ extension DeviceTrail {
         self.init()
         requestNumber = UInt64(row["requestNumber"] as Int64)
         requestHash = row["requestHash"]
-        settledBefore = UInt64(row["settledBefore"] as Int64)
+        processedBefore = UInt64(row["settledBefore"] as Int64)
         headPosition = UInt64(row["headPosition"] as Int64)
         headEpoch = row["headEpoch"]
         lastAnswer = UInt64(row["lastAnswer"] as Int64)

@@ -25,7 +25,7 @@ import Testing
         #expect(isNear(score(reported) - score(plain), log(9.0), absolute: 1e-9))
     }
 
-    /// A fence, not the benchmark: ten banks a cell, so a step of recall is two hundredths.
+    /// A bound, not the benchmark: ten banks per cell, so that a step of recall is two hundredths.
     @Test(arguments: [
         (SimulatedBank.Quality.good, 100, 0.84, 0.76), (.good, 300, 0.89, 0.84),
         (.messy, 100, 0.81, 0.74), (.messy, 300, 0.86, 0.77),
@@ -67,20 +67,20 @@ import Testing
             _ = try AnswerTable(items: items, person: person, item: item, response: response)
         }
         let sound = AnswerTable.Item(id: "a", responses: ["x", "y"], key: 0)
-        #expect(throws: AnswerTable.Failure.keyOutOfRange(item: "k")) {
+        #expect(throws: AnswerTableError.keyOutOfRange(item: "k")) {
             try make([.init(id: "k", responses: ["x", "y"], key: 2)], [], [], [])
         }
-        #expect(throws: AnswerTable.Failure.tooFewResponses(item: "t")) {
+        #expect(throws: AnswerTableError.tooFewResponses(item: "t")) {
             try make([.init(id: "t", responses: ["x"], key: 0)], [], [], [])
         }
-        #expect(throws: AnswerTable.Failure.unknownItem(row: 0)) {
+        #expect(throws: AnswerTableError.unknownItem(row: 0)) {
             try make([sound], [0], [1], [0])
         }
-        #expect(throws: AnswerTable.Failure.unknownResponse(item: "a", row: 0)) {
+        #expect(throws: AnswerTableError.unknownResponse(item: "a", row: 0)) {
             try make([sound], [0], [0], [7])
         }
-        #expect(throws: AnswerTable.Failure.malformedColumns) { try make([sound], [0], [0], []) }
-        #expect(throws: AnswerTable.Failure.malformedColumns) { try make([sound], [-1], [0], [0]) }
+        #expect(throws: AnswerTableError.malformedColumns) { try make([sound], [0], [0], []) }
+        #expect(throws: AnswerTableError.malformedColumns) { try make([sound], [-1], [0], [0]) }
     }
 
     @Test func onlyTheFirstAnswerOfAPersonCounts() throws {
@@ -94,7 +94,7 @@ import Testing
         builder.add(person: "o", question: "x", response: ["a"])
         builder.add(person: "o", question: "q", response: ["z"])
         builder.add(person: "o", question: "q", response: [])
-        #expect(builder.repeatCount == 1 && builder.unknownCount == 1 && builder.strangeCount == 1)
+        #expect(builder.repeatCount == 1 && builder.unknownCount == 1 && builder.unusableCount == 1)
         let table = try builder.table()
         #expect(table.answerCount == 1)
         #expect(ItemStatistics.all(of: table)[0].facility == 0)
@@ -103,7 +103,7 @@ import Testing
     @Test func aWrongKeyOfAnOrderingIsFirstInItsQueue() throws {
         var random = SeededGenerator(seed: 11)
         let options = ["a", "b", "c"].map { QuestionOption(id: $0, text: $0) }
-        // The published order of "odd" is wrong; who is able says c b a.
+        // The published order of "odd" is wrong; able learners answer c b a.
         let odd = Question(
             id: "odd", type: .ordering, difficulty: 1, stem: "?", options: options,
             correct: [0, 1, 2])

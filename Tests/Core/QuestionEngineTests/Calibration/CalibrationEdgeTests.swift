@@ -5,29 +5,29 @@ import Testing
 
 @Suite struct CalibrationEdgeTests {
     @Test func malformedRowsAreNamed() {
-        #expect(throws: ScoreMatrix.Failure.empty) { try ScoreMatrix(rows: []) }
-        #expect(throws: ScoreMatrix.Failure.empty) { try ScoreMatrix(rows: [[]]) }
-        #expect(throws: ScoreMatrix.Failure.unequalRow(1)) {
+        #expect(throws: ScoreMatrixError.empty) { try ScoreMatrix(rows: []) }
+        #expect(throws: ScoreMatrixError.empty) { try ScoreMatrix(rows: [[]]) }
+        #expect(throws: ScoreMatrixError.unequalRow(1)) {
             try ScoreMatrix(rows: [[true], [true, false]])
         }
-        #expect(throws: ScoreMatrix.Failure.malformedFrequencies) {
+        #expect(throws: ScoreMatrixError.malformedFrequencies) {
             try ScoreMatrix(patterns: [[true]], frequencies: [-1])
         }
     }
 
     @Test func whatHasNoSolutionIsRefusedWithItsItem() throws {
         let one = try ScoreMatrix(rows: [[true, false]])
-        #expect(throws: CalibrationFailure.tooFewPeople(1)) { try MarginalCalibration(one) }
+        #expect(throws: CalibrationError.tooFewPeople(1)) { try MarginalCalibration(one) }
         let single = try ScoreMatrix(rows: [[true], [false]])
-        #expect(throws: CalibrationFailure.tooFewItems(1)) { try RaschCalibration(single) }
+        #expect(throws: CalibrationError.tooFewItems(1)) { try RaschCalibration(single) }
         let constant = try ScoreMatrix(rows: [[true, true], [false, true], [true, true]])
-        #expect(throws: CalibrationFailure.constantItem(1)) { try MarginalCalibration(constant) }
-        #expect(throws: CalibrationFailure.constantItem(1)) { try RaschCalibration(constant) }
-        // Who has one right has always the first right: no comparison fixes the distance.
+        #expect(throws: CalibrationError.constantItem(1)) { try MarginalCalibration(constant) }
+        #expect(throws: CalibrationError.constantItem(1)) { try RaschCalibration(constant) }
+        // Everybody with one right answer has the first right: no comparison fixes the distance.
         let ordered = try ScoreMatrix(rows: [
             [true, false], [true, false], [false, false], [true, true],
         ])
-        #expect(throws: CalibrationFailure.notIdentified) { try RaschCalibration(ordered) }
+        #expect(throws: CalibrationError.notIdentified) { try RaschCalibration(ordered) }
     }
 
     @Test(arguments: 0..<8)

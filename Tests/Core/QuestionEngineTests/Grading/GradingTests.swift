@@ -38,7 +38,7 @@ func makeQuestion(
         #expect(!Grading.isCorrect(["a", "c", "d", "b"], to: ordering))
     }
 
-    /// Worked out by hand for the key a, c of a, b, c, d.
+    /// Computed by hand for the key a, c of a, b, c, d.
     @Test(
         arguments: [
             ("ac", 1.0, 1.0, 1.0), ("a", 0, 0.5, 0.75), ("ab", 0, 0, 0.5), ("abc", 0, 0.5, 0.75),
@@ -58,7 +58,7 @@ func makeQuestion(
         }
     }
 
-    /// Worked out by hand for the key c, a, d, b.
+    /// Computed by hand for the key c, a, d, b.
     @Test(
         arguments: [
             ("cadb", 1.0, 1.0, 1.0, 1.0), ("cabd", 0, 0.5, 1.0 / 3, 5.0 / 6),
@@ -116,8 +116,8 @@ func makeQuestion(
     }
 
     @Test func whatCannotBeGradedNamesItsQuestion() {
-        func failure(_ answer: QuestionResponse, _ question: Question) -> GradingFailure? {
-            do throws(GradingFailure) {
+        func failure(_ answer: QuestionResponse, _ question: Question) -> GradingError? {
+            do throws(GradingError) {
                 _ = try Grading.grade(answer, to: question)
                 return nil
             } catch { return error }
@@ -183,7 +183,7 @@ func makeQuestion(
         var ordering = makeQuestion(.ordering, [0, 1, 2, 3])
         ordering.options[1].id = "a"
         let policy = ScoringPolicy(order: .pairwisePrecedence)
-        #expect(throws: GradingFailure.self) {
+        #expect(throws: GradingError.self) {
             try Grading.grade(["d", "c", "a", "a"], to: ordering, policy: policy)
         }
         var single = makeQuestion(.singleChoice, [0])

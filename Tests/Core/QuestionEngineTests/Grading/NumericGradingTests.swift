@@ -34,18 +34,18 @@ import Testing
         let numeric = try question("1")
         let choice = makeQuestion(.singleChoice, [0])
         for response in [["a"], .unknown(["#drawing", "x"])] as [QuestionResponse] {
-            #expect(throws: GradingFailure.wrongKind(question: "n")) {
+            #expect(throws: GradingError.wrongKind(question: "n")) {
                 try Grading.grade(response, to: numeric)
             }
             #expect(!Grading.isCorrect(response, to: numeric))
         }
-        #expect(throws: GradingFailure.wrongKind(question: "q")) {
+        #expect(throws: GradingError.wrongKind(question: "q")) {
             try Grading.grade(.number(1), to: choice)
         }
         #expect(!Grading.isCorrect(.number(1), to: choice))
         var broken = numeric
         broken.key = .options([0])
-        #expect(throws: GradingFailure.brokenKey(question: "n")) {
+        #expect(throws: GradingError.brokenKey(question: "n")) {
             try Grading.grade(["a"], to: broken)
         }
     }
@@ -101,16 +101,16 @@ import Testing
             "1,234.5", "1.234,5", "1 234", "1'234", "1’234,5", "1\u{202F}234", "1\u{A0}234",
             "1_000", "1.234.567", "1,234,567",
         ] {
-            #expect(throws: EnteredNumberFailure.thousandsSeparator, "\(text)") {
+            #expect(throws: EnteredNumberError.thousandsSeparator, "\(text)") {
                 try DecimalNumber(entered: text)
             }
         }
         #expect(
-            throws: EnteredNumberFailure.ambiguous(
+            throws: EnteredNumberError.ambiguous(
                 decimal: try #require(DecimalNumber("1.234")), whole: 1234)
         ) { try DecimalNumber(entered: "1,234") }
         for text in ["", "  ", "abc", "3 apples", "1/3", "3.14 m", "--1"] {
-            #expect(throws: EnteredNumberFailure.noNumber, "\(text)") {
+            #expect(throws: EnteredNumberError.noNumber, "\(text)") {
                 try DecimalNumber(entered: text)
             }
         }
@@ -126,7 +126,7 @@ import Testing
         builder.add(person: "x", question: "n", response: ["a"])
         builder.add(person: "y", question: "n", response: .unknown(["#drawing"]))
         builder.add(person: "z", question: "n", response: [])
-        #expect(builder.strangeCount == 2)
+        #expect(builder.unusableCount == 2)
         let table = try builder.table()
         #expect(table.answerCount == 6 && table.items[0].responses == ["10:1", "12", "13"])
         let statistics = ItemStatistics.all(of: table)[0]
@@ -135,8 +135,8 @@ import Testing
         #expect(counts == [3, 2, 1])
     }
 
-    /// The fitted detector knows only questions with options; the queue for people proposes the
-    /// most telling wrong value.
+    /// The fitted detector covers only questions with options; the review queue proposes the most
+    /// telling wrong value.
     @Test func aWrongNumberIsProposedInTheReviewQueue() throws {
         var random = SeededGenerator(seed: 5)
         let sound = (0..<20).map { makeQuestion(.singleChoice, [0], id: "s\($0)") }

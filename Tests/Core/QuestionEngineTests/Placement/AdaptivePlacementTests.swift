@@ -30,7 +30,7 @@ import Testing
         }
         #expect(isNear(test.estimate.ability, trace["theta_final"].number, absolute: tolerance))
         #expect(isNear(test.estimate.standardError, trace["se_final"].number, absolute: tolerance))
-        #expect(test.ending == .noQuestions)
+        #expect(test.stopReason == .noQuestions)
     }
 
     private func bank(_ count: Int) -> [AdaptivePlacement.Item] {
@@ -53,7 +53,7 @@ import Testing
             let p = item.parameters.probability(ability: ability)
             try test.record(choice.id, isRight: Double.random(in: 0..<1, using: &random) < p)
         }
-        #expect(test.ending == .standardError && test.answers.count < 60)
+        #expect(test.stopReason == .standardError && test.answers.count < 60)
         #expect(abs(test.estimate.ability - ability) < 4 * 0.3, "seed \(seed)")
     }
 
@@ -67,7 +67,7 @@ import Testing
         )
         var random = SeededGenerator(seed: 1)
         while let choice = test.next(using: &random) { try test.record(choice.id, isRight: true) }
-        #expect(test.ending == .level)
+        #expect(test.stopReason == .level)
         #expect(levels.levels(of: test.estimate) == ["high"])
         #expect(levels.level(of: test.estimate.ability) == "high")
         #expect(
@@ -87,7 +87,7 @@ import Testing
         }
         let domains = Dictionary(uniqueKeysWithValues: test.items.map { ($0.id, $0.domain) })
         #expect(test.answers.count { domains[$0.id] == "x" } == 30)
-        #expect(test.ending == .length)
+        #expect(test.stopReason == .length)
         let chance = AdaptivePlacement(
             items: bank(300), levels: AbilityLevels([]), settings: .init(randomShare: 0.2))
         let count = (0..<2_000).count { _ in chance.next(using: &random)?.isRandom == true }
@@ -108,16 +108,16 @@ import Testing
             id: "nan", parameters: ItemParameters(slope: .nan, difficulty: 0))
         var test = AdaptivePlacement(items: [broken] + bank(2), levels: AbilityLevels([]))
         #expect(test.items.count == 2)
-        #expect(throws: AdaptivePlacement.Failure.unknownItem("nan")) {
+        #expect(throws: PlacementError.unknownItem("nan")) {
             try test.record("nan", isRight: true)
         }
         try test.record("q0", isRight: true)
-        #expect(throws: AdaptivePlacement.Failure.answeredBefore("q0")) {
+        #expect(throws: PlacementError.answeredBefore("q0")) {
             try test.record("q0", isRight: true)
         }
         let empty = AdaptivePlacement(items: [], levels: AbilityLevels([]))
         var random = SeededGenerator(seed: 1)
-        #expect(empty.next(using: &random) == nil && empty.ending == .noQuestions)
+        #expect(empty.next(using: &random) == nil && empty.stopReason == .noQuestions)
     }
 
     @Test func aBlueprintStartsFromItsLabels() throws {

@@ -37,13 +37,13 @@ import Testing
             var result: [Double] = []
             let model = FSRSModel(values)
             for card in steps {
-                ReviewStep.foretell(card, with: model) { p, _ in result.append(p) }
+                ReviewStep.predict(card, with: model) { p, _ in result.append(p) }
             }
             return result
         }
         var slopes: [SlopedNumber] = []
         let model = FSRSModel(values.enumerated().map { SlopedNumber.parameter($0, $1) })
-        for card in steps { ReviewStep.foretell(card, with: model) { p, _ in slopes.append(p) } }
+        for card in steps { ReviewStep.predict(card, with: model) { p, _ in slopes.append(p) } }
         #expect(slopes.map(\.value) == probabilities(values))
         for index in values.indices {
             var up = values

@@ -15,30 +15,30 @@ import Testing
     private func day(_ number: Double) -> Date { start.addingTimeInterval(number * 86_400) }
 
     @Test func settingsOutOfRangeAreNamed() {
-        #expect(throws: ReviewScheduler.Failure.retention(1.2)) {
+        #expect(throws: ReviewSchedulerError.retention(1.2)) {
             try ReviewScheduler(.init(retention: 1.2))
         }
-        #expect(throws: ReviewScheduler.Failure.self) {
+        #expect(throws: ReviewSchedulerError.self) {
             try ReviewScheduler(.init(retention: .nan))
         }
-        #expect(throws: ReviewScheduler.Failure.step(-1)) {
+        #expect(throws: ReviewSchedulerError.step(-1)) {
             try ReviewScheduler(.init(learningSteps: [60, -1]))
         }
-        #expect(throws: ReviewScheduler.Failure.intervalDaysMax(0)) {
+        #expect(throws: ReviewSchedulerError.intervalDaysMax(0)) {
             try ReviewScheduler(.init(intervalDaysMax: 0))
         }
     }
 
     @Test func parametersOutOfBoundsAreNamed() {
-        #expect(throws: FSRSParameters.Failure.wrongCount(19)) {
+        #expect(throws: FSRSParametersError.wrongCount(19)) {
             try FSRSParameters(Array(repeating: 1, count: 19))
         }
         var values = FSRSParameters.standard.values
         values[20] = .nan
-        #expect(throws: FSRSParameters.Failure.self) { try FSRSParameters(values) }
+        #expect(throws: FSRSParametersError.self) { try FSRSParameters(values) }
         values[20] = 0.9
         #expect(
-            throws: FSRSParameters.Failure.outOfBounds(index: 20, value: 0.9, bounds: 0.1...0.8)
+            throws: FSRSParametersError.outOfBounds(index: 20, value: 0.9, bounds: 0.1...0.8)
         ) {
             try FSRSParameters(values)
         }
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test func fuzzBoundsAreThoseOfTheReference() {
-        // Worked out by hand from the ranges of py-fsrs: 1 + .15 * 4.5 + .1 * 13 + .05 * 30.
+        // Computed by hand from the ranges of py-fsrs: 1 + .15 * 4.5 + .1 * 13 + .05 * 30.
         #expect(IntervalFuzz.bounds(days: 50, maximum: 36_500) == 46...54)
         #expect(IntervalFuzz.bounds(days: 2, maximum: 36_500) == 2...2)
         #expect(IntervalFuzz.bounds(days: 3, maximum: 36_500) == 2...4)
@@ -151,7 +151,7 @@ import Testing
         #expect(queue.nextDue == now.addingTimeInterval(500))
         let limited = DueQueue(
             named, scheduler: scheduler, limits: .init(newCards: 2, reviews: 1),
-            done: .init(newCards: 1, reviews: 0), now: now)
+            used: .init(newCards: 1, reviews: 0), now: now)
         #expect(limited.cards == ["step", "late", "new1"])
         #expect(DueQueue([], scheduler: scheduler, now: now).cards.isEmpty)
     }

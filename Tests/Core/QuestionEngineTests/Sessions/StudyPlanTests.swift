@@ -50,7 +50,7 @@ import Testing
             ),
         ]
         var request = StudyPlan.Request(
-            mode: .study, cards: cards, dailyLimits: .init(newCards: 2), done: .init(newCards: 1))
+            mode: .study, cards: cards, dailyLimits: .init(newCards: 2), used: .init(newCards: 1))
         let plan = plan(request)
         // q3 is due another day, q5 is retired, and one new question of two was begun today.
         #expect(ids(plan) == ["q2", "q0"])

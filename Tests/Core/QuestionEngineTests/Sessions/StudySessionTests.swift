@@ -57,11 +57,11 @@ import Testing
     @Test func timeStandsStillInAPauseAndAfterACrash() throws {
         var session = session()
         try session.pause(now: at(10))
-        #expect(throws: StudySession.Failure.paused) {
+        #expect(throws: StudySessionError.paused) {
             try session.answer(["a"], to: questions[0], now: at(11))
         }
         try session.resume(now: at(500))
-        // A crash: what was kept is taken up an hour later.
+        // A crash: the stored session is resumed an hour later.
         let kept = try JSONEncoder().encode(session)
         var again = try JSONDecoder().decode(StudySession.self, from: kept)
         #expect(again == session)
@@ -90,24 +90,24 @@ import Testing
         #expect(session.records.isEmpty)
         session.finish(now: at(5))
         #expect(session.records.map(\.optionIDs) == [["a"]])
-        #expect(throws: StudySession.Failure.finished) { try session.skip(now: at(6)) }
-        #expect(throws: StudySession.Failure.finished) { try session.resume(now: at(6)) }
+        #expect(throws: StudySessionError.finished) { try session.skip(now: at(6)) }
+        #expect(throws: StudySessionError.finished) { try session.resume(now: at(6)) }
     }
 
     @Test func stepsThatAreNotPossibleLeaveTheSessionAsItWas() throws {
         var session = session()
         let before = session
-        #expect(throws: StudySession.Failure.notOnScreen(question: "q1")) {
+        #expect(throws: StudySessionError.notOnScreen(question: "q1")) {
             try session.answer(["a"], to: questions[1], now: at(1))
         }
-        #expect(throws: StudySession.Failure.grading(.unknownOption("z", question: "q0"))) {
+        #expect(throws: StudySessionError.grading(.unknownOption("z", question: "q0"))) {
             try session.answer(["z"], to: questions[0], now: at(1))
         }
-        #expect(throws: StudySession.Failure.noSuchItem(9)) { try session.go(to: 9, now: at(1)) }
+        #expect(throws: StudySessionError.noSuchItem(9)) { try session.go(to: 9, now: at(1)) }
         #expect(session == before)
         try session.answer(["a"], to: questions[0], now: at(1))
         try session.go(to: 0, now: at(2))
-        #expect(throws: StudySession.Failure.answeredBefore(question: "q0")) {
+        #expect(throws: StudySessionError.answeredBefore(question: "q0")) {
             try session.answer(["b"], to: questions[0], now: at(3))
         }
     }
@@ -142,7 +142,7 @@ import Testing
     @Test func aSessionWithoutQuestionsHasAResult() {
         var random = SeededGenerator(seed: 1)
         var empty = StudySession(id: "e", mode: .exam, entries: [], now: start, using: &random)
-        #expect(throws: StudySession.Failure.nothingLeft) { try empty.skip(now: at(1)) }
+        #expect(throws: StudySessionError.nothingLeft) { try empty.skip(now: at(1)) }
         let result = SessionResult(empty, passFraction: 0.7)
         #expect(result.total.fraction == 0 && result.hasPassed == false)
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads a file of vectors that stands beside this one.
+/// A reader of the files of vectors beside this one.
 enum VectorFile {
     static func decode<Value: Decodable>(_ type: Value.Type, _ name: String) throws -> Value {
         let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -11,12 +11,12 @@ enum VectorFile {
     }
 }
 
-/// True when two numbers agree to a share of the expected one.
+/// Returns whether two numbers agree to a fraction of the expected one.
 func isNear(_ value: Double, _ expected: Double, relative: Double) -> Bool {
     abs(value - expected) <= relative * abs(expected)
 }
 
-/// True when two numbers agree to a fixed amount.
+/// Returns whether two numbers agree to a fixed amount.
 func isNear(_ value: Double, _ expected: Double, absolute: Double) -> Bool {
     abs(value - expected) <= absolute
 }

@@ -15,7 +15,7 @@ struct VectorTree {
         return VectorTree(try JSONParser.parse([UInt8](Data(contentsOf: url))).value)
     }
 
-    /// The member of that name; what is not there is `null`.
+    /// Returns the member of that name; a missing one is `null`.
     subscript(_ key: String) -> VectorTree {
         guard case .object(let members) = value else { return VectorTree(.null) }
         return VectorTree(members[key] ?? .null)
@@ -33,7 +33,7 @@ struct VectorTree {
         return members.keys.sorted()
     }
 
-    /// A number; NaN, which equals nothing, where there is none.
+    /// The number; NaN, which equals nothing, for anything else.
     var number: Double {
         switch value {
         case .integer(let value): Double(value)
@@ -50,11 +50,11 @@ struct VectorTree {
     }
 }
 
-/// True when two lists agree element by element.
+/// Returns whether two lists agree element by element.
 func areNear(_ values: [Double], _ expected: [Double], absolute: Double) -> Bool {
     values.count == expected.count && !expected.isEmpty
         && zip(values, expected).allSatisfy { isNear($0, $1, absolute: absolute) }
 }
 
-/// True when no number is infinite or NaN.
+/// Returns whether no number is infinite or NaN.
 func areFinite(_ values: [Double]) -> Bool { values.allSatisfy { $0.isFinite } }

@@ -1,9 +1,9 @@
 extension UserRecord {
-    /// What two copies of a record know together.
+    /// Merges two states of a record.
     ///
-    /// Commutes, associates and changes nothing when repeated, so that after a server went back to a
-    /// backup, devices may offer what they have in any order. A write that was replaced in one copy by
-    /// somebody who had seen it does not come back from the other, whatever the clocks say.
+    /// Commutes, associates and is idempotent, so that after a restore of the server, devices may
+    /// offer their records in any order. A write that was knowingly replaced in one state does not
+    /// return from the other, whatever the clocks say.
     public func joined(with other: UserRecord, policy: Policy) -> UserRecord {
         let (later, earlier) = isLater(than: other) ? (self, other) : (other, self)
         var result = later
@@ -13,13 +13,15 @@ extension UserRecord {
                     result.fields[name] = field
                     continue
                 }
-                if earlier.holds(field, insteadOf: known, in: later) { result.fields[name] = field }
+                if earlier.prevails(field, insteadOf: known, in: later) {
+                    result.fields[name] = field
+                }
             }
         }
-        for (name, devices) in earlier.tallies {
+        for (name, devices) in earlier.counterTotals {
             for (client, tally) in devices {
-                let known = later.tallies[name]?[client] ?? Tally()
-                result.tallies[name, default: [:]][client] = tally.joined(known)
+                let known = later.counterTotals[name]?[client] ?? CounterTotals()
+                result.counterTotals[name, default: [:]][client] = tally.joined(known)
             }
         }
         result.schemaVersion = max(schemaVersion, other.schemaVersion)
@@ -28,7 +30,7 @@ extension UserRecord {
         return result
     }
 
-    /// True when this one replaced what the other one is, or else was written later: by time, then by
+    /// Returns whether this state replaced the other or else was written later: by time, then by
     /// operation.
     func isLater(than other: UserRecord) -> Bool {
         let (knows, isKnown) = (includes(other.operation), other.includes(operation))
@@ -36,7 +38,7 @@ extension UserRecord {
         return (time, operation) > (other.time, other.operation)
     }
 
-    private func holds(_ field: Field, insteadOf known: Field, in other: UserRecord) -> Bool {
+    private func prevails(_ field: Field, insteadOf known: Field, in other: UserRecord) -> Bool {
         let (knows, isKnown) = (includes(known.writer), other.includes(field.writer))
         guard knows == isKnown else { return knows }
         return field.isLater(than: known)

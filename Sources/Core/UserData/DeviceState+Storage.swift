@@ -1,5 +1,5 @@
 extension DeviceState {
-    /// What a store keeps of a state in one row, beside the rows of its lists.
+    /// The scalar part of a state, stored in one row; the lists have rows of their own.
     public struct Scalars: Sendable, Hashable, Codable {
         var client: ClientID
         var nextCounter: UInt64
@@ -11,14 +11,14 @@ extension DeviceState {
         var answers: AnswerVector
         var answersOnServer: AnswerVector
         var recovery: Recovery?
-        // Stores of earlier versions do not have these.
+        // Absent in stores of earlier versions.
         var detachedCount: Int?
         var isCopied: Bool?
         var lastAnswerSent: UInt64?
         var isRenamedWhenSent: Bool?
     }
 
-    /// What goes into one row.
+    /// The scalar part of the state.
     public var scalars: Scalars {
         Scalars(
             client: client, nextCounter: nextCounter, nextRequest: nextRequest, clock: clock,
@@ -29,34 +29,34 @@ extension DeviceState {
             isRenamedWhenSent: isRenamedWhenSent ? true : nil)
     }
 
-    /// What goes into a row each.
+    /// The lists of a state, stored in one row per element.
     public struct Lists: Sendable {
-        /// What the server has.
+        /// The server's records, as far as they are known.
         public var bases: [RecordKey: UserRecord] = [:]
-        /// What was known before the log is read anew.
+        /// The records known before the log is read from its start.
         public var recordsBeforeRebuild: [RecordKey: UserRecord] = [:]
-        /// Changes on their way, in any order.
+        /// Pending changes, in any order.
         public var outbox: [Pending] = []
-        /// What the user has to settle, in any order.
+        /// Conflicts that the user must resolve, in any order.
         public var conflicts: [Conflict] = []
-        /// What the server does not take.
+        /// Changes that the server rejected.
         public var rejected: [Rejected] = []
-        /// Writes that lost, in any order.
+        /// Overwritten writes, in any order.
         public var notices: [Notice] = []
 
-        /// Nothing yet.
+        /// Creates empty lists.
         public init() {}
     }
 
-    /// Puts a state together again.
+    /// Restores a state from its stored parts.
     ///
-    /// Changes that were made with an older version of their fields go out as they are; the server
-    /// takes them, or they are set aside where the user sees them.
+    /// Changes made with an older schema version of their collection are sent as they are; the
+    /// server accepts them, or they are rejected and shown to the user.
     /// - Parameters:
-    ///   - user: Whose it is.
+    ///   - user: The user's id.
     ///   - declarations: The collections as the app declares them now.
-    ///   - scalars: The row.
-    ///   - lists: The rows of the lists.
+    ///   - scalars: The scalar part.
+    ///   - lists: The lists.
     public init(
         user: String, declarations: [CollectionDeclaration], scalars: Scalars, lists: Lists
     ) {

@@ -1,18 +1,18 @@
-/// Why a body cannot be taken: the place and the reason, safe to show to anybody.
-public struct WireFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Where, as `operations[3].collection`.
+/// The reason why a body is malformed: a place and a description, safe to show to anybody.
+public struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The place, such as `operations[3].collection`.
     public var path: String
-    /// What is wrong there.
+    /// The description of the mistake.
     public var reason: String
     /// True when a smaller body could be read.
     public var isTooLong = false
 
-    /// Describes a failure.
+    /// Creates an error.
     public init(_ path: String, _ reason: String) {
         self.path = path
         self.reason = reason
     }
 
-    /// Place and reason.
+    /// The place and the description.
     public var description: String { path.isEmpty ? reason : "\(path): \(reason)" }
 }

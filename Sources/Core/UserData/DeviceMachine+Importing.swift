@@ -1,32 +1,32 @@
 extension DeviceMachine {
-    /// Makes what another user of this device sees the present user's, too.
+    /// Copies what another user of this device sees into the present user's data.
     ///
-    /// Records become changes whose author has seen nothing of this user's, so that the policies
-    /// decide, and a record that the user has otherwise becomes a conflict where the policy asks.
-    /// Acknowledged answers stay under the devices and numbers that they have: taking them along twice,
-    /// or on two devices, adds nothing. Of counters the acknowledged totals are joined device by device,
-    /// and the steps that wait become steps of this device.
-    mutating func brought(_ other: DeviceState, _ now: Int64) -> [Effect] {
+    /// Records become changes whose author has seen nothing of this user's data, so that the
+    /// policies decide; where the policy asks the user, a record that differs becomes a conflict.
+    /// Acknowledged answers keep their devices and sequence numbers: copying them twice, or on two
+    /// devices, adds nothing. Acknowledged totals of counters are merged device by device, and
+    /// pending steps become steps of this device.
+    mutating func imported(_ other: DeviceState, _ now: Int64) -> [Effect] {
         var changed: [RecordKey] = []
         for key in other.shownKeys {
             guard let declaration = state.declarations[key.collection],
                 let record = other.current(key),
-                // Equal sums of a counter may come from different devices: they add up.
+                // Equal sums of a counter may come from different devices: they are added.
                 declaration.policy.abilities.isCounter
                     || state.current(key)?.values != record.values
             else { continue }
             if declaration.policy.abilities.isCounter {
-                bringCounts(key, from: other, now)
+                importCounts(key, from: other, now)
             } else {
                 append(
-                    change(bringing: record, declaration.policy), key, .nothing, record.time,
+                    change(importing: record, declaration.policy), key, .nothing, record.time,
                     record.schemaVersion, now)
             }
             changed.append(key)
         }
         for (client, last) in other.answers.lasts where last > state.answers[client] {
             let known = state.answers[client]
-            state.answers.take(
+            state.answers.add(
                 AnswerSpan(client: client, first: known + 1, count: Int(last - known)))
         }
         state.detachedCount += other.detachedCount
@@ -34,12 +34,14 @@ extension DeviceMachine {
         return [.changed(changed)] + exchange(isWanted: true)
     }
 
-    /// The other user's device may have a copy that counts on under the same name: only what a server
-    /// acknowledged has a name that can be joined.
-    private mutating func bringCounts(_ key: RecordKey, from other: DeviceState, _ now: Int64) {
+    /// Merges the acknowledged totals of a counter, and repeats the pending steps on this device.
+    ///
+    /// The other user's device may have a copy that counts on under the same name: only what a
+    /// server acknowledged has a name that can be merged.
+    private mutating func importCounts(_ key: RecordKey, from other: DeviceState, _ now: Int64) {
         if let base = other.bases[key] ?? other.recordsBeforeRebuild[key], !base.isDeleted {
             append(
-                change(bringing: base, .counter), key, .nothing, base.time,
+                change(importing: base, .counter), key, .nothing, base.time,
                 base.schemaVersion, now)
         }
         for pending in other.outbox where pending.operation.key == key {
@@ -51,11 +53,12 @@ extension DeviceMachine {
         }
     }
 
-    /// Fields and counters that have a time or a device each are joined one by one.
-    private func change(bringing record: UserRecord, _ policy: Policy) -> Change {
+    /// Returns the change that carries a record over; fields and counters are merged one by one
+    /// where each has a time or a device.
+    private func change(importing record: UserRecord, _ policy: Policy) -> Change {
         guard policy.abilities.joinsParts else { return .put(record.values) }
         var offer = record
-        // Revisions of another user's log say nothing in this one.
+        // Revisions of another user's log mean nothing in this one.
         offer.revision = 0
         offer.replaced = [:]
         for name in offer.fields.keys { offer.fields[name]?.revision = 0 }
@@ -64,11 +67,11 @@ extension DeviceMachine {
 }
 
 extension DeviceState {
-    /// The state with the own answers that no server acknowledged taken from their numbers: a copy of
-    /// this store may have given the same numbers to other answers.
+    /// Returns the state without the sequence numbers of its own unacknowledged answers, because a
+    /// copy of this store may have given the same numbers to other answers.
     ///
-    /// - Returns: The state, and the run whose numbers are taken; `nil` when there is none.
-    package func detachedForBringing() -> (state: DeviceState, span: AnswerSpan?) {
+    /// - Returns: The state, and the run whose numbers were removed; `nil` when there is none.
+    package func detachedForImport() -> (state: DeviceState, span: AnswerSpan?) {
         var state = self
         let (known, last) = (answersOnServer[client], answers[client])
         guard last > known else { return (state, nil) }

@@ -1,22 +1,22 @@
-/// Which writes made a record what it is, so that after a server went back, what was replaced knowingly
-/// is told from what nobody had seen: a version vector (Parker and others, 1983) of the record.
+/// The writes that made a record what it is: a version vector (Parker and others, 1983).
 ///
-/// The writes that stand in the record are not repeated in `replaced`, which is empty where one device
-/// writes alone.
+/// After a restore of the server it separates what was replaced knowingly from what no author had
+/// seen. Writes whose values are in the record are not repeated in `replaced`, which is empty where
+/// one device writes alone.
 extension UserRecord {
-    /// The most devices that `replaced` names.
+    /// The maximum number of devices in `replaced`.
     public static let replacedMax = 32
 
-    /// Of each device that wrote the record, the number of its last write.
+    /// The counter of the last write of each device that wrote the record.
     public var history: [ClientID: UInt64] {
         var result = replaced
-        for write in standing {
+        for write in currentWrites {
             result[write.client] = max(result[write.client] ?? 0, write.counter)
         }
         return result
     }
 
-    /// True when a write stands in the record, or was replaced in it.
+    /// Returns whether a write is in the record, or was replaced in it.
     func includes(_ write: OperationID) -> Bool {
         if operation.client == write.client, operation.counter >= write.counter { return true }
         if let number = replaced[write.client], number >= write.counter { return true }
@@ -25,13 +25,13 @@ extension UserRecord {
         }
     }
 
-    /// Takes note of what the record replaces.
+    /// Adds the writes that the record replaces.
     ///
-    /// Of too many devices those are forgotten whose names come last; between their writes and the
-    /// record's, time decides.
+    /// Beyond the limit, the devices whose names sort last are dropped; between their writes and
+    /// the record's, time decides.
     mutating func remember(_ histories: [ClientID: UInt64]...) {
         replaced = histories.reduce(into: [:]) { $0.merge($1) { max($0, $1) } }
-        for write in standing where replaced[write.client] ?? .max <= write.counter {
+        for write in currentWrites where replaced[write.client] ?? .max <= write.counter {
             replaced[write.client] = nil
         }
         guard replaced.count > Self.replacedMax else { return }
@@ -39,6 +39,6 @@ extension UserRecord {
         replaced = replaced.filter { kept.contains($0.key) }
     }
 
-    /// The writes whose values the record holds.
-    private var standing: [OperationID] { [operation] + fields.values.map(\.writer) }
+    /// The writes whose values the record has.
+    private var currentWrites: [OperationID] { [operation] + fields.values.map(\.writer) }
 }

@@ -1,0 +1,40 @@
+extension DeviceMachine {
+    /// The version of a record that the user looked at before a change, in terms that the server
+    /// can resolve.
+    struct ObservedVersion {
+        /// The revision of the record; 0 where there was none, or where revisions do not say it.
+        var revision: UInt64
+        /// The operation that wrote it, where the revision does not identify it.
+        var operation: OperationID?
+        /// The writes contained in it, where the revision does not identify them.
+        var history: [ClientID: UInt64] = [:]
+
+        /// No version: the author saw nothing.
+        static let nothing = ObservedVersion(revision: 0)
+    }
+
+    /// Returns the version of a record that the user looks at, for an operation on top of it.
+    ///
+    /// After a restore of the server, the earlier state is shown until the server has it again. Its
+    /// revision belongs to the lost history, so its operation and its history identify it.
+    func versionShown(_ key: RecordKey) -> ObservedVersion {
+        let base = state.bases[key]
+        let known = ObservedVersion(
+            revision: base?.revision ?? state.recordsBeforeRebuild[key]?.revision ?? 0)
+        guard state.recovery != .deviceSleptTooLong, let record = offered(key) else { return known }
+        let shown = base.map { joined($0, record) } ?? record
+        guard shown.operation != base?.operation else { return known }
+        return ObservedVersion(revision: 0, operation: shown.operation, history: shown.history)
+    }
+
+    /// Returns the state that the server lost: before it is offered, and while the offer is
+    /// pending.
+    private func offered(_ key: RecordKey) -> UserRecord? {
+        var result = state.recordsBeforeRebuild[key]
+        for pending in state.outbox where pending.operation.key == key {
+            guard case .restore(let record) = pending.operation.change else { continue }
+            result = result.map { joined($0, record) } ?? record
+        }
+        return result
+    }
+}
