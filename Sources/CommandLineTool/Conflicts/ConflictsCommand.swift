@@ -32,7 +32,7 @@ struct ConflictsCommand: AsyncParsableCommand {
     }
 
     static func settle(
-        _ record: RecordArgument, _ options: StoreOptions, _ how: DeviceMachine.Settlement,
+        _ record: RecordArgument, _ options: StoreOptions, _ how: DeviceMachine.ConflictResolution,
         _ seen: ShownOption
     ) async throws {
         try await reportingErrors {

@@ -161,7 +161,7 @@ extension SyncServerState {
             throw SyncProblem(.notFound, "The account has no such way in.")
         }
         guard account.hasWayIn || (try? body.flag("accept_last")) == true else {
-            throw SyncProblem(.lastWayIn, "It is the last way into the account.")
+            throw SyncProblem(.lastSignInMethod, "It is the last way into the account.")
         }
         accounts[user] = account
     }
