@@ -5,7 +5,7 @@ import GRDB
 enum DeviceDatabase {
     /// The commits that a power loss may undo.
     enum Durability {
-        /// None: the database has what exists nowhere else.
+        /// None: the database has data that exists nowhere else.
         case everyCommit
         /// The last ones, which a sync brings back.
         case mostCommits
