@@ -38,6 +38,13 @@ public struct QuestionFilter: Hashable, Sendable {
 }
 
 /// An installed generation.
+///
+/// ```swift
+/// let store = try OfflineStore.inMemory()
+/// if let generation = try await store.currentGeneration() {
+///     print(generation.freshness.release, generation.manifestChecksum)
+/// }
+/// ```
 public struct Generation: Hashable, Sendable {
     /// The checksum of the manifest.
     public var manifestChecksum: Checksum
@@ -337,7 +344,7 @@ extension OfflineStore {
         }
     }
 
-    /// True when a generation's manifest names a document and its blob is here, but not its entry.
+    /// Returns true when a generation's manifest names a document and its blob is here, but not its entry.
     ///
     /// A document that was refused has neither.
     private func isEntryLost(
@@ -377,7 +384,7 @@ extension OfflineStore {
 }
 
 extension QuestionFilter {
-    /// True for the questions that are asked for.
+    /// Returns true for the questions that the filter selects.
     fileprivate func admits(_ question: Question) -> Bool {
         (difficulty.map { $0 == question.difficulty } ?? true)
             && (domain.map { $0 == question.domain } ?? true)

@@ -209,7 +209,7 @@ struct DocumentBytes: Hashable {
 }
 
 extension EagerDocument {
-    /// The document of a row with `kind`, `key` and `checksum`.
+    /// Reads a document from a row with `kind`, `key` and `checksum`.
     init?(entry row: Row) {
         guard let kind = row.whole("kind").flatMap(Kind.init),
             let key: String = row.whole("key"), let hex: String = row.whole("checksum"),

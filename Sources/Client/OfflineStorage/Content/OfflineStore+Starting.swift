@@ -40,12 +40,12 @@ public struct ContentBundle: Sendable {
         try VerifiedManifest(verifying: read(ReleasePath.manifest.text))
     }
 
-    /// The assets of the bundled release, by path.
+    /// Returns the assets of the bundled release, by path.
     package func assets() throws -> [String: AssetEntry] {
         try manifest().manifest.assets
     }
 
-    /// The bytes of an object, verified.
+    /// Returns the bytes of an object, verified.
     package func object(_ checksum: Checksum) throws -> [UInt8] {
         let bytes = try read(path(checksum))
         guard Checksum(of: bytes) == checksum else {

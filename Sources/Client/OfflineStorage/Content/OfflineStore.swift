@@ -173,7 +173,7 @@ public struct OfflineStore: Sendable {
 }
 
 extension DatabaseMigrator {
-    /// True when nothing is to be migrated.
+    /// Returns true when all migrations are done.
     ///
     /// - Throws: `DatabaseError`; `SQLITE_CORRUPT` also for a damaged list of what was migrated.
     func isComplete(_ database: Database) throws -> Bool {

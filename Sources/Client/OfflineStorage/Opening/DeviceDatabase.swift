@@ -63,7 +63,7 @@ enum DeviceDatabase {
 }
 
 extension URL {
-    /// The file beside this one whose name is longer by the suffix.
+    /// Returns the file beside this one whose name is longer by the suffix.
     fileprivate func appending(suffix: String) -> URL {
         suffix.isEmpty
             ? self : deletingLastPathComponent().appending(path: lastPathComponent + suffix)

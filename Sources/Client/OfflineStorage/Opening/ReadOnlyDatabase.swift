@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// Opens a database where the disk is full or its folder cannot be written.
+/// The opening of a database where the disk is full or its folder cannot be written.
 enum ReadOnlyDatabase {
     /// An error for a database that exists, or may exist, and cannot be read.
     struct Unreadable: Error {}

@@ -5,9 +5,9 @@
 /// if let problem = store.access.problem { print("Nothing is saved:", problem) }
 /// ```
 public enum StoreAccess: Sendable, Hashable {
-    /// Writes are saved.
+    /// Access for reading and writing.
     case readWrite
-    /// Reads work; each write throws ``StoreError`` `storage` until the disk allows it again.
+    /// Access for reading; each write throws ``StoreError`` `storage` until the disk allows it again.
     case readOnly(reason: String)
 
     /// The reason why nothing can be saved; `nil` for read-write access.

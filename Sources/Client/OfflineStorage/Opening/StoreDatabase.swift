@@ -32,7 +32,7 @@ final class StoreDatabase: Sendable {
         var migrator: DatabaseMigrator
         /// The file to open next.
         var file: @Sendable () -> URL
-        /// Opens the database for writing, with its present schema.
+        /// The function that opens the database for writing and migrates it.
         var open: @Sendable () throws -> Opened
         /// The callback for each sign of damage.
         var damageFound: @Sendable () -> Void = {}
@@ -47,7 +47,7 @@ final class StoreDatabase: Sendable {
         var isUnreadable = false
         /// The file's identity, independent of its path; `nil` where it is not watched.
         var identity: FileIdentity?
-        /// Returns true when another file has replaced this one.
+        /// The check whether another file has replaced this one.
         var isReplaced: @Sendable () -> Bool = { false }
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// Releases the locks of all stores of this process while the system suspends the app.
+/// The suspension of all stores of this process: they have no locks while the system suspends the app.
 ///
 /// iOS terminates an app that is suspended while it has a lock on a file in an app group's container
 /// (`0xdead10cc`). Such an app calls ``begin()`` when it is about to be suspended, and ``end()`` when it

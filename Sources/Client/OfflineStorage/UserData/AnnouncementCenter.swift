@@ -11,6 +11,12 @@ struct SeenAnnouncement: CollectionRecord {
 }
 
 /// A source of announcements for a screen: the installed release, or a stub in a preview.
+///
+/// ```swift
+/// func announcement(of source: any AnnouncementSource) async throws -> ShownAnnouncement? {
+///     try await source.current(AnnouncementMoment(appVersion: "2.1"))
+/// }
+/// ```
 public protocol AnnouncementSource: Sendable {
     /// Returns the announcement to show now; `nil` for none.
     ///

@@ -61,6 +61,15 @@ extension Conflict: Equatable where Value: Equatable {}
 extension Conflict: Hashable where Value: Hashable {}
 
 /// A decision about a conflict.
+///
+/// ```swift
+/// let store = try UserStore.inMemory()
+/// for conflict in try await store.conflicts(of: Reservation.self) {
+///     let resolution: ConflictResolution<Reservation> =
+///         conflict.theirs?.status == .taken ? .theirs : .mine
+///     try await store.resolve(conflict, with: resolution)
+/// }
+/// ```
 public enum ConflictResolution<Value: CollectionRecord>: Sendable {
     /// The own change replaces the server's.
     case mine

@@ -2,6 +2,13 @@ import GRDB
 
 extension UserStore {
     /// The counts of one day, or of one domain of a bank.
+    ///
+    /// ```swift
+    /// let store = try UserStore.inMemory()
+    /// for day in try await store.progressByDay(limit: 7) {
+    ///     print(day.name, day.correct, "of", day.answers)
+    /// }
+    /// ```
     public struct Progress: Sendable, Hashable {
         /// The day as `2026-11-21`, or the domain.
         public var name: String

@@ -266,16 +266,25 @@ extension UserStore {
         let (stream, continuation) = AsyncStream.makeStream(
             of: [IdentifiedRecord<Value>].self, bufferingPolicy: .bufferingNewest(1))
         let task = Task { [weak self] in
-            if let records = try? self?.records(type) { continuation.yield(records) }
+            await self?.yieldRecords(of: type, to: continuation)
             for await keys in changed
             where keys.isEmpty || keys.contains(where: { $0.collection == name }) {
                 guard let self else { break }
-                if let records = try? self.records(type) { continuation.yield(records) }
+                await self.yieldRecords(of: type, to: continuation)
             }
             continuation.finish()
         }
         continuation.onTermination = { _ in task.cancel() }
         return stream
+    }
+
+    private func yieldRecords<Value: CollectionRecord>(
+        of type: Value.Type, to continuation: AsyncStream<[IdentifiedRecord<Value>]>.Continuation
+    ) async {
+        // A store that cannot be read for a moment has nothing new to say.
+        if let records = try? await StoreThreads.run({ try self.records(type) }) {
+            continuation.yield(records)
+        }
     }
 }
 

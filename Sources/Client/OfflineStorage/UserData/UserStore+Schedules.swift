@@ -3,6 +3,13 @@ import GRDB
 public import QuestionEngine
 
 /// The schedule of a question, as its answers have made it.
+///
+/// ```swift
+/// let store = try UserStore.inMemory()
+/// let studied = try await store.schedules(
+///     of: .placement(language: "es"), by: ReviewScheduler(.rightOrWrong))
+/// for question in studied.values { print(question.id, question.schedule.due ?? .distantFuture) }
+/// ```
 public struct StudiedQuestion: Sendable, Hashable, Identifiable {
     /// The question's id.
     public var question: String

@@ -5,6 +5,12 @@ import ServiceAPI
 import UserData
 
 /// The fate of the data that was made on this device before another user signs in.
+///
+/// ```swift
+/// let store = try UserStore.inMemory()
+/// let bringing: Bringing = try await store.hasData() ? .everything : .nothing
+/// print(bringing)
+/// ```
 public enum Bringing: Sendable, Hashable {
     /// It moves to the account that signs in; contradictions become conflicts.
     case everything

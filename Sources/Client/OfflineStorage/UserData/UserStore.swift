@@ -180,7 +180,7 @@ public final class UserStore: Sendable {
 
     // MARK: The machine
 
-    /// Answers that are committed together with the state.
+    /// The answers that are committed together with the state.
     package struct Extras: Sendable {
         /// The answers that were given now.
         package var answers: [AnswerRow] = []
