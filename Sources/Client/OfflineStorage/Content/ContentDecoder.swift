@@ -7,6 +7,9 @@ public import ContentModel
 ///
 /// ```swift
 /// struct Rules: Decodable { var needsMigration: Bool }
+/// ```
+///
+/// ```swift
 /// let decoder: ContentDecoder = { document, bytes in
 ///     guard document.key == "rules.json" else { return }
 ///     let rules = try JSONDecoder().decode(Rules.self, from: Data(bytes))

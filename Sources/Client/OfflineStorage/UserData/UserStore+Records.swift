@@ -13,6 +13,9 @@ public import UserData
 ///     var exam: String
 ///     var minutesADay: Int
 /// }
+/// ```
+///
+/// ```swift
 /// let store = try UserStore.inMemory(collections: [Goal.collection])
 /// try await store.put(Goal(exam: "int/swift", minutesADay: 20), id: "swift")
 /// ```
