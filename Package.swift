@@ -316,7 +316,7 @@ let package = Package(
             name: "OfflineStorageTests",
             dependencies: [
                 "ContentModel", "OfflineStorage", "QuestionEngine", "ServiceAPI", "TestSupport",
-                "UserData", grdb,
+                "Underway", "UserData", grdb,
             ],
             path: "Tests/Client/OfflineStorageTests", exclude: ["Stores"], swiftSettings: house),
         .testTarget(

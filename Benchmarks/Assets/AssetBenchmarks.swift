@@ -52,7 +52,7 @@ enum AssetBenchmarks {
         let transport = HTTPTransport()
         let store = try OfflineStore(folder: folder)
         let bundle = ContentBundle(folder: URL(fileURLWithPath: bundle))
-        try store.installBundle(bundle, now: Date())
+        try await store.installBundle(bundle, now: Date())
         let sync = ContentSync(
             store: store, transport: transport, baseURL: server + "/api/content/v2")
         let channel = DevelopmentChannel(sync: sync, transport: transport, serverURL: server)

@@ -62,7 +62,7 @@ struct DemoAnswers {
             using: &chance)
         for question in questions {
             try session.answer([question.options[0].id], to: question, now: Date())
-            try store.keep(session, of: bank, now: Date())
+            try store.save(session, of: bank, now: Date())
         }
     }
 }

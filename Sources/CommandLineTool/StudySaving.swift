@@ -24,7 +24,7 @@ final class StudySaving {
     /// Saves a session with all of its answers, including those that could not be saved before.
     func save(_ session: StudySession) throws {
         try attempt {
-            try store.keep(session, of: bank, now: Date())
+            try store.save(session, of: bank, now: Date())
             resume(session)
         }
     }

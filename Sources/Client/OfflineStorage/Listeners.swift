@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Hands each event to everyone who listens.
+/// A broadcast of events to any number of streams.
 ///
-/// A listener that does not read keeps the newest 256.
+/// A stream that is not read buffers the newest 256.
 package final class Listeners<Event: Sendable>: Sendable {
     private struct State {
         var nextID = 0
@@ -13,7 +13,7 @@ package final class Listeners<Event: Sendable>: Sendable {
 
     package init() {}
 
-    /// Everything that is sent from now on.
+    /// Returns a stream of the events from now on.
     package func stream() -> AsyncStream<Event> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Event.self, bufferingPolicy: .bufferingNewest(256))
@@ -28,7 +28,7 @@ package final class Listeners<Event: Sendable>: Sendable {
         return stream
     }
 
-    /// Hands an event on.
+    /// Sends an event to all streams.
     package func send(_ event: Event) {
         let continuations = state.withLock { Array($0.continuations.values) }
         for continuation in continuations { continuation.yield(event) }

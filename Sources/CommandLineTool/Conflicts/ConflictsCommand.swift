@@ -38,7 +38,7 @@ struct ConflictsCommand: AsyncParsableCommand {
         try await reportingErrors {
             let store = try options.openUserData()
             let conflict = try store.conflicts().first { $0.key == record.key }
-            try store.settle(
+            try store.resolve(
                 record.key, how, shown: seen.shown ?? conflict?.tag ?? "", now: Date())
             Console.say(
                 "Settled; the next sync tells the server.",

@@ -29,17 +29,17 @@ import Testing
 
     @Test func aSessionIsTakenUpAgainAfterACrash() throws {
         var session = session()
-        try store().keep(session, of: bank, now: start)
+        try store().save(session, of: bank, now: start)
         var again = try #require(try store().openSession(of: bank, mode: .study))
         #expect(again == session)
         #expect(try store().openSession(of: bank, mode: .exam) == nil)
         #expect(try store().openSession(of: .placement(language: "es"), mode: .study) == nil)
         try again.resume(now: start.addingTimeInterval(900))
         try again.answer(["a"], to: question, now: start.addingTimeInterval(905))
-        try store().keep(again, of: bank, now: start.addingTimeInterval(905))
+        try store().save(again, of: bank, now: start.addingTimeInterval(905))
         session = again
         session.finish(now: start.addingTimeInterval(906))
-        try store().keep(session, of: bank, now: start.addingTimeInterval(906))
+        try store().save(session, of: bank, now: start.addingTimeInterval(906))
         #expect(try store().openSession(of: bank, mode: .study) == nil)
         let answers = try store().answers(of: bank)
         #expect(answers == session.records && answers.map(\.timeTaken) == [5])
@@ -49,7 +49,7 @@ import Testing
         var session = session()
         try session.answer(["b"], to: question, now: start)
         let store = try store()
-        for _ in 0..<3 { try store.keep(session, of: bank, now: start) }
+        for _ in 0..<3 { try store.save(session, of: bank, now: start) }
         #expect(try store.answers(of: bank).count == 1)
         #expect(try store.add(session.records, to: bank, now: start) == 0)
         var other = session.records
@@ -62,7 +62,7 @@ import Testing
         var session = session()
         try session.answer(["b"], to: question, now: start)
         let store = try store()
-        try store.keep(session, of: bank, now: start)
+        try store.save(session, of: bank, now: start)
         try store.dropSessions(of: bank, mode: .study)
         #expect(try store.openSession(of: bank, mode: .study) == nil)
         #expect(try store.answers(of: bank).count == 1)
@@ -70,7 +70,7 @@ import Testing
 
     @Test func aSessionOfAnotherShapeIsPassedOver() throws {
         let store = try store()
-        try store.keep(session(), of: bank, now: start)
+        try store.save(session(), of: bank, now: start)
         let database = try DatabaseQueue(path: folder.path + "/user.sqlite")
         try database.write { try $0.execute(sql: "UPDATE session SET json = x'7b7d'") }
         #expect(try store.openSession(of: bank, mode: .study) == nil)

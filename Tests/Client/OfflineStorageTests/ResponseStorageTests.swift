@@ -51,12 +51,12 @@ import UserData
             now: start, using: &random)
         try session.answer(.number(11), to: question, now: start)
         let store = try UserStore(folder: folder.url)
-        try store.keep(session, of: bank, now: start)
+        try store.save(session, of: bank, now: start)
         var again = try #require(try store.openSession(of: bank, mode: .exam))
         #expect(again == session)
         try again.answer(.number(3), to: more, now: start)
         again.finish(now: start)
-        try store.keep(again, of: bank, now: start)
+        try store.save(again, of: bank, now: start)
         #expect(try store.answers(of: bank).map(\.isCorrect) == [true, false])
     }
 
@@ -96,7 +96,7 @@ import UserData
         #expect(session.items.map(\.answer?.response) == [["a"], nil, nil, nil])
         try session.resume(now: start)
         session.finish(now: start)
-        try store.keep(session, of: bank, now: start)
+        try store.save(session, of: bank, now: start)
         #expect(try store.answers(of: bank).count == 5)
     }
 }

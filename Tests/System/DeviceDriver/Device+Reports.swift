@@ -10,7 +10,7 @@ extension Device {
     func syncOnce() async throws -> [String: JSONValue] {
         if mistake == .silentSettle {
             for conflict in try store.conflicts() {
-                try store.settle(
+                try store.resolve(
                     conflict.key, .useServer, shown: conflict.tag, now: clock.now)
             }
         }

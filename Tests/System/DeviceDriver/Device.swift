@@ -160,7 +160,7 @@ struct Device: Sendable {
 
     func settle(_ command: Command) throws {
         let key = RecordKey(command.collection ?? "", command.record ?? "")
-        try store.settle(
+        try store.resolve(
             key, command.how == "keepMine" ? .keepMine : .useServer,
             shown: command.shown ?? "", now: clock.now)
     }

@@ -68,7 +68,7 @@ struct Goal: CollectionRecord {
                     .init($0, contentVersion: "\(Checksum(of: $0.json.canonicalBytes))")
                 }, now: Date(), using: &chance)
             let grade = try session.answer(["a"], to: questions[0], now: Date())
-            try userData.keep(session, of: bank, now: Date())
+            try userData.save(session, of: bank, now: Date())
             print(grade.credit, grade.isCorrect, grade.explanation ?? "")
             // study: end
         }

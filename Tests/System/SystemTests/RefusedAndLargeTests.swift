@@ -125,13 +125,13 @@ import UserData
         try reserve("2027-04-04", phone)
         for device in [phone, tablet] { await world.sync(device) }
         let error = #expect(throws: StoreError.self) {
-            try tablet.store.settle(
+            try tablet.store.resolve(
                 shown.key, .keepMine, shown: shown.tag, now: world.clock.now)
         }
         #expect(error?.code == .outdated)
         let renewed = try #require(try tablet.store.conflicts().first)
         #expect(renewed.theirs.values["date"] == "2027-04-04")
-        try tablet.store.settle(
+        try tablet.store.resolve(
             shown.key, .keepMine, shown: renewed.tag, now: world.clock.now)
         for device in [tablet, phone] { #expect(await world.sync(device).problem == nil) }
         #expect(try phone.store.record(Reservation.self, id: "swift")?.date == "2027-03-03")

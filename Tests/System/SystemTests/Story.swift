@@ -103,7 +103,7 @@ actor Story {
     func settle(_ name: String, _ key: RecordKey, _ how: DeviceMachine.ConflictResolution) throws {
         clock.advance(1)
         let shown = try #require(try conflict(name, key)).tag
-        try device(name).store.settle(key, how, shown: shown, now: time(name))
+        try device(name).store.resolve(key, how, shown: shown, now: time(name))
     }
 
     func sync(_ names: String...) async throws {

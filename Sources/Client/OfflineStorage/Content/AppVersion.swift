@@ -1,9 +1,13 @@
-public import Foundation
+package import Foundation
 
 /// The version of the program that opens a store.
 ///
-/// What an older version refused gets another chance with a new one, so it has to change with every
+/// Documents that an older version refused are tried again with a new one, so it has to change with every
 /// build that users get.
+///
+/// ```swift
+/// print(AppVersion.ofMainBundle)
+/// ```
 public enum AppVersion {
     /// The version that is used where an app names none: that of the main bundle.
     ///
@@ -13,8 +17,8 @@ public enum AppVersion {
     /// ```
     public static let ofMainBundle = of(Bundle.main)
 
-    /// The version of a bundle, by the same rule.
-    public static func of(_ bundle: Bundle) -> String {
+    /// Returns the version of a bundle, by the same rule.
+    package static func of(_ bundle: Bundle) -> String {
         let build = bundle.object(forInfoDictionaryKey: "CFBundleVersion") as? String
         let version = bundle.object(forInfoDictionaryKey: "CFBundleShortVersionString") as? String
         switch (version, build) {

@@ -3,7 +3,7 @@ package import Foundation
 import ServiceAPI
 
 extension Manifest {
-    /// When the release was built; `nil` where its time is missing or none.
+    /// The time at which the release was built; `nil` where it is missing or cannot be read.
     package var builtAt: Date? {
         generatedAt.flatMap { text in
             // One of the two forms of RFC 3339 mostly fits; a time that is none is allowed.
@@ -13,9 +13,9 @@ extension Manifest {
     }
 }
 
-/// Decides whether an app's bundle takes the place of what is installed.
+/// The decision whether an app's bundle replaces the installed release.
 ///
-/// Numbers alone do not say it: a release folder that is made anew begins at 1 again, and two folders
+/// Numbers alone do not decide: a release folder that is made anew begins at 1 again, and two folders
 /// may have the same number.
 ///
 /// | both say when they were built | the bundle is newer when |

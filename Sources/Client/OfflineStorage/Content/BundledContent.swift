@@ -32,10 +32,10 @@ final class BundledContent: Sendable {
         set { state.withLock { $0.isFirst = newValue } }
     }
 
-    /// The bundle that the app named at its start.
+    /// The bundle that the app registered at its start.
     var bundle: ContentBundle? { state.withLock { $0.bundle } }
 
-    /// Takes a bundle as the third source; its manifest is read when it is first needed.
+    /// Registers a bundle as the third source; its manifest is read when it is first needed.
     func register(_ bundle: ContentBundle) {
         state.withLock { state in
             guard state.bundle?.folder != bundle.folder else { return }
@@ -43,7 +43,7 @@ final class BundledContent: Sendable {
         }
     }
 
-    /// Where the bundle has a document; `nil` where it has none, or its manifest cannot be read.
+    /// Finds a document of the bundle; `nil` where it has none, or its manifest cannot be read.
     func place(of kind: EagerDocument.Kind, _ key: String) -> Place? {
         guard let (bundle, index) = opened(),
             let document = index.documents.first(where: { $0.kind == kind && $0.key == key })
@@ -51,12 +51,12 @@ final class BundledContent: Sendable {
         return Place(bundle: bundle, checksum: document.checksum, freshness: index.freshness)
     }
 
-    /// The manifest of the bundle with its age; `nil` where it cannot be read.
+    /// Returns the manifest of the bundle with its age; `nil` where it cannot be read.
     func manifest() -> Fresh<Manifest>? {
         opened().map { Fresh($0.index.manifest, $0.index.freshness) }
     }
 
-    /// A file that the bundle ships although devices fetch it on demand; verified.
+    /// Returns a verified file that the bundle ships although devices fetch it on demand.
     func file(_ checksum: Checksum) -> URL? {
         guard let (bundle, index) = opened(), index.files.contains(checksum),
             bundle.has(checksum), (try? bundle.object(checksum)) != nil
@@ -68,7 +68,7 @@ final class BundledContent: Sendable {
         let (bundle, known) = state.withLock { ($0.bundle, $0.index) }
         guard let bundle else { return nil }
         if let known { return (bundle, known) }
-        // A bundle that cannot be read has nothing to offer; installing it says why.
+        // A bundle that cannot be read has no documents; installing it throws the reason.
         guard let manifest = try? bundle.manifest().manifest else { return nil }
         // It was never installed: its age is that of its release.
         let date = manifest.generatedAt.flatMap { try? Date($0, strategy: .iso8601) }

@@ -1,9 +1,13 @@
 public import ContentModel
 
-/// Judges a document before its generation is installed.
+/// A check by the app of each document before its generation is installed.
 ///
-/// It throws any error to refuse the document: its predecessor stays in its place, and the rest of the
-/// release is installed. It throws ``ReleaseVeto`` to refuse the whole release.
+/// Any error refuses the document: its predecessor stays, and the rest of the release is installed.
+/// ``ReleaseVeto`` refuses the whole release.
+///
+/// ```swift
+/// struct Rules: Decodable { var needsMigration: Bool }
+/// ```
 ///
 /// ```swift
 /// let decoder: ContentDecoder = { document, bytes in
@@ -11,15 +15,23 @@ public import ContentModel
 ///     let rules = try JSONDecoder().decode(Rules.self, from: Data(bytes))
 ///     if rules.needsMigration { throw ReleaseVeto("The rules need version 4 of the app.") }
 /// }
+/// print(decoder)
 /// ```
 public typealias ContentDecoder =
     @Sendable (_ document: EagerDocument, _ bytes: [UInt8]) throws -> Void
 
-/// What an app's decoder throws to refuse a whole release because of one document.
+/// An error by which an app's decoder refuses a whole release because of one document.
 ///
-/// The release is banned on this device until the app is another version.
+/// The release is banned on this device until the version of the app changes.
+///
+/// ```swift
+/// let decoder: ContentDecoder = { document, _ in
+///     if document.key == "rules.json" { throw ReleaseVeto("The rules need version 4 of the app.") }
+/// }
+/// print(decoder)
+/// ```
 public struct ReleaseVeto: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Why the release is refused, for the report.
+    /// The reason, for the report.
     public var reason: String
 
     /// Refuses a release.

@@ -9,15 +9,15 @@ import Darwin
 /// The files of the content database: `content.sqlite`, and after each rebuild one with a higher number.
 ///
 /// A damaged database is never moved or changed under another process that has it open: the rebuilt one
-/// gets a name of its own, and whoever uses an older one finds that out at the next access. Of the older
-/// ones the last stays for inspection, when it has at most ``keptBytesMax``.
+/// gets a name of its own, and users of an older one detect that at their next access. Of the older
+/// ones the last stays for inspection, when it has at most ``retainedBytesMax``.
 struct ContentFiles: Sendable {
-    /// The size up to which a damaged database is kept.
-    static let keptBytesMax = 64 * 1024 * 1024
+    /// The size up to which a damaged database is retained, in bytes.
+    static let retainedBytesMax = 64 * 1024 * 1024
 
     let folder: URL
 
-    /// The database with a number, from 1.
+    /// Returns the database with a number, from 1.
     func file(_ number: Int) -> URL {
         folder.appending(path: number == 1 ? "content.sqlite" : "content.\(number).sqlite")
     }
@@ -25,17 +25,17 @@ struct ContentFiles: Sendable {
     /// The database that is in use.
     var newest: URL { file(numbers().max() ?? 1) }
 
-    /// Tells at each call whether a database was replaced or removed; two calls of the system, no more.
+    /// Returns a check that is true once a database was replaced or removed; it costs two system calls.
     func replacementCheck(of file: URL) -> @Sendable () -> Bool {
         guard let number = Self.number(file.lastPathComponent) else { return { false } }
         let (path, next) = (file.path, self.file(number + 1).path)
         return { access(next, F_OK) == 0 || access(path, F_OK) != 0 }
     }
 
-    /// A name for a database that is being built.
+    /// Returns a name for a database that is being built.
     func unfinished() -> URL { folder.appending(path: "content.new-\(UUID().uuidString)") }
 
-    /// Gives a finished database the place after a damaged one, unless another process was faster.
+    /// Makes a finished database the successor of a damaged one, unless another process was faster.
     ///
     /// - Throws: `StoreError` `storage`.
     func adopt(_ new: URL, after damaged: URL) throws {
@@ -47,14 +47,14 @@ struct ContentFiles: Sendable {
         removeOld(upTo: number)
     }
 
-    /// Removes all that were replaced but the last.
+    /// Removes all replaced databases but the last.
     private func removeOld(upTo number: Int) {
         for old in numbers() where old < number || (old == number && isLarge(file(old))) {
             for suffix in DeviceDatabase.suffixes { remove(file(old).path + suffix) }
         }
     }
 
-    /// Removes what rebuilds that were killed left unfinished, an hour ago or earlier.
+    /// Removes the unfinished files of rebuilds that were killed an hour ago or earlier.
     func removeUnfinished() {
         for name in names() where name.hasPrefix("content.new-") {
             let path = folder.appending(path: name).path
@@ -66,11 +66,11 @@ struct ContentFiles: Sendable {
 
     private func isLarge(_ file: URL) -> Bool {
         let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
-        return (attributes?[.size] as? Int ?? 0) > Self.keptBytesMax
+        return (attributes?[.size] as? Int ?? 0) > Self.retainedBytesMax
     }
 
     private func remove(_ path: String) {
-        // What stays is removed another time.
+        // A leftover is removed another time.
         try? FileManager.default.removeItem(atPath: path)
     }
 

@@ -2,14 +2,14 @@ import ContentModel
 import Foundation
 import GRDB
 
-/// Builds a new content database from what can still be read of a damaged one.
+/// A rebuild of the content database from the undamaged rows of a damaged one.
 ///
-/// Only what is verified comes over: blobs by their checksum, manifests by theirs, other rows by the schema.
-/// So a repair never takes away what could be shown before, also when there is no network for the rest.
+/// Only verified rows are copied: blobs and manifests by their checksums, other rows by the schema. A repair
+/// removes no document that could be shown before, also when there is no network for the rest.
 struct ContentRebuild {
     let files: ContentFiles
 
-    /// Builds the database that takes the place of a damaged one.
+    /// Builds the database that replaces a damaged one.
     ///
     /// - Throws: `DatabaseError` or `StoreError` when it cannot be written; nothing has changed then.
     func run(replacing damaged: URL) throws {
@@ -21,7 +21,7 @@ struct ContentRebuild {
         PrivateFiles.create(new)
         let target = try DatabaseQueue(path: new.path, configuration: DeviceDatabase.configuration)
         try Schema.migrator.migrate(target)
-        // From what cannot even be opened nothing comes over.
+        // From a file that cannot even be opened nothing is copied.
         if let source = try? DatabaseQueue(path: damaged.path, configuration: Self.tolerant) {
             try salvage(source, into: target)
         }
@@ -29,7 +29,7 @@ struct ContentRebuild {
         try files.adopt(new, after: damaged)
     }
 
-    /// Settings with which SQLite opens a database whose end is missing.
+    /// The settings with which SQLite opens a database whose end is missing.
     private static var tolerant: Configuration {
         var configuration = DeviceDatabase.configuration
         configuration.prepareDatabase { database in
@@ -52,7 +52,7 @@ private struct Salvage {
     let source: Database
     let target: Database
 
-    /// The order matters: entries need their generation and blob.
+    /// Copies all tables in an order in which entries find their generation and blob.
     func run() throws {
         let tables = try String.fetchAll(
             target,
@@ -70,7 +70,7 @@ private struct Salvage {
                 """)
     }
 
-    /// Copies the rows of a table, from its end too when reading from its beginning breaks off.
+    /// Copies the rows of a table, also from its end when reading from its beginning fails.
     private func copy(_ table: String) throws {
         for order in ["", " ORDER BY rowid DESC", " ORDER BY 1 DESC, 2 DESC, 3 DESC"] {
             do {
@@ -78,7 +78,7 @@ private struct Salvage {
                 while let row = try rows.next() { try insert(row, into: table) }
                 return
             } catch is DatabaseError {
-                // What cannot be written is a StoreError; this is the damage.
+                // A failed write is a StoreError; this is the damage.
                 continue
             }
         }
@@ -100,7 +100,7 @@ private struct Salvage {
                 sql: "INSERT OR IGNORE INTO \(table) (\(columns)) VALUES (\(places))"
             ).execute(arguments: StatementArguments(names.map { values[$0] ?? .null }))
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-            // A row that the schema does not admit is damaged, or names what was.
+            // A row that the schema does not admit is damaged, or refers to a damaged one.
             return
         } catch let error as DatabaseError {
             throw StoreError(.storage, "The database cannot be repaired.", error)
@@ -116,8 +116,8 @@ private struct Salvage {
         return Checksum(of: [UInt8](data)).hex == hex
     }
 
-    /// A generation whose manifest is damaged goes on with an empty one, so that the next sync takes the
-    /// published release for another one; its documents stay.
+    /// Replaces a damaged manifest of a generation by an empty one, so that the next sync treats the
+    /// published release as a new one; the generation's documents stay.
     private func withWholeManifest(_ values: [String: DatabaseValue]) -> [String: DatabaseValue] {
         guard !isWhole(values, "manifestChecksum", "manifest") else { return values }
         let release = Int.fromDatabaseValue(values["release"] ?? .null) ?? 0
@@ -128,7 +128,7 @@ private struct Salvage {
         return values
     }
 
-    /// Names again the documents of a manifest whose entries were lost.
+    /// Inserts the lost entries of the documents of a manifest.
     private func completeEntries() throws {
         let rows = try Row.fetchAll(target, sql: "SELECT id, manifest FROM generation")
         for row in rows {

@@ -1,10 +1,10 @@
-public import ContentModel
-public import Foundation
+package import ContentModel
+package import Foundation
 import GRDB
 
 extension OfflineStore {
-    /// The checksums, of those given, whose blobs are here.
-    public func present(_ checksums: [Checksum]) throws -> Set<Checksum> {
+    /// Returns those of some checksums whose blobs are installed or staged.
+    package func present(_ checksums: [Checksum]) throws -> Set<Checksum> {
         try database.read { database in
             let statement = try database.cachedStatement(
                 sql: "SELECT 1 FROM blob WHERE checksum = ?")
@@ -13,10 +13,10 @@ extension OfflineStore {
         }
     }
 
-    /// Keeps a verified blob for a generation to come, or in place of a damaged one.
+    /// Stages a verified blob for a later generation, or in place of a damaged one.
     ///
     /// It is not visible before its generation is installed.
-    public func stage(_ bytes: [UInt8], as checksum: Checksum) throws {
+    package func stage(_ bytes: [UInt8], as checksum: Checksum) throws {
         try database.write { database in
             try database.execute(
                 sql: """
@@ -28,15 +28,15 @@ extension OfflineStore {
 
     /// Makes a staged release the current generation, in one transaction.
     ///
-    /// Each document that no installed generation has is judged first, by our own decoder and
-    /// then by the app's. One that is refused leaves its predecessor in its place, and is remembered
-    /// (``refusedDocuments()``); this version of the app does not judge the same bytes again. The
+    /// Each document that no installed generation has is decoded first, by the SDK's decoder and
+    /// then by the app's. A refused one is replaced by its predecessor and recorded
+    /// (``refusedDocuments()``); this version of the app does not decode the same bytes again. The
     /// generation that was current becomes the last good one.
     ///
-    /// `undelivered` says of documents that are not here why: they are refused, and tried again.
-    /// - Throws: `StoreError` `vetoed` (the app's decoder threw ``ReleaseVeto``; the release is banned
+    /// `undelivered` has the reasons for missing documents: they are refused, and tried again.
+    /// - Throws: ``StoreError`` `vetoed` (the app's decoder threw ``ReleaseVeto``; the release is banned
     ///   then), `banned` or `incomplete`; the generation that was current stays.
-    public func install(
+    package func install(
         _ manifest: VerifiedManifest, source: ContentSource, now: Date,
         undelivered: [Checksum: String] = [:], decoder: @escaping ContentDecoder = { _, _ in }
     ) throws {
@@ -46,6 +46,7 @@ extension OfflineStore {
         })
         let checksum = manifest.checksum
         if let reason = try banReason(checksum) { throw StoreError(.banned, reason) }
+        defer { changes.send(()) }
         do {
             try database.write { database in
                 var transaction = try Installation(
@@ -59,7 +60,7 @@ extension OfflineStore {
         }
     }
 
-    /// The documents that this device has, of any generation.
+    /// Returns the names of the documents of all generations.
     private func shownDocuments() throws -> Set<DocumentName> {
         try database.read { database in
             let rows = try Row.fetchCursor(database, sql: "SELECT DISTINCT kind, key FROM entry")
@@ -75,7 +76,7 @@ extension OfflineStore {
     }
 
     /// Removes blobs that no generation names, after an installation.
-    public func removeOrphans() throws {
+    package func removeOrphans() throws {
         try database.write { database in
             try database.execute(
                 sql: "DELETE FROM blob WHERE checksum NOT IN (SELECT checksum FROM entry)")
@@ -85,7 +86,7 @@ extension OfflineStore {
     /// Reads every blob of the current generation again.
     ///
     /// - Returns: The checksums of those whose bytes are no longer right.
-    public func damagedBlobs() throws -> [Checksum] {
+    package func damagedBlobs() throws -> [Checksum] {
         try database.read { database in
             let rows = try Row.fetchCursor(
                 database,
@@ -107,9 +108,9 @@ extension OfflineStore {
         }
     }
 
-    /// Files the questions of the current generation's blueprints again from their blobs, so
-    /// that rows damaged on the disk are mended.
-    public func refileQuestions() throws {
+    /// Rebuilds the question rows of the current generation's blueprints from their blobs, which
+    /// repairs rows that were damaged on the disk.
+    package func refileQuestions() throws {
         let documents = try database.read { database in
             try Row.fetchAll(
                 database,
@@ -123,8 +124,8 @@ extension OfflineStore {
 
     // MARK: Bans
 
-    /// Why a release is not to be installed again; `nil` when it may be.
-    public func banReason(_ manifestChecksum: Checksum) throws -> String? {
+    /// Returns the reason of a release's ban; `nil` without one.
+    package func banReason(_ manifestChecksum: Checksum) throws -> String? {
         try database.read { database in
             try String.fetchOne(
                 database, sql: "SELECT reason FROM ban WHERE manifestChecksum = ?",
@@ -157,11 +158,11 @@ private struct Installation {
     let decoder: ContentDecoder
     let release: Int
     let now: Date
-    let filing: DocumentFiling
-    /// What this version of the app refused before.
+    let indexing: DocumentIndexing
+    /// The documents that this version of the app refused before.
     let refusedBefore: [DocumentBytes: RefusedDocument]
     var refused: [RefusedDocument] = []
-    /// Why documents are not here.
+    /// The reasons for missing documents.
     var undelivered: [Checksum: String] = [:]
 
     init(database: Database, decoder: @escaping ContentDecoder, release: Int, now: Date) throws {
@@ -169,7 +170,7 @@ private struct Installation {
         self.decoder = decoder
         self.release = release
         self.now = now
-        filing = DocumentFiling(database: database)
+        indexing = DocumentIndexing(database: database)
         let before = try Row.fetchAll(database, sql: "SELECT * FROM refusal")
             .compactMap(OfflineStore.refusal)
         refusedBefore = Dictionary(
@@ -193,7 +194,7 @@ private struct Installation {
         let sameID = try Int64.fetchOne(
             database, sql: "SELECT id FROM generation WHERE manifestChecksum = ?",
             arguments: [manifest.checksum.hex])
-        try makeRoom(keeping: sameID)
+        try demoteCurrent(except: sameID)
         let id = try insert(
             sameID, read.manifest, manifest.bytes, checksum: manifest.checksum, source: source,
             now: now)
@@ -204,7 +205,7 @@ private struct Installation {
         try write(refusals, unlistedCount: read.unlistedCount, of: id)
     }
 
-    /// Judges a document unless an installed generation has it, and files its questions.
+    /// Decodes a document unless an installed generation has it, and indexes its questions.
     ///
     /// - Returns: False when it is refused.
     private mutating func accept(_ document: EagerDocument) throws -> Bool {
@@ -215,7 +216,7 @@ private struct Installation {
         let isBlueprint = document.kind == .blueprint || document.kind == .exam
         if isKnown != nil, try !isBlueprint || hasQuestions(document) { return true }
         let before = refusedBefore[DocumentBytes(document)]
-        let bytes = try before?.isTriedAgain == false ? nil : filing.blob(document.checksum)
+        let bytes = try before?.isTriedAgain == false ? nil : indexing.blob(document.checksum)
         if bytes == nil, let reason = undelivered[document.checksum] {
             refuse(
                 document.kind, document.key, document.checksum, because: reason, isTriedAgain: true)
@@ -254,7 +255,7 @@ private struct Installation {
             refuse(document.kind, document.key, document.checksum, because: "\(error)")
             return false
         }
-        try filing.file(read, of: document.checksum)
+        try indexing.index(read, of: document.checksum)
         return true
     }
 
@@ -268,7 +269,7 @@ private struct Installation {
                 reason: reason.clipped(to: 500), refusedAt: now, isTriedAgain: isTriedAgain))
     }
 
-    /// At most 200 bytes of a name; a longer one ends with digits of its checksum, since long names may
+    /// Shortens a name to 200 bytes; a longer one ends with digits of its checksum, since long names may
     /// begin alike.
     private static func bounded(_ key: String) -> String {
         guard key.utf8.count > keyBytesMax else { return key }
@@ -277,7 +278,7 @@ private struct Installation {
 
     private static let keyBytesMax = 200
 
-    // MARK: What is shown in place of a refused document
+    // MARK: Predecessors of refused documents
 
     private struct Predecessor {
         let checksum: Checksum
@@ -292,7 +293,7 @@ private struct Installation {
         }
     }
 
-    /// The document of that name in the generations so far, with the release that it really is of.
+    /// Returns the document of that name in the installed generations, with the release that it came from.
     private func predecessor(of refusal: RefusedDocument) throws -> Predecessor? {
         guard let kind = refusal.kind else { return nil }
         let row = try Row.fetchOne(
@@ -356,7 +357,7 @@ private struct Installation {
     }
 
     /// Moves the current generation to the place of the last good one.
-    private func makeRoom(keeping sameID: Int64?) throws {
+    private func demoteCurrent(except sameID: Int64?) throws {
         let currentID = try Int64.fetchOne(
             database, sql: "SELECT id FROM generation WHERE state = 'current'")
         guard currentID != sameID || sameID == nil else { return }

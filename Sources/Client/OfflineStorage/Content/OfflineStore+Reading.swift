@@ -2,9 +2,19 @@ public import ContentModel
 import Foundation
 import GRDB
 
-/// Which questions are asked for.
+/// A selection of questions: a bank, and optionally a domain and a difficulty of it.
+///
+/// ```swift
+/// let store = try OfflineStore.inMemory()
+/// let filter = QuestionFilter(.exam(region: "int", exam: "swift"), domain: "net", difficulty: 3)
+/// do {
+///     print(try await store.questions(filter).value.map(\.stem))
+/// } catch let error as StoreError where error.code == .notFound {
+///     print("Sync first.")
+/// }
+/// ```
 public struct QuestionFilter: Hashable, Sendable {
-    /// Where the questions come from.
+    /// A bank of questions.
     public enum Bank: Hashable, Sendable {
         /// The placement test of a language.
         case placement(language: String)
@@ -12,14 +22,14 @@ public struct QuestionFilter: Hashable, Sendable {
         case exam(region: String, exam: String)
     }
 
-    /// Where the questions come from.
+    /// The bank of the questions.
     public var bank: Bank
-    /// Only those of this domain.
+    /// The domain of the questions; `nil` for all.
     public var domain: String?
-    /// Only those of this difficulty, 1 to 5.
+    /// The difficulty of the questions, 1 to 5; `nil` for all.
     public var difficulty: Int?
 
-    /// Describes a wish.
+    /// Selects questions of a bank.
     public init(_ bank: Bank, domain: String? = nil, difficulty: Int? = nil) {
         self.bank = bank
         self.domain = domain
@@ -28,21 +38,30 @@ public struct QuestionFilter: Hashable, Sendable {
 }
 
 /// An installed generation.
+///
+/// ```swift
+/// let store = try OfflineStore.inMemory()
+/// if let generation = try await store.currentGeneration() {
+///     print(generation.freshness.release, generation.manifestChecksum)
+/// }
+/// ```
 public struct Generation: Hashable, Sendable {
-    /// The checksum of its manifest.
+    /// The checksum of the manifest.
     public var manifestChecksum: Checksum
-    /// Its release, source and age.
+    /// The release, source and time of installation.
     public var freshness: ContentFreshness
 }
 
 extension OfflineStore {
-    /// The generation that answers are made from; `nil` on a device without any content.
+    /// Returns the current generation; `nil` on a device without any content.
+    ///
+    /// - Throws: ``StoreError`` `storage`; a damaged generation counts as none.
     public func currentGeneration() throws -> Generation? {
         try generations().first
     }
 
-    /// The current generation and the last good one, in this order, as far as they can be read.
-    public func generations() throws -> [Generation] {
+    /// Returns the current generation and the last good one, in this order, as far as they can be read.
+    package func generations() throws -> [Generation] {
         try GenerationState.allCases.compactMap { state in
             try unlessDamaged { database in
                 try Row.fetchOne(
@@ -58,7 +77,7 @@ extension OfflineStore {
         case lastGood
     }
 
-    /// Reads; `nil` when what is read is damaged, which a repair of the next sync ends.
+    /// Reads in one transaction; `nil` for damaged rows, which the next sync repairs.
     private func unlessDamaged<Value>(_ body: (Database) throws -> Value) throws -> Value? {
         do {
             return try database.read(body)
@@ -86,14 +105,14 @@ extension OfflineStore {
         StoreError(.damaged, "\(what) is damaged. The next sync repairs it.")
     }
 
-    /// The manifest of the current generation; `nil` when there is none, or it is damaged.
-    public func currentManifest() throws -> VerifiedManifest? {
+    /// Returns the manifest of the current generation; `nil` when there is none, or it is damaged.
+    package func currentManifest() throws -> VerifiedManifest? {
         guard let (checksum, bytes) = try currentManifestBytes() else { return nil }
         return try VerifiedManifest(verifying: bytes, expected: checksum)
     }
 
-    /// The bytes of the current generation's manifest, which are compared with their checksum but not read;
-    /// `nil` when there is none, or it is damaged.
+    /// Returns the bytes of the current generation's manifest, verified but not decoded; `nil` when there is
+    /// none, or it is damaged.
     package func currentManifestBytes() throws -> (checksum: Checksum, bytes: [UInt8])? {
         let found = try unlessDamaged { database -> (Checksum, [UInt8])? in
             let row = try Row.fetchOne(
@@ -110,25 +129,29 @@ extension OfflineStore {
         return found ?? nil
     }
 
-    /// What there is to show: the manifest of the current generation, or that of the bundle where nothing
-    /// is installed.
+    /// Returns the manifest of the current generation, or that of the bundle where nothing is installed.
     ///
-    /// - Throws: `StoreError` `notFound` when there is neither.
+    /// - Throws: ``StoreError`` `notFound` when there is neither.
     public func manifest() throws -> Fresh<Manifest> {
-        if !bundled.isFirst, let manifest = try currentManifest()?.manifest,
-            let freshness = try currentGeneration()?.freshness
-        {
-            return Fresh(manifest, freshness)
+        do {
+            if !bundled.isFirst, let manifest = try currentManifest()?.manifest,
+                let freshness = try currentGeneration()?.freshness
+            {
+                return Fresh(manifest, freshness)
+            }
+        } catch {
+            throw Self.storeError(error, of: "manifest")
         }
         if let bundled = bundled.manifest() { return bundled }
         throw missing("content")
     }
 
-    /// The questions that fit, in the author's order: one query of the index.
+    /// Returns the questions that a filter selects, in the author's order: one query of the index.
     ///
     /// The first query of a bank in a process compares its rows with the verified document; where they
-    /// differ, the document answers.
-    /// - Throws: `StoreError` `notFound` when no source has that bank.
+    /// differ, the document is used.
+    /// - Throws: ``StoreError`` `notFound` when no source has that bank, `vetoed` when this version cannot
+    ///   read it, `badBundle` or `damaged` when all sources are damaged, `storage`.
     public func questions(_ filter: QuestionFilter) throws -> Fresh<[Question]> {
         let (kind, key) = Self.entry(of: filter.bank)
         return try answer(
@@ -160,7 +183,7 @@ extension OfflineStore {
         return try rows.map { try question([UInt8]($0)) }
     }
 
-    /// Lets the index answer from now on, if it says what the document says.
+    /// Marks the index as verified if its rows equal the document's questions.
     private func compareRows(
         of checksum: Checksum, with questions: [Question], in database: Database
     ) {
@@ -197,7 +220,9 @@ extension OfflineStore {
         return try report.result(Question.read(node, report: report))
     }
 
-    /// A whole bank with its scoring.
+    /// Returns a whole bank with its scoring.
+    ///
+    /// - Throws: See ``questions(_:)``.
     public func blueprint(_ bank: QuestionFilter.Bank) throws -> Fresh<Blueprint> {
         let (kind, key) = Self.entry(of: bank)
         return try answer(kind, key) { bytes in
@@ -207,17 +232,23 @@ extension OfflineStore {
         }
     }
 
-    /// The texts of the user interface in a language.
+    /// Returns the texts of the user interface in a language.
+    ///
+    /// - Throws: See ``questions(_:)``.
     public func localization(language: String) throws -> Fresh<Localization> {
         try answer(.localization, language) { try ReleaseReader.localization($0).value }
     }
 
-    /// An asset of the class `eager`.
+    /// Returns the bytes of an asset of the class `eager`.
+    ///
+    /// - Throws: See ``questions(_:)``.
     public func asset(_ path: String) throws -> Fresh<[UInt8]> {
         try answer(.asset, path) { $0 }
     }
 
-    /// All announcements; choosing among them is up to the caller.
+    /// Returns all announcements; ``AnnouncementCenter`` chooses among them.
+    ///
+    /// - Throws: See ``questions(_:)``.
     public func announcements() throws -> Fresh<[Announcement]> {
         try answer(.announcements, "") { try ReleaseReader.announcements($0).value }
     }
@@ -234,13 +265,13 @@ extension OfflineStore {
             }, bundled: decode)
     }
 
-    /// What a source has, with the checksum of the generation's entry.
+    /// A document of a source, with the checksum of the generation's entry.
     private struct Found<Value: Sendable> {
         var value: Fresh<Value>
         var entry: String?
     }
 
-    /// Answers from the current generation, else the last good one, else the bundle.
+    /// Reads a document from the current generation, else the last good one, else the bundle.
     private func answer<Value: Sendable>(
         _ kind: EagerDocument.Kind, _ key: String,
         installed: @escaping (Database, Checksum) throws -> Value,
@@ -266,7 +297,19 @@ extension OfflineStore {
                 failure = failure ?? error
             }
         }
-        throw failure ?? missing("\(kind) \"\(key)\"", because: refusalText(kind, key))
+        guard let failure else {
+            throw missing("\(kind) \"\(key)\"", because: refusalText(kind, key))
+        }
+        throw Self.storeError(failure, of: "\(kind) \"\(key)\"")
+    }
+
+    /// Wraps an error of a reader of documents, whose bytes are right but of no use to this version.
+    private static func storeError(_ error: any Error, of document: String) -> StoreError {
+        error as? StoreError
+            ?? StoreError(
+                .vetoed,
+                "This version of the app cannot read the \(document). Update the app, or sync.",
+                error)
     }
 
     /// Reads a document of a generation in one transaction; `nil` when it has none.
@@ -301,7 +344,7 @@ extension OfflineStore {
         }
     }
 
-    /// True when a generation's manifest names a document and its blob is here, but not its entry.
+    /// Returns true when a generation's manifest names a document and its blob is here, but not its entry.
     ///
     /// A document that was refused has neither.
     private func isEntryLost(
@@ -310,7 +353,7 @@ extension OfflineStore {
         let manifest = try Data.fetchOne(
             database, sql: "SELECT manifest FROM generation WHERE state = ?",
             arguments: [state.rawValue])
-        // A manifest that cannot be read is found damaged by whoever needs it.
+        // Whoever needs a damaged manifest finds it damaged.
         guard let manifest,
             let documents = try? ReleaseReader.manifest([UInt8](manifest)).manifest
                 .eagerDocuments,
@@ -321,7 +364,7 @@ extension OfflineStore {
             arguments: [document.checksum.hex]) ?? false
     }
 
-    /// The bytes of a document, compared with their checksum each time: that costs less than decoding them.
+    /// Returns the bytes of a document, verified each time: that costs less than decoding them.
     private func document(_ checksum: Checksum, in database: Database) throws -> [UInt8] {
         let data = try Row.fetchOne(
             database.cachedStatement(sql: "SELECT bytes FROM blob WHERE checksum = ?"),
@@ -341,7 +384,7 @@ extension OfflineStore {
 }
 
 extension QuestionFilter {
-    /// True for the questions that are asked for.
+    /// Returns true for the questions that the filter selects.
     fileprivate func admits(_ question: Question) -> Bool {
         (difficulty.map { $0 == question.difficulty } ?? true)
             && (domain.map { $0 == question.domain } ?? true)

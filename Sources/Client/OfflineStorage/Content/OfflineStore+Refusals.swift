@@ -2,20 +2,20 @@ public import ContentModel
 import Foundation
 import GRDB
 
-/// What of the installed release this version of the app cannot read.
+/// The parts of the installed release that this version of the app cannot read.
 extension OfflineStore {
-    /// The documents of the current generation's release that were refused, by kind and name: the first
+    /// Returns the documents of the current release that were refused, by kind and name: the first
     /// `ContentLimits.unreadEntriesListed`.
     ///
     /// While there are any, the device is not up to date.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func refusedDocuments() throws -> [RefusedDocument] {
         Array(try namedRefusals().prefix(ContentLimits.unreadEntriesListed))
     }
 
-    /// The number of all documents of the current generation's release that were refused.
+    /// Returns the number of all documents of the current release that were refused.
     ///
-    /// - Throws: `DatabaseError`.
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func refusedDocumentCount() throws -> Int {
         let namedCount = try database.read { database in
             try Int.fetchOne(
@@ -29,10 +29,10 @@ extension OfflineStore {
         return (namedCount ?? 0) + (try unlistedRefusalCount())
     }
 
-    /// The refused documents that are remembered by name: those whose bytes were judged, those that have a
+    /// Returns the refused documents that are recorded by name: those whose bytes were decoded, those with a
     /// predecessor, and the first of the entries of the manifest that cannot be read.
     ///
-    /// - Throws: `DatabaseError`.
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
     package func namedRefusals() throws -> [RefusedDocument] {
         try database.read { database in
             try Row.fetchAll(
@@ -46,9 +46,9 @@ extension OfflineStore {
         }
     }
 
-    /// The documents of the current generation that are shown without some of their parts.
+    /// Returns the documents of the current generation that are shown without some of their parts.
     ///
-    /// - Throws: `DatabaseError`.
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func partialDocuments() throws -> [PartialDocument] {
         try database.read { database in
             try Row.fetchAll(
@@ -68,7 +68,7 @@ extension OfflineStore {
         }
     }
 
-    /// Leaves out the documents that this version of the app has refused before, so that the same
+    /// Returns documents without those that this version of the app has refused before, so that the same
     /// bytes are not fetched again.
     package func withoutRefused(_ documents: [EagerDocument]) throws -> [EagerDocument] {
         let refused = Set(
@@ -77,10 +77,10 @@ extension OfflineStore {
             ? documents : documents.filter { !refused.contains(DocumentBytes($0)) }
     }
 
-    /// The freshness of a document, given that of the generation or bundle that it was read from.
+    /// Returns the freshness of a document, given that of the generation or bundle that it was read from.
     ///
-    /// A refused document's predecessor is of an older release. Damage to these notes must not keep the
-    /// document itself from the user. The checksum is that of the generation's entry; `nil` for a document
+    /// A refused document's predecessor is of an older release. Damage to these rows must not hide the
+    /// document itself. The checksum is that of the generation's entry; `nil` for a document
     /// of the bundle.
     func described(
         _ freshness: ContentFreshness, _ kind: EagerDocument.Kind, _ key: String,
@@ -102,7 +102,7 @@ extension OfflineStore {
         return described
     }
 
-    /// Why a document of the current generation's release is not here; empty where it was not refused.
+    /// Returns the reason of a document's refusal as a sentence; empty where it was not refused.
     func refusalText(_ kind: EagerDocument.Kind, _ key: String) -> String {
         // Without these notes it is only missing.
         let refused = (try? refusals(of: kind, key))?.first { $0.state == "current" }?.document
@@ -159,7 +159,7 @@ extension OfflineStore {
         }?.whole("leftOutCount") ?? 0
     }
 
-    /// The refusal of a row; `nil` for a damaged one.
+    /// Returns the refusal of a row; `nil` for a damaged one.
     static func refusal(_ row: Row) -> RefusedDocument? {
         guard let kind: String = row.whole("kind"), let key: String = row.whole("key"),
             let release: Int = row.whole("release"), let reason: String = row.whole("reason"),
@@ -174,7 +174,7 @@ extension OfflineStore {
             isTriedAgain: row.whole("isTriedAgain") ?? true)
     }
 
-    /// Reads again what was left out before, since another version of the app may know it.
+    /// Decodes partial documents again, since another version of the app may read more of them.
     func rereadPartialDocuments() throws {
         let documents = try database.read { database in
             try Row.fetchAll(
@@ -185,9 +185,10 @@ extension OfflineStore {
         for document in documents { try refile(document) }
     }
 
-    /// Files a document's questions again from its blob; a damaged blob changes nothing.
+    /// Rebuilds a document's question rows from its blob; a damaged blob changes nothing.
     func refile(_ document: EagerDocument) throws {
-        try database.write { database in try DocumentFiling(database: database).refile(document) }
+        try database.write { database in try DocumentIndexing(database: database).rebuild(document)
+        }
     }
 }
 
@@ -208,7 +209,7 @@ struct DocumentBytes: Hashable {
 }
 
 extension EagerDocument {
-    /// The document of a row with `kind`, `key` and `checksum`.
+    /// Reads a document from a row with `kind`, `key` and `checksum`.
     init?(entry row: Row) {
         guard let kind = row.whole("kind").flatMap(Kind.init),
             let key: String = row.whole("key"), let hex: String = row.whole("checksum"),
@@ -219,7 +220,7 @@ extension EagerDocument {
 }
 
 extension Row {
-    /// The value of a column; `nil` also where damage made it one of another kind.
+    /// Returns the value of a column; `nil` also where damage changed its type.
     func whole<Value: DatabaseValueConvertible>(_ column: String) -> Value? {
         Value.fromDatabaseValue(self[column])
     }

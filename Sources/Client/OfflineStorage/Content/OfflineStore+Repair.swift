@@ -1,33 +1,32 @@
-public import Foundation
+package import Foundation
 import GRDB
 
 extension OfflineStore {
-    /// Whether content can be saved on this device.
+    /// The access to the disk: read-write, or read-only with the reason.
     ///
-    /// With a full disk or a folder that cannot be written the store opens all the same and answers from
-    /// what is there and from the bundle. Each write tries again.
+    /// With a full disk or a folder that cannot be written the store reads installed content and the
+    /// bundle. Each write tries again.
     public var access: StoreAccess { database.access }
 
     /// True from the moment in which damage was found until a sync has begun to repair it.
     public var needsRepair: Bool { repair.isRaised }
 
-    /// Makes the store ready for a sync, which begins here: the first one after damage was found asks
-    /// without condition and fetches what is missing, whenever the last check was.
+    /// Prepares the store for a sync: after damage, rebuilds the database from its undamaged rows, so that
+    /// the sync asks without condition and fetches what is missing, whenever the last check was.
     ///
-    /// After damage the database is built anew from what is still right in it; the damaged file stays beside
-    /// it until the next such repair, if it has at most 64 MiB. A bundle that could not be installed at the
-    /// app's start is installed now.
+    /// The damaged file stays beside the new one until the next rebuild, if it has at most 64 MiB. A bundle
+    /// that could not be installed at the app's start is installed now.
     /// - Parameter now: The wall clock.
-    /// - Throws: `StoreError` `storage` when the store cannot be written; what can be read stays.
-    public func prepareForSync(now: Date) throws {
+    /// - Throws: ``StoreError`` `storage` when the store cannot be written; it stays readable.
+    package func prepareForSync(now: Date) throws {
         let opened = try database.writable()
-        if repair.isRaised { try mend(opened) }
+        if repair.isRaised { try repairDamage(opened) }
         contentFiles.removeUnfinished()
         try installWaitingBundle(now: now)
     }
 
-    private func mend(_ opened: StoreDatabase.Opened) throws {
-        // What could not be opened was rebuilt then; once more would cost the damaged file.
+    private func repairDamage(_ opened: StoreDatabase.Opened) throws {
+        // A database that could not be opened was rebuilt then; once more would cost the damaged file.
         if !repair.isRebuilt(opened.file) { try rebuild(opened) }
         verifiedBanks.removeAll()
         repair.lower()

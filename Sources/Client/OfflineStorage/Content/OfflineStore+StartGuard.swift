@@ -11,7 +11,7 @@ import GRDB
 /// begun → visible (counted) → confirmed (count back to 0)
 /// ```
 extension OfflineStore {
-    /// How long the app stays up after its first screen before a start counts as survived.
+    /// The time that the app stays up after its first screen before a start counts as survived.
     public static let survival = Duration.seconds(5)
     /// The crashes in a row after which a release is banned.
     public static let crashesMax = 2
@@ -24,14 +24,19 @@ extension OfflineStore {
 
     /// Begins a start of the app, in the foreground or the background.
     ///
-    /// Call it before content is used, in the app's own process only, ``superviseStart(for:)`` when the
+    /// Call it before content is used, in the app's own process only, and ``superviseStart(for:)`` when the
     /// first screen appears. When the last two visible starts with the current release crashed, the
-    /// release is banned and the last good one takes its place.
+    /// release is banned and the last good one becomes current.
+    ///
+    /// ```swift
+    /// let store = try OfflineStore.inMemory()
+    /// if let reason = try await store.beginStart() { print("Went back:", reason) }
+    /// ```
     /// - Returns: The reason when a release was banned.
-    /// - Throws: `StoreError`; never because the store cannot be written or is damaged, which must not keep
-    ///   an app from starting.
-    public func beginStart(now: Date) throws -> String? {
-        try counting(otherwise: nil) { database in
+    /// - Throws: ``StoreError``, but not `storage` or `damaged`, which must not stop an app from starting.
+    @discardableResult
+    public func beginStart(now: Date = Date()) throws -> String? {
+        let reason: String? = try counting(otherwise: nil) { database in
             try Self.set("start", Start.begun.rawValue, in: database)
             let row = try Row.fetchOne(
                 database, sql: "SELECT * FROM generation WHERE state = 'current'")
@@ -52,11 +57,13 @@ extension OfflineStore {
                 sql: "UPDATE generation SET state = 'current', unconfirmedStarts = 0")
             return reason
         }
+        if reason != nil { changes.send(()) }
+        return reason
     }
 
     /// Counts this start, because its first screen is about to be shown.
     ///
-    /// Once a start: what follows, such as coming back from the background, changes nothing.
+    /// Only the first call of a start counts; later ones, as after the background, change nothing.
     /// - Throws: `StoreError`; never because the store cannot be written or is damaged.
     public func willShowFirstScreen() throws {
         try counting(otherwise: ()) { database in
@@ -68,10 +75,10 @@ extension OfflineStore {
         }
     }
 
-    /// Notes that the app started well, if this start was visible.
+    /// Records that the app started well, if this start was visible.
     ///
     /// Call it when the app leaves the screen, which may be before ``superviseStart(for:)`` has ended. A
-    /// launch in the background says nothing about the release and changes nothing.
+    /// launch in the background changes nothing.
     /// - Throws: `StoreError`; never because the store cannot be written or is damaged.
     public func confirmStart() throws {
         try counting(otherwise: ()) { database in
@@ -82,24 +89,20 @@ extension OfflineStore {
         }
     }
 
-    /// Counts this start, and forgives it when the app is still there after a while.
+    /// Counts this start, and confirms it when the app is still running after a while.
     ///
-    /// For the task of the first screen; when that is cancelled, the app left the screen, which is no
-    /// crash.
-    ///
-    /// ```swift apple
-    /// RootView().task { [store = device.store] in try? await store.superviseStart() }
-    /// ```
-    /// - Parameter duration: How long the app has to stay up.
+    /// For the task of the first screen, `.task { try? await store.superviseStart() }`; when that is
+    /// cancelled, the app left the screen, which is no crash.
+    /// - Parameter duration: The time that the app has to stay up.
     /// - Throws: `StoreError`.
     public func superviseStart(for duration: Duration = survival) async throws {
-        try willShowFirstScreen()
+        try await StoreThreads.run { try willShowFirstScreen() }
         // Cancelled or not, the app has not crashed.
         try? await Task.sleep(for: duration)
-        try confirmStart()
+        try await StoreThreads.run { try confirmStart() }
     }
 
-    /// Writes what counts starts; where nothing can be written, no start counts.
+    /// Writes the count of starts; where nothing can be written, no start counts.
     private func counting<Value>(
         otherwise value: Value, _ body: (Database) throws -> Value
     ) throws -> Value {

@@ -3,8 +3,15 @@ public import Foundation
 import GRDB
 
 /// The bundled generation of an app: a folder with `manifest.json` and `objects/`.
+///
+/// ```swift
+/// if let folder = Bundle.main.url(forResource: "content", withExtension: nil) {
+///     let store = try OfflineStore.inMemory()
+///     try await store.installBundle(ContentBundle(folder: folder))
+/// }
+/// ```
 public struct ContentBundle: Sendable {
-    /// The folder that `underway bundle` wrote.
+    /// The folder that `underway bundle` wrote, in the app's resources.
     public var folder: URL
 
     /// Names the folder.
@@ -33,12 +40,12 @@ public struct ContentBundle: Sendable {
         try VerifiedManifest(verifying: read(ReleasePath.manifest.text))
     }
 
-    /// The assets of the bundled release, by path.
+    /// Returns the assets of the bundled release, by path.
     package func assets() throws -> [String: AssetEntry] {
         try manifest().manifest.assets
     }
 
-    /// The bytes of an object, verified.
+    /// Returns the bytes of an object, verified.
     package func object(_ checksum: Checksum) throws -> [UInt8] {
         let bytes = try read(path(checksum))
         guard Checksum(of: bytes) == checksum else {
@@ -49,27 +56,31 @@ public struct ContentBundle: Sendable {
 }
 
 extension OfflineStore {
-    /// Installs the bundled generation where it is newer than what is installed, and lets it answer for what
-    /// no installed generation can.
+    /// Installs the bundled generation if it is newer than the installed one, and registers it as the source
+    /// of documents that no installed generation has.
     ///
     /// Of two releases the one that was built later is newer; without times the higher number is. One
     /// that was banned on this device is not installed over another. Call it at each start: it reads only the
     /// bundle's manifest when there is nothing to do. Where it cannot be installed, as on a full disk, its
     /// documents are read from its folder.
+    /// - Parameters:
+    ///   - bundle: The bundle of the app.
+    ///   - now: The wall clock.
     /// - Returns: True when the bundle was installed.
-    /// - Throws: `StoreError` `badBundle` when it is damaged; what is whole in it answers all the same, so an
-    ///   app goes on.
+    /// - Throws: ``StoreError`` `badBundle` when it is damaged; its undamaged documents are used all the same,
+    ///   so an app goes on.
     @discardableResult
-    public func installBundle(_ bundle: ContentBundle, now: Date) throws -> Bool {
+    public func installBundle(_ bundle: ContentBundle, now: Date = Date()) throws -> Bool {
         bundled.register(bundle)
+        defer { changes.send(()) }
         do {
             return try installIfNewer(bundle, now: now)
         } catch let error as StoreError where [.storage, .damaged].contains(error.code) {
             return false
         } catch {
-            // It was refused: only what has no other source comes from it.
+            // It was refused: only documents without another source come from it.
             bundled.isFirst = false
-            guard let error = error as? ManifestError else { throw error }
+            if let error = error as? StoreError { throw error }
             throw StoreError(
                 .badBundle,
                 "The manifest.json in \(bundle.folder.path) cannot be used. \(error)", error)
@@ -85,7 +96,7 @@ extension OfflineStore {
         } catch let error as StoreError where [.storage, .damaged].contains(error.code) {
             throw error
         } catch {
-            // A bundle that is not whole must not keep a sync from fetching what is.
+            // A damaged bundle must not stop a sync.
             bundled.isFirst = false
         }
     }
@@ -116,7 +127,7 @@ extension OfflineStore {
         }
         try install(verified, source: .bundled, now: now)
         bundled.isFirst = false
-        try keepLazyFiles(of: bundle, manifest, now: now)
+        try copyLazyFiles(of: bundle, manifest, now: now)
         try set("bundle", checksum.hex)
         return true
     }
@@ -129,8 +140,8 @@ extension OfflineStore {
         return !BundleChoice.isNewer(bundled, than: installed, now: now)
     }
 
-    /// Brings over the audio and images that a bundle ships, so that they need no network either.
-    private func keepLazyFiles(of bundle: ContentBundle, _ manifest: Manifest, now: Date) throws {
+    /// Copies the audio and images that a bundle ships, so that they need no network either.
+    private func copyLazyFiles(of bundle: ContentBundle, _ manifest: Manifest, now: Date) throws {
         for checksum in manifest.lazyChecksums where bundle.has(checksum) {
             let bytes = try bundle.object(checksum)
             let partial = partialFile(checksum)

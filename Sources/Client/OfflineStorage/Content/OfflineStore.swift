@@ -1,18 +1,31 @@
 public import Foundation
 import GRDB
 
-/// What a device keeps: complete, verified generations of content, and files fetched on demand.
+/// The content of a device: complete, verified generations, and files fetched on demand.
 ///
 /// Two processes may use one store. Every change is one transaction, so a kill at any moment
-/// leaves a complete generation. All calls block for a moment: milliseconds for reads.
+/// leaves a complete generation.
 ///
-/// Each document is answered from the current generation, else from the last good one, else from the app's
-/// bundle; bytes are compared with their checksum each time. What is not right is passed over, and the next
-/// sync repairs it (``needsRepair``).
+/// Each document is read from the current generation, else from the last good one, else from the app's
+/// bundle, and verified by its checksum each time. Damage is skipped, and the next sync repairs it
+/// (``needsRepair``).
+///
+/// Calls block: milliseconds for reads, seconds when a large store is opened or a bundle installed. On the
+/// main actor use ``open(at:appVersion:)`` and the `async` form that `import Underway` adds to each function;
+/// in an `async` context Swift prefers it.
+///
+/// ```swift
+/// let folder = URL.temporaryDirectory.appending(path: UUID().uuidString)
+/// let store = try await OfflineStore.open(at: folder)
+/// if let freshness = try await store.currentGeneration()?.freshness {
+///     let test = try await store.blueprint(.placement(language: "es"))
+///     print(test.value.title, "of release", freshness.release)
+/// }
+/// ```
 public struct OfflineStore: Sendable {
     let database: StoreDatabase
-    /// Files that were fetched on demand, and downloads that have not ended.
-    let files: FileCabinet
+    /// The files that were fetched on demand, and downloads in progress.
+    let files: LazyFileStorage
     let contentFiles: ContentFiles
     let repair: RepairFlag
     let appVersion: String
@@ -22,19 +35,25 @@ public struct OfflineStore: Sendable {
     let verifiedFiles = VerifiedContent()
     /// The third source, after the installed generations.
     let bundled = BundledContent()
+    /// The listeners of installations and fallbacks in this process.
+    let changes = Listeners<Void>()
+    /// The folder of a store in memory, removed with the last copy of the store.
+    private let temporary: TemporaryStoreFolder?
 
     /// Opens the store in a folder, making it if there is none.
     ///
-    /// A store always opens. Where the disk is full or the folder cannot be written, what is there is read,
-    /// and ``access`` says why nothing can be saved. What is damaged is left out, and the next sync repairs
-    /// it. Only the user that runs the app can read its files.
+    /// A store always opens. With a full disk or a folder that cannot be written it is read-only, and
+    /// ``access`` has the reason. Damaged documents are left out until the next sync repairs them. The
+    /// files are readable by their owner alone.
+    ///
+    /// Blocks for as long as migrations and repairs take; ``open(at:appVersion:)`` does not.
     /// - Parameters:
-    ///   - folder: For this store alone.
-    ///   - appVersion: The version of the app's build; when it changes, what an older decoder
-    ///     refused gets another chance. ``AppVersion`` says which one it is when none is named.
-    /// - Throws: `StoreError` when there is not even memory for an empty store.
+    ///   - folder: A folder of this store alone, in Application Support.
+    ///   - appVersion: The version of the app's build; when it changes, documents that an older decoder
+    ///     refused are tried again. The default is that of the main bundle (``AppVersion``).
+    /// - Throws: ``StoreError`` `storage` when there is not even memory for an empty store.
     public init(folder: URL, appVersion: String = AppVersion.ofMainBundle) throws {
-        files = FileCabinet(folder: folder)
+        files = LazyFileStorage(folder: folder)
         let contentFiles = ContentFiles(folder: folder)
         let repair = RepairFlag(folder: folder)
         database = try StoreDatabase(
@@ -45,11 +64,25 @@ public struct OfflineStore: Sendable {
         self.contentFiles = contentFiles
         self.repair = repair
         self.appVersion = appVersion
+        temporary = nil
         do {
             try forgetRefusals(ifOlderThan: appVersion)
         } catch is StoreError {
             // It is done at the first start that can write.
         }
+    }
+
+    /// Makes a store of an open database, with files in a temporary folder.
+    init(
+        _ writer: any DatabaseWriter, temporary: TemporaryStoreFolder, appVersion: String
+    ) throws {
+        files = LazyFileStorage(folder: temporary.url)
+        contentFiles = ContentFiles(folder: temporary.url)
+        repair = RepairFlag(folder: temporary.url)
+        database = StoreDatabase(writer, .content, Schema.migrator)
+        self.appVersion = appVersion
+        self.temporary = temporary
+        try forgetRefusals(ifOlderThan: appVersion)
     }
 
     /// Opens the newest database; one that cannot be opened is rebuilt first.
@@ -80,7 +113,7 @@ public struct OfflineStore: Sendable {
 
     /// Opens a database, also when another process opens the same new one at this moment.
     ///
-    /// Whoever turns a new file to WAL needs it alone, and for that SQLite does not wait by itself.
+    /// Turning a new file to WAL needs it exclusively, and SQLite's busy timeout does not cover that.
     static func pool(_ path: String, _ configuration: Configuration) throws -> DatabasePool {
         var attemptsLeft = 500
         while true {
@@ -97,8 +130,8 @@ public struct OfflineStore: Sendable {
 
     /// Brings the schema up to date, also when another process does the same at this moment.
     ///
-    /// Each migration is one transaction, but which are missing is looked up before it: whoever
-    /// comes second fails, and finds one more of them done when it looks again.
+    /// Each migration is one transaction, but the list of missing ones is read before it: the second
+    /// process fails, reads the list again and finds one more done.
     static func migrate(_ pool: any DatabaseWriter, _ migrator: DatabaseMigrator) throws {
         var attemptsLeft = migrator.migrations.count
         while try !pool.read(migrator.isComplete) {
@@ -114,21 +147,21 @@ public struct OfflineStore: Sendable {
     private func forgetRefusals(ifOlderThan appVersion: String) throws {
         guard try setting("appVersion") != appVersion else { return }
         try liftBans()
-        // What cannot be read again now is found when it is asked for.
+        // A damaged document is found when it is read.
         try? rereadPartialDocuments()
         try set("appVersion", appVersion)
     }
 
-    /// A small value that a sync keeps between runs.
-    public func setting(_ name: String) throws -> String? {
+    /// Returns a small value that was saved under a name.
+    package func setting(_ name: String) throws -> String? {
         try database.read { database in
             try String.fetchOne(
                 database, sql: "SELECT value FROM setting WHERE name = ?", arguments: [name])
         }
     }
 
-    /// Keeps a small value.
-    public func set(_ name: String, _ value: String) throws {
+    /// Saves a small value under a name.
+    package func set(_ name: String, _ value: String) throws {
         try database.write { try Self.set(name, value, in: $0) }
     }
 
@@ -140,7 +173,7 @@ public struct OfflineStore: Sendable {
 }
 
 extension DatabaseMigrator {
-    /// True when nothing is to be migrated.
+    /// Returns true when all migrations are done.
     ///
     /// - Throws: `DatabaseError`; `SQLITE_CORRUPT` also for a damaged list of what was migrated.
     func isComplete(_ database: Database) throws -> Bool {

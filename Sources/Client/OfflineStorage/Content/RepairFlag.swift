@@ -1,11 +1,10 @@
 import Foundation
 import Synchronization
 
-/// Notes that damage was found, until a sync has begun to repair it, and whether the database was rebuilt
-/// meanwhile.
+/// A flag for damage that was found, until a sync has begun to repair it, and for a rebuild meanwhile.
 ///
-/// It is a file beside the database, since a damaged database may not take a note. Where the file cannot be
-/// made, the process remembers.
+/// The flag is a file beside the database, since a damaged database may not be writable. Where the file
+/// cannot be made, the flag is in memory.
 final class RepairFlag: Sendable {
     private let file: URL
     private let isRaisedHere = Mutex(false)
@@ -29,7 +28,7 @@ final class RepairFlag: Sendable {
         PrivateFiles.create(file)
     }
 
-    /// Notes that a database took the place of the damaged one; a sync still has to fetch what is missing.
+    /// Records that a rebuilt database replaced the damaged one; a sync still has to fetch missing documents.
     func noteRebuilt(_ database: URL) {
         PrivateFiles.create(file)
         // Without this note it is rebuilt a second time.
@@ -37,7 +36,7 @@ final class RepairFlag: Sendable {
         if isNoted { isRaisedHere.withLock { $0 = false } }
     }
 
-    /// True when a database is the one that was rebuilt, and no damage was found since.
+    /// Returns true for the database that was rebuilt last, if no damage was found since.
     func isRebuilt(_ database: URL) -> Bool {
         let name = FileManager.default.contents(atPath: file.path)
         return !isRaisedHere.withLock { $0 } && name == Data(database.lastPathComponent.utf8)

@@ -1,14 +1,14 @@
 import GRDB
 
 extension Schema {
-    /// Remembers what of a generation this version of the app could not read.
+    /// Adds the tables of the documents that this version of the app could not read.
     static func registerRefusals(_ migrator: inout DatabaseMigrator) {
         migrator.registerMigration("v3 refusals") { database in
             try database.execute(sql: refusals)
         }
     }
 
-    /// Counts what a manifest has too much of to be remembered by name.
+    /// Adds the count of the refused entries of a manifest that are not listed by name.
     static func registerUnlistedRefusals(_ migrator: inout DatabaseMigrator) {
         migrator.registerMigration("v4 unlisted refusals") { database in
             try database.execute(

@@ -15,8 +15,10 @@ enum Schema {
         return migrator
     }
 
-    /// Blobs and questions are shared by the generations that name them, so that a generation
-    /// which differs in one blueprint adds one blueprint.
+    /// The tables.
+    ///
+    /// Generations share blobs and questions, so that a generation which differs in one
+    /// blueprint adds one blueprint.
     private static let content = """
         CREATE TABLE generation (
             id INTEGER PRIMARY KEY AUTOINCREMENT,

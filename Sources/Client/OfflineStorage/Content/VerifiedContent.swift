@@ -1,7 +1,7 @@
 import ContentModel
 import Synchronization
 
-/// What was compared with its checksum since the process began.
+/// The checksums of the content that was verified since the process began.
 final class VerifiedContent: Sendable {
     private let checksums = Mutex<Set<Checksum>>([])
 

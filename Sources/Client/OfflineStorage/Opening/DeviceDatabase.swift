@@ -5,7 +5,7 @@ import GRDB
 enum DeviceDatabase {
     /// The commits that a power loss may undo.
     enum Durability {
-        /// None: the database has what exists nowhere else.
+        /// None: the database has data that exists nowhere else.
         case everyCommit
         /// The last ones, which a sync brings back.
         case mostCommits
@@ -63,7 +63,7 @@ enum DeviceDatabase {
 }
 
 extension URL {
-    /// The file beside this one whose name is longer by the suffix.
+    /// Returns the file beside this one whose name is longer by the suffix.
     fileprivate func appending(suffix: String) -> URL {
         suffix.isEmpty
             ? self : deletingLastPathComponent().appending(path: lastPathComponent + suffix)

@@ -2,14 +2,14 @@ package import Foundation
 
 /// Files and folders of a device that no other user of the machine can read.
 package enum PrivateFiles {
-    /// Read and written by their owner alone.
+    /// The permissions of a file: read and written by its owner alone.
     package static let fileMode = 0o600
-    /// Entered by its owner alone.
+    /// The permissions of a folder: entered by its owner alone.
     package static let folderMode = 0o700
 
-    /// Makes a folder, and those above it, unless it is there.
+    /// Makes a folder, and those above it, unless it exists.
     ///
-    /// A folder that is there keeps its permissions: it may be the app's own.
+    /// The permissions of an existing folder are left alone: it may be the app's own.
     /// - Throws: An error of the file system.
     package static func makeFolder(_ folder: URL) throws {
         let manager = FileManager.default
@@ -19,11 +19,10 @@ package enum PrivateFiles {
             attributes: isThere ? nil : [.posixPermissions: folderMode])
     }
 
-    /// Makes an empty file unless it is there; private from its first moment on.
+    /// Makes an empty file unless it exists; private from its first moment on.
     ///
-    /// It gets its name only after it was closed: closing a file releases the locks of every other
-    /// connection that this process has to it.
-    /// When it cannot be made, whoever opens it next reports the reason.
+    /// The file is named only after it was closed: closing a file releases the locks of every other
+    /// connection that this process has to it. A failure is reported by the next opening.
     package static func create(_ file: URL) {
         guard !FileManager.default.fileExists(atPath: file.path) else { return }
         let new = file.path + ".\(UUID().uuidString)"
@@ -34,14 +33,14 @@ package enum PrivateFiles {
         unlink(new)
     }
 
-    /// Takes a file from all others, such as one that an earlier version made.
+    /// Restricts a file to its owner, such as one that an earlier version made.
     package static func tighten(_ file: URL) { setMode(fileMode, file) }
 
-    /// Takes a folder from all others.
+    /// Restricts a folder to its owner.
     package static func tightenFolder(_ folder: URL) { setMode(folderMode, folder) }
 
     private static func setMode(_ mode: Int, _ item: URL) {
-        // What is not there needs no permissions; what belongs to another user is in that user's care.
+        // A missing file needs no permissions; another user's cannot be changed.
         try? FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: item.path)
     }
 }

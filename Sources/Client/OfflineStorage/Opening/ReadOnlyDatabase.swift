@@ -1,17 +1,17 @@
 import Foundation
 import GRDB
 
-/// Opens a database where the disk is full or its folder cannot be written.
+/// The opening of a database where the disk is full or its folder cannot be written.
 enum ReadOnlyDatabase {
-    /// Says that there is a database, or may be one, that nobody here can read.
+    /// An error for a database that exists, or may exist, and cannot be read.
     struct Unreadable: Error {}
 
     /// Opens a database for reading.
     ///
-    /// Ways that need less are tried first: in its place (a database with a write-ahead log needs a file of
+    /// Three ways are tried, each needing less than the one before: in its place (a database with a write-ahead log needs a file of
     /// shared memory beside it), from a copy in the temporary folder, and alone for a moment without shared
     /// memory. The latter two end in memory, so they cost as many bytes as the database has. Where there is
-    /// no database, it is empty.
+    /// no database, the result is empty.
     /// - Throws: `DatabaseError` when the database is damaged, `Unreadable` when no way is possible.
     static func open(_ file: URL, _ migrator: DatabaseMigrator) throws -> any DatabaseWriter {
         guard try hasContent(file) else { return try empty(migrator) }
@@ -40,7 +40,7 @@ enum ReadOnlyDatabase {
         }
     }
 
-    /// A database without content.
+    /// Returns an empty database in memory.
     static func empty(_ migrator: DatabaseMigrator) throws -> any DatabaseWriter {
         let queue = try DatabaseQueue(configuration: DeviceDatabase.configuration)
         try migrator.migrate(queue)

@@ -1,12 +1,16 @@
-/// Whether what a store is given reaches the disk.
+/// The access of a store to its disk.
+///
+/// ```swift
+/// let store = try UserStore.inMemory()
+/// if let problem = store.access.problem { print("Nothing is saved:", problem) }
+/// ```
 public enum StoreAccess: Sendable, Hashable {
-    /// Changes are saved.
+    /// Access for reading and writing.
     case readWrite
-    /// What is there is read; each change is refused with `StoreError` `storage` until the disk allows
-    /// it again.
+    /// Access for reading; each write throws ``StoreError`` `storage` until the disk allows it again.
     case readOnly(reason: String)
 
-    /// Why nothing can be saved; `nil` when it can.
+    /// The reason why nothing can be saved; `nil` for read-write access.
     public var problem: String? {
         switch self {
         case .readWrite: nil

@@ -1,17 +1,19 @@
+import ContentModel
 import Foundation
 import GRDB
+import ServiceAPI
 import Synchronization
 
 /// A database of a device: opened for writing or, where the disk does not allow that, for reading.
 ///
-/// Errors of SQLite leave it as `StoreError`. A database that could only be read is tried again with each
-/// write, so that a store recovers when there is room again.
+/// Errors of SQLite leave it as ``StoreError``. After a read-only opening each write tries to open the
+/// database for writing, so that a store recovers when there is room again.
 final class StoreDatabase: Sendable {
-    /// What is in a database.
+    /// The content of a database, which decides the remedy for damage.
     enum Kind: Sendable {
         /// Content, which a sync can fetch again.
         case content
-        /// What a user does, which may exist nowhere else.
+        /// User data, which may exist nowhere else.
         case userData
 
         var remedy: String {
@@ -24,15 +26,15 @@ final class StoreDatabase: Sendable {
         }
     }
 
-    /// How a database is opened, and what to do about damage.
+    /// A recipe for opening a database, with a callback for damage.
     struct Source: Sendable {
         var kind: Kind
         var migrator: DatabaseMigrator
         /// The file to open next.
         var file: @Sendable () -> URL
-        /// Opens the database for writing, with its present schema.
+        /// The function that opens the database for writing and migrates it.
         var open: @Sendable () throws -> Opened
-        /// Called for each sign of damage.
+        /// The callback for each sign of damage.
         var damageFound: @Sendable () -> Void = {}
     }
 
@@ -41,16 +43,16 @@ final class StoreDatabase: Sendable {
         var writer: any DatabaseWriter
         var file: URL
         var access = StoreAccess.readWrite
-        /// True when there is user data that cannot even be read; the writer is empty then.
+        /// True when there is user data that cannot be read; the writer is empty then.
         var isUnreadable = false
-        /// The file itself, whatever is at its path later; `nil` where it is not watched.
+        /// The file's identity, independent of its path; `nil` where it is not watched.
         var identity: FileIdentity?
-        /// True when another file took this one's place.
+        /// The check whether another file has replaced this one.
         var isReplaced: @Sendable () -> Bool = { false }
     }
 
     private let source: Source
-    /// Locked only to copy a value, never while the database is used.
+    /// The open database; locked only to copy the value, never while the database is used.
     private let opened: Mutex<Opened>
 
     /// Opens a database.
@@ -61,14 +63,14 @@ final class StoreDatabase: Sendable {
         opened = Mutex(try Self.open(source))
     }
 
-    /// Takes a database that is open.
+    /// Wraps a database that is open.
     init(_ writer: any DatabaseWriter, _ kind: Kind, _ migrator: DatabaseMigrator) {
         let opened = Opened(writer: writer, file: URL(fileURLWithPath: writer.path))
         source = Source(kind: kind, migrator: migrator, file: { opened.file }, open: { opened })
         self.opened = Mutex(opened)
     }
 
-    /// Whether changes are saved, as far as it is known.
+    /// The access at the last opening: read-write, or read-only with the reason.
     var access: StoreAccess { opened.withLock { $0.access } }
 
     /// Reads in one transaction.
@@ -87,15 +89,17 @@ final class StoreDatabase: Sendable {
         return try translating(current) { try current.writer.write(body) }
     }
 
-    /// Looks at the database a second time: what was written must be in the file at its path.
+    /// Verifies that the file at the database's path has what was written.
     ///
-    /// - Parameter body: Reads what is to be the same in both; called for this connection and for another.
+    /// - Parameter body: Reads a value, called with this connection and with another; both must agree.
     /// - Throws: `StoreError` `storage` where the file was removed or replaced, or does not have what was
     ///   written; `damaged` where it cannot be read.
     func confirm<Value: Equatable>(_ body: (Database) throws -> Value) throws {
         let current = opened.withLock { $0 }
         guard current.access == .readWrite, let identity = current.identity else { return }
-        try translating(current) { try SecondLook(current.file, identity).confirm(current, body) }
+        try translating(current) {
+            try FileVerification(current.file, identity).confirm(current, body)
+        }
     }
 
     /// Opens the database for writing unless it is.
@@ -110,7 +114,7 @@ final class StoreDatabase: Sendable {
         return new
     }
 
-    /// What can be read: user data that cannot must not look like none.
+    /// Returns a readable database; unreadable user data throws instead of looking empty.
     private func readable() throws -> Opened {
         let current = try current()
         guard current.isUnreadable else { return current }
@@ -137,7 +141,12 @@ final class StoreDatabase: Sendable {
         do {
             return try openForWriting(source)
         } catch let error as StoreError where error.code == .storage || source.kind == .content {
-            return try openForReading(source, error.message)
+            do {
+                return try openForReading(source, error.message)
+            } catch let error as DatabaseError {
+                // Not even an empty database in memory.
+                throw StoreError(error, source.file(), source.kind)
+            }
         }
     }
 
@@ -147,6 +156,7 @@ final class StoreDatabase: Sendable {
         } catch let error as DatabaseError {
             throw StoreError(error, source.file(), source.kind)
         } catch let error as CocoaError {
+            // Foundation's words name no remedy.
             let folder = source.file().deletingLastPathComponent().path
             throw StoreError(
                 .storage,
@@ -178,6 +188,17 @@ final class StoreDatabase: Sendable {
             access: .readOnly(reason: reason), isUnreadable: isUnreadable)
     }
 
+    /// Returns true for errors of the readers of stored records, operations and states.
+    private static func isOfDamagedJSON(_ error: any Error) -> Bool {
+        error is WireError || error is DocumentSyntaxError || error is DecodingError
+    }
+
+    private func damaged(_ opened: Opened, _ underlying: any Error) -> StoreError {
+        source.damageFound()
+        return StoreError(
+            .damaged, "\(opened.file.path) is damaged. \(source.kind.remedy)", underlying)
+    }
+
     private func translating<Value>(_ opened: Opened, _ body: () throws -> Value) throws -> Value {
         do {
             return try body()
@@ -187,9 +208,9 @@ final class StoreDatabase: Sendable {
             throw failure
         } catch let error as RowDecodingError {
             // The schema does not admit a value of another kind.
-            source.damageFound()
-            throw StoreError(
-                .damaged, "\(opened.file.path) is damaged. \(source.kind.remedy)", error)
+            throw damaged(opened, error)
+        } catch  where source.kind == .userData && Self.isOfDamagedJSON(error) {
+            throw damaged(opened, error)
         }
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 extension StoreError {
-    /// Says what an error of SQLite means for the user of a store, without SQLite's own words.
+    /// Translates an error of SQLite into a code and a remedy, without SQLite's own words.
     ///
     /// | code of SQLite | code | remedy |
     /// |---|---|---|
@@ -18,13 +18,13 @@ extension StoreError {
         self.init(error, path: file.path, kind)
     }
 
-    /// What a failed database means where nobody knows its file any more; `nil` for other errors.
+    /// Translates an error of a database whose file is not known; `nil` for other errors.
     package init?(ofDatabase error: any Error) {
         guard let error = error as? DatabaseError else { return nil }
         self.init(error, path: "The device's database", .userData)
     }
 
-    /// What a failed database or file means where nobody knows more; `nil` for other errors.
+    /// Translates an error of a database or file; `nil` for other errors.
     package init?(ofSystem error: any Error) {
         if let error = StoreError(ofDatabase: error) {
             self = error
@@ -66,7 +66,7 @@ extension StoreError {
                 "\(path) cannot be used (code \(error.extendedResultCode.rawValue)). \(kind.remedy)"
             )
         }
-        cause = error
+        underlying = error
     }
 }
 

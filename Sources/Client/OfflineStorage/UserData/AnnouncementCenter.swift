@@ -3,35 +3,59 @@ public import Foundation
 import Synchronization
 import UserData
 
-/// A mark that an announcement was shown; it follows the user to other devices and back after a
-/// reinstallation.
+/// A record that an announcement was shown, which syncs to the user's other devices.
 struct SeenAnnouncement: CollectionRecord {
     static var collection: CollectionDeclaration { CollectionRules.seenAnnouncements.declaration }
 
     var at: Date
 }
 
-/// Where a screen gets its announcement: from what was installed, or from a stub in a preview.
+/// A source of announcements for a screen: the installed release, or a stub in a preview.
+///
+/// ```swift
+/// func announcement(of source: any AnnouncementSource) async throws -> ShownAnnouncement? {
+///     try await source.current(AnnouncementMoment(appVersion: "2.1"))
+/// }
+/// ```
 public protocol AnnouncementSource: Sendable {
-    /// The announcement to show now; `nil` for none.
+    /// Returns the announcement to show now; `nil` for none.
     ///
-    /// - Throws: `StoreError`.
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
     func current(_ moment: AnnouncementMoment) throws -> ShownAnnouncement?
-    /// Remembers that it was shown, so that it never is again.
+    /// Records that an announcement was shown, so that it is not shown again.
     ///
-    /// - Throws: `StoreError`.
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
     func markSeen(_ announcement: ShownAnnouncement, now: Date) throws
 }
 
-/// What the app knows at the moment at which something could be shown.
+extension AnnouncementSource {
+    /// Records that an announcement was shown now, so that it is not shown again.
+    ///
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
+    public func markSeen(_ announcement: ShownAnnouncement) throws {
+        try markSeen(announcement, now: Date())
+    }
+}
+
+extension ShownAnnouncement: Identifiable {
+    /// The announcement's number, which no other has.
+    public var id: Int { identifier }
+}
+
+/// The app's state at the moment at which an announcement could be shown.
+///
+/// ```swift
+/// let moment = AnnouncementMoment(appVersion: "2.1", languages: ["de"])
+/// print(moment.isInSession)
+/// ```
 public struct AnnouncementMoment: Sendable, Hashable {
-    /// The version of the app, numbers parted by dots.
+    /// The version of the app: numbers with dots between.
     public var appVersion: String
     /// The user's languages as BCP 47 tags, the preferred first.
     public var languages: [String]
-    /// True for somebody who has what a purchase would give.
+    /// True for a user who has bought the subscription.
     public var isSubscribed: Bool
-    /// True while a test or a study session goes on, which nothing may interrupt.
+    /// True during a test or a study session, which nothing may interrupt.
     public var isInSession: Bool
     /// The wall clock.
     public var now: Date
@@ -39,7 +63,7 @@ public struct AnnouncementMoment: Sendable, Hashable {
     /// Describes a moment.
     public init(
         appVersion: String, languages: [String] = Locale.preferredLanguages,
-        isSubscribed: Bool = false, isInSession: Bool = false, now: Date
+        isSubscribed: Bool = false, isInSession: Bool = false, now: Date = Date()
     ) {
         self.appVersion = appVersion
         self.languages = languages
@@ -56,19 +80,28 @@ public struct AnnouncementMoment: Sendable, Hashable {
 }
 
 /// The announcements of the installed release, each shown once to a user.
+///
+/// ```swift
+/// let center = AnnouncementCenter(content: try .inMemory(), userData: try .inMemory())
+/// let moment = AnnouncementMoment(appVersion: "2.1")
+/// if let announcement = try await center.current(moment) {
+///     print(announcement.text.title)
+///     try await center.markSeen(announcement)
+/// }
+/// ```
 public struct AnnouncementCenter: AnnouncementSource {
     private let content: OfflineStore
     private let userData: UserStore
 
-    /// Reads from one store and remembers in the other.
+    /// Reads announcements from one store and records in the other which were shown.
     public init(content: OfflineStore, userData: UserStore) {
         self.content = content
         self.userData = userData
     }
 
-    /// The announcement to show now; see `AnnouncementSource.current`.
+    /// Returns the announcement to show now; `nil` for none, as in a release without announcements.
     ///
-    /// A release without announcements has none to show.
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func current(_ moment: AnnouncementMoment) throws -> ShownAnnouncement? {
         guard !moment.isInSession else { return nil }
         let announcements: [Announcement]
@@ -81,14 +114,24 @@ public struct AnnouncementCenter: AnnouncementSource {
         return moment.audience(seen: Set(seen)).choice(of: announcements)
     }
 
-    /// Remembers on this device now, and with the account at the next sync.
+    /// Records on this device now, and in the account at the next sync, that an announcement was shown.
+    ///
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func markSeen(_ announcement: ShownAnnouncement, now: Date) throws {
         try userData.put(
             SeenAnnouncement(at: now), id: String(announcement.identifier), now: now)
     }
 }
 
-/// An announcement for previews and tests, shown until it was seen.
+/// A source with one announcement, for previews and tests.
+///
+/// ```swift
+/// let news = ShownAnnouncement(
+///     identifier: 7, type: .information, text: AnnouncementText(title: "News", content: "…"),
+///     language: "en", action: .none)
+/// let source: any AnnouncementSource = StubAnnouncementSource(news)
+/// print(try await source.current(AnnouncementMoment(appVersion: "2.1"))?.text.title ?? "")
+/// ```
 public final class StubAnnouncementSource: AnnouncementSource {
     private let announcement: ShownAnnouncement
     private let isSeen = Mutex(false)
@@ -96,12 +139,12 @@ public final class StubAnnouncementSource: AnnouncementSource {
     /// Shows one announcement.
     public init(_ announcement: ShownAnnouncement) { self.announcement = announcement }
 
-    /// The announcement, unless a session goes on or it was seen.
+    /// Returns the announcement, unless a session is in progress or it was seen.
     public func current(_ moment: AnnouncementMoment) -> ShownAnnouncement? {
         moment.isInSession || isSeen.withLock { $0 } ? nil : announcement
     }
 
-    /// Shows it no more.
+    /// Records that the announcement was seen.
     public func markSeen(_ announcement: ShownAnnouncement, now: Date) {
         isSeen.withLock { $0 = true }
     }

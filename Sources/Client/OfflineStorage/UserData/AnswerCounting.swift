@@ -3,7 +3,7 @@ import GRDB
 import QuestionEngine
 import UserData
 
-/// An answer without what neither a schedule nor a statistic needs.
+/// The columns of an answer that schedules and statistics need.
 struct CountedAnswer {
     var counter: Int64
     var bank: String
@@ -14,17 +14,17 @@ struct CountedAnswer {
     var milliseconds: Int64
 }
 
-/// Adds answers of one device to schedules and statistics, in the transaction that keeps them.
+/// The adding of one device's answers to schedules and statistics, in the transaction that saves them.
 ///
-/// An answer that is newer than all others of its question moves the schedule on by one step. One that
-/// comes late makes the schedule stale: it is replayed from that question's reviews when it is read.
+/// An answer that is newer than all others of its question advances the schedule by one step. A late one
+/// makes the schedule stale: it is replayed from that question's reviews when it is read.
 /// Cost: a few statements a question and day, none an answer.
 struct AnswerCounting {
     private let database: Database
     private let user: String
     private let storage: CardStorage
     private let client: (number: Int64, id: ClientID)
-    /// `nil` while the days of another time zone wait to be counted anew.
+    /// The counts of days; `nil` while those of another time zone wait to be counted anew.
     private var days: StudyDays?
     private var schedulers: [String: ReviewScheduler] = [:]
 
@@ -59,14 +59,14 @@ struct AnswerCounting {
             var card = try storage.card(of: key.question, in: key.bank, client: client.number)
             try countDays(of: sorted, card)
             try countDomains(of: sorted, card)
-            try move(&card, by: sorted, scheduler(of: key.bank))
+            try advance(&card, by: sorted, scheduler(of: key.bank))
         }
         try days?.save()
         try storage.addReviews(of: client, first...last)
     }
 
-    /// Moves a card on by answers in the order of time.
-    private func move(
+    /// Advances a card by answers in the order of time.
+    private func advance(
         _ card: inout Card, by answers: [CountedAnswer], _ scheduler: ReviewScheduler?
     ) throws {
         var hasMoved = false
@@ -96,7 +96,7 @@ struct AnswerCounting {
             milliseconds: answer.milliseconds, client: client.id, counter: answer.counter)
     }
 
-    /// The scheduler of a bank; `nil` when a version with other formulas kept its settings.
+    /// Returns the scheduler of a bank; `nil` when a version with other formulas stored its settings.
     private mutating func scheduler(of bank: String) throws -> ReviewScheduler? {
         if let scheduler = schedulers[bank] { return scheduler }
         let text = try String.fetchOne(
@@ -126,7 +126,7 @@ struct AnswerCounting {
         self.days = days
     }
 
-    /// The moments of the reviews right before and after an answer.
+    /// Returns the moments of the reviews right before and after an answer.
     private func neighbours(of answer: CountedAnswer, _ card: Card) throws -> [Int64] {
         guard let last = card.last else { return [] }
         guard place(of: answer) < last else { return [last.milliseconds] }

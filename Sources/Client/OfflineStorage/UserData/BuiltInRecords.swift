@@ -1,13 +1,18 @@
 public import UserData
 
 /// A question that a learner marked; the record's id is the question's.
+///
+/// ```swift
+/// let store = try UserStore.inMemory()
+/// try await store.put(Favourite(bank: "es", note: "hard"), id: "es-001")
+/// ```
 public struct Favourite: CollectionRecord, Hashable {
-    /// See `CollectionRules.favourites`.
+    /// The collection `favourites`; see `CollectionRules.favourites`.
     public static var collection: CollectionDeclaration { CollectionRules.favourites.declaration }
 
-    /// The bank of the question: a language, or region and exam parted by a slash.
+    /// The bank of the question: a language, or region and exam with a slash between.
     public var bank: String
-    /// What the learner wrote beside it.
+    /// The learner's own note.
     public var note: String?
 
     /// Marks a question of a bank.
@@ -17,23 +22,29 @@ public struct Favourite: CollectionRecord, Hashable {
     }
 }
 
-/// An exam that a learner plans; two dates for one exam are for the learner to settle.
+/// An exam that a learner plans; two dates for one exam are a conflict for the learner to resolve.
+///
+/// ```swift
+/// let store = try UserStore.inMemory()
+/// try await store.put(Reservation(exam: "int/swift", date: "2026-12-24"), id: "swift-2026")
+/// print(try await store.conflicts(of: Reservation.self).count)
+/// ```
 public struct Reservation: CollectionRecord, Hashable {
-    /// See `CollectionRules.reservations`.
+    /// The collection `reservations`; see `CollectionRules.reservations`.
     public static var collection: CollectionDeclaration {
         CollectionRules.reservations.declaration
     }
 
-    /// How far it has come.
+    /// The progress of a reservation.
     public enum Status: String, Sendable, Hashable, Codable {
         case planned, booked, taken, cancelled
     }
 
-    /// The exam: region and exam parted by a slash.
+    /// The exam: region and exam with a slash between.
     public var exam: String
     /// The day as `2026-12-24`, or the moment as ISO 8601 writes it.
     public var date: String
-    /// How far it has come.
+    /// The progress of the reservation.
     public var status: Status
 
     /// Plans an exam.

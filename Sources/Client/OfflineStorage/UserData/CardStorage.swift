@@ -3,9 +3,9 @@ import GRDB
 import QuestionEngine
 import UserData
 
-/// A question of a bank with what its reviews so far made of it.
+/// A question of a bank with the schedule that its reviews have made.
 struct Card {
-    /// The place of an answer in the order of a replay: by time, then by device, then by number.
+    /// The position of an answer in the order of a replay: by time, then by device, then by number.
     struct Place: Comparable {
         var milliseconds: Int64
         var client: ClientID
@@ -28,7 +28,7 @@ struct Card {
     var isStale: Bool
 }
 
-/// Reads and writes cards and reviews, within a transaction that the caller opened.
+/// The storage of cards and reviews, within a transaction that the caller opened.
 struct CardStorage {
     let database: Database
     let user: String
@@ -69,12 +69,12 @@ struct CardStorage {
             isStale: row[10])
     }
 
-    /// The same conversion as that of an `AnswerRecord`, to the bit.
+    /// Converts milliseconds by the same formula as an `AnswerRecord`, to the bit.
     static func date(_ milliseconds: Int64) -> Date {
         Date(timeIntervalSince1970: Double(milliseconds) / 1000)
     }
 
-    /// Finds a card, or adds one without reviews, whose place is given by `save`.
+    /// Finds a card, or adds one without reviews, whose position `save` sets.
     func card(of question: String, in bank: String, client: Int64) throws -> Card {
         let statement = try database.cachedStatement(
             sql: """
@@ -113,7 +113,7 @@ struct CardStorage {
 
     /// Adds the reviews of a device's answers, whose cards are there.
     ///
-    /// In the order of cards, so that each page of the table is read and written once.
+    /// Cost: each page of the table is read and written once, in the order of cards.
     func addReviews(
         of client: (number: Int64, id: ClientID), _ counters: ClosedRange<Int64>
     ) throws {
@@ -132,7 +132,7 @@ struct CardStorage {
         ])
     }
 
-    /// The moments of the reviews of a card right before and after a moment.
+    /// Returns the moments of the reviews of a card right before and after a moment.
     func neighbours(of milliseconds: Int64, _ card: Card) throws -> [Int64] {
         let before = try database.cachedStatement(
             sql: """
@@ -149,7 +149,7 @@ struct CardStorage {
         }
     }
 
-    /// The reviews of a card in the order of a replay.
+    /// Returns the reviews of a card in the order of a replay.
     func reviews(of card: Card) throws -> [Review] {
         let statement = try database.cachedStatement(
             sql: """

@@ -1,13 +1,13 @@
 import GRDB
 import UserData
 
-/// Knows how far a user's answers were counted, and counts the rest in bounded steps, within a
-/// transaction that the caller opened.
+/// The progress of counting a user's answers; the rest is counted in bounded steps, within a transaction
+/// that the caller opened.
 ///
 /// Answers are counted as they are added. The rest are those of a store that an older version wrote, and
 /// those that were moved from device to device or removed, after which all are counted anew.
 struct CountingProgress {
-    /// The most answers that one transaction counts.
+    /// The largest number of answers that one transaction counts.
     static let answersPerStep = 20_000
 
     let database: Database
@@ -15,7 +15,7 @@ struct CountingProgress {
 
     // MARK: Adding
 
-    /// Counts answers that were just added, unless earlier ones of the device wait to be counted.
+    /// Counts answers that were just added, unless earlier ones of the device are pending.
     func added(_ answers: [CountedAnswer], of client: ClientID, first: UInt64, last: UInt64) throws
     {
         guard last >= first, try !mustStartAnew() else { return }
@@ -60,9 +60,9 @@ struct CountingProgress {
     /// Cost: a few searches a device.
     func isComplete() throws -> Bool { try !mustStartAnew() && behind() == nil }
 
-    /// Counts up to `answersPerStep` answers that wait.
+    /// Counts up to `answersPerStep` pending answers.
     ///
-    /// - Returns: False when none waits.
+    /// - Returns: False when none is pending.
     func step() throws -> Bool {
         if try mustStartAnew() { try startAnew() }
         guard let client = try behind() else { return false }
@@ -80,7 +80,7 @@ struct CountingProgress {
         }
     }
 
-    /// A device with answers that are not counted; devices are found by one search each.
+    /// Finds a device with answers that are not counted; one search a device.
     private func behind() throws -> ClientID? {
         let statement = try database.cachedStatement(
             sql: """

@@ -4,22 +4,23 @@ import GRDB
 import ServiceAPI
 import UserData
 
-/// Reads and writes a user's `DeviceState`, within a transaction that the caller opened.
+/// The storage of a user's `DeviceState`, within a transaction that the caller opened.
 ///
-/// Rows hold what the wire holds, so that there is one format to keep readable.
+/// Rows have the JSON of the wire, so that there is one format to maintain.
 struct DeviceStateStorage {
     let database: Database
     let user: String
 
     // MARK: Reading
 
-    /// How often the state was written; `nil` when there is none.
+    /// Returns the number of writes of the state; `nil` when there is none.
     func version() throws -> Int64? {
         try Int64.fetchOne(
             database.cachedStatement(sql: "SELECT version FROM person WHERE user = ?"),
             arguments: [user])
     }
 
+    /// Returns the state; `nil` when there is none.
     func state(_ declarations: [CollectionDeclaration]) throws -> DeviceState? {
         guard
             let json = try Data.fetchOne(
@@ -83,11 +84,11 @@ struct DeviceStateStorage {
 
     // MARK: Writing
 
-    /// Writes what changed between two states.
+    /// Writes the difference of two states.
     ///
     /// - Parameters:
-    ///   - before: What is in the database; `nil` for nothing.
-    ///   - after: What is to be there.
+    ///   - before: The state in the database; `nil` for none.
+    ///   - after: The new state.
     ///   - touched: The records whose base may differ.
     /// - Throws: An error of the database.
     func write(
@@ -100,7 +101,7 @@ struct DeviceStateStorage {
                 """
         ).execute(arguments: [user, try JSONEncoder().encode(after.scalars)])
         for key in touched {
-            try write(base: after.bases[key], former: after.recordsBeforeRebuild[key], key)
+            try write(base: after.bases[key], beforeRebuild: after.recordsBeforeRebuild[key], key)
         }
         try writeOutbox(from: before?.outbox ?? [], to: after.outbox)
         if before?.conflicts ?? [] != after.conflicts {
@@ -114,8 +115,10 @@ struct DeviceStateStorage {
         }
     }
 
-    private func write(base: UserRecord?, former: UserRecord?, _ key: RecordKey) throws {
-        guard base != nil || former != nil else {
+    private func write(
+        base: UserRecord?, beforeRebuild: UserRecord?, _ key: RecordKey
+    ) throws {
+        guard base != nil || beforeRebuild != nil else {
             return try database.cachedStatement(
                 sql: "DELETE FROM base WHERE user = ? AND collection = ? AND id = ?"
             ).execute(arguments: [user, key.collection, key.id])
@@ -126,7 +129,7 @@ struct DeviceStateStorage {
                 VALUES (?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
-            user, key.collection, key.id, base.map(Self.text), former.map(Self.text),
+            user, key.collection, key.id, base.map(Self.text), beforeRebuild.map(Self.text),
         ])
     }
 

@@ -1,32 +1,32 @@
 import UserData
 
-/// The machine of a user, and how often its state had been written.
+/// The machine of a user and the version of its committed state.
 struct Running {
     var machine: DeviceMachine
     var version: Int64
 
-    /// Never that of a state in the database.
+    /// A version that no committed state has.
     static let unknownVersion: Int64 = -1
 }
 
 /// The newest state that was written and the one before it.
 ///
-/// A reader's snapshot is of a moment before or after the commit of the newest one, so one of the two
-/// is what the reader sees, and nothing has to be decoded or waited for.
+/// A reader's snapshot is from before or after the newest commit, so one of the two is the reader's state,
+/// and nothing has to be decoded or waited for.
 struct RunningStates {
     private(set) var latest: Running
-    private var former: Running?
+    private var previous: Running?
 
     init(latest: Running) { self.latest = latest }
 
-    /// Goes on to what is about to be committed.
+    /// Advances to the state that is about to be committed.
     mutating func advance(to next: Running) {
         guard next.version != latest.version else { return latest = next }
-        former = latest
+        previous = latest
         latest = next
     }
 
-    /// Takes an event that changes nothing stored.
+    /// Applies an event that changes no stored state.
     mutating func takeInMemory(
         _ event: DeviceMachine.Event, _ milliseconds: Int64
     ) -> [DeviceMachine.Effect] {
@@ -40,12 +40,12 @@ struct RunningStates {
     mutating func forget(_ attempt: (before: Running, after: Running)?) {
         if let attempt, attempt.after.version == latest.version { latest = attempt.before }
         latest.version = Running.unknownVersion
-        former = nil
+        previous = nil
     }
 
-    /// The state of a version; `nil` when it has to be read.
+    /// Returns the state of a version; `nil` when it has to be read.
     func state(_ version: Int64, of user: String) -> DeviceState? {
-        let known = [latest, former].compactMap { $0 }.first {
+        let known = [latest, previous].compactMap { $0 }.first {
             $0.version == version && $0.machine.state.user == user
         }
         return known?.machine.state

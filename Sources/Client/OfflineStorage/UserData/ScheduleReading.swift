@@ -3,7 +3,7 @@ import GRDB
 import QuestionEngine
 import UserData
 
-/// Reads the kept schedules of a bank and makes them ready, within a transaction that the caller opened.
+/// The reading and updating of a bank's stored schedules, within a transaction that the caller opened.
 struct ScheduleReading {
     let database: Database
     let user: String
@@ -11,12 +11,12 @@ struct ScheduleReading {
 
     // MARK: Reading
 
-    /// The schedules; `nil` when they must be made ready first.
+    /// Returns the schedules; `nil` when they must be updated first.
     func schedules(
         by scheduler: ReviewScheduler, settings: String, now: Date
     ) throws -> [String: StudiedQuestion]? {
         guard try CountingProgress(database: database, user: user).isComplete(),
-            try keptSettings() == settings
+            try storedSettings() == settings
         else { return nil }
         let storage = try CardStorage(database, user: user)
         let rows = try Row.fetchCursor(
@@ -37,7 +37,7 @@ struct ScheduleReading {
         return studied
     }
 
-    /// A clock that was ahead gave an answer a date after `now`: then the replay depends on `now`.
+    /// Returns the stored schedule, or a replay where a clock that was ahead dated an answer after `now`.
     private func schedule(
         _ card: Card, by scheduler: ReviewScheduler, _ storage: CardStorage, now: Date
     ) throws -> CardSchedule {
@@ -47,13 +47,14 @@ struct ScheduleReading {
         return scheduler.replay(try storage.reviews(of: card), now: now)
     }
 
-    private func keptSettings() throws -> String {
+    private func storedSettings() throws -> String {
         try String.fetchOne(
             database.cachedStatement(
                 sql: "SELECT settings FROM scheduling WHERE user = ? AND bank = ?"),
             arguments: [user, bank]) ?? SchedulerSettings(SchedulerSettings.standard).text
     }
 
+    /// Counts the new cards and reviews since a moment.
     func done(since moment: Date) throws -> DueQueue.Usage {
         let start = Int64((moment.timeIntervalSince1970 * 1000).rounded(.up))
         let rows = try Row.fetchCursor(
@@ -73,13 +74,13 @@ struct ScheduleReading {
         return done
     }
 
-    // MARK: Making ready
+    // MARK: Updating
 
-    /// Makes one bounded step towards schedules that can be read.
-    func makeReady(by scheduler: ReviewScheduler, settings: String) throws {
+    /// Updates a bounded part of the schedules; the last call leaves all readable.
+    func update(by scheduler: ReviewScheduler, settings: String) throws {
         let progress = CountingProgress(database: database, user: user)
         if try progress.step() { return }
-        if try keptSettings() != settings {
+        if try storedSettings() != settings {
             try database.execute(
                 sql: "INSERT OR REPLACE INTO scheduling (user, bank, settings) VALUES (?, ?, ?)",
                 arguments: [user, bank, settings])
@@ -90,7 +91,7 @@ struct ScheduleReading {
         try replayStale(by: scheduler)
     }
 
-    /// Replays questions until about as many answers were read as one transaction may hold.
+    /// Replays stale schedules, up to about `CountingProgress.answersPerStep` answers.
     private func replayStale(by scheduler: ReviewScheduler) throws {
         let storage = try CardStorage(database, user: user)
         let stale = try Row.fetchAll(

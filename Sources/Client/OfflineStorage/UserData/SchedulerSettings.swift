@@ -1,7 +1,7 @@
 import Foundation
 import QuestionEngine
 
-/// The settings of a scheduler as text: schedules that were kept with other ones are replayed.
+/// The settings of a scheduler as text: schedules that were stored with other ones are replayed.
 ///
 /// The text names everything that a schedule depends on beside the answers, so equal texts mean
 /// equal schedules. Fuzz is left out: a replay has none.
@@ -25,7 +25,7 @@ struct SchedulerSettings: Codable, Hashable {
         parameters = scheduler.memory.parameters.values
     }
 
-    /// The text that is kept beside the schedules.
+    /// The text that is stored beside the schedules.
     var text: String {
         get throws {
             let encoder = JSONEncoder()
@@ -34,17 +34,17 @@ struct SchedulerSettings: Codable, Hashable {
         }
     }
 
-    /// Makes a scheduler of a kept text; `nil` for a text of other formulas or out of range.
+    /// Makes a scheduler of a stored text; `nil` for a text of other formulas or out of range.
     static func scheduler(_ text: String) -> ReviewScheduler? {
-        // What cannot be read, as of a newer version, has no scheduler here; its cards are replayed.
-        guard let kept = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)),
-            kept.formulas == currentFormulas,
-            let parameters = try? FSRSParameters(kept.parameters)
+        // A text of a newer version has no scheduler here; its cards are replayed.
+        guard let stored = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)),
+            stored.formulas == currentFormulas,
+            let parameters = try? FSRSParameters(stored.parameters)
         else { return nil }
         return try? ReviewScheduler(
             ReviewScheduler.Settings(
-                retention: kept.retention, learningSteps: kept.learningSteps,
-                relearningSteps: kept.relearningSteps, intervalDaysMax: kept.intervalDaysMax),
+                retention: stored.retention, learningSteps: stored.learningSteps,
+                relearningSteps: stored.relearningSteps, intervalDaysMax: stored.intervalDaysMax),
             parameters: parameters)
     }
 

@@ -1,16 +1,16 @@
 import Foundation
 import GRDB
 
-/// Counts answers by day of the calendar here, within a transaction that the caller opened.
+/// The counts of answers by day of the local calendar, within a transaction that the caller opened.
 ///
-/// The device's time zone decides what a day is. The counts remember the zone's offsets from UTC; once
+/// A day is one of the device's time zone. The zone's offsets from UTC are stored with the counts; once
 /// those differ, as after a journey, the days are counted anew from the reviews.
 struct StudyDays {
-    /// What was done on a day.
+    /// The counts of a day.
     struct Count: Hashable {
         var answers = 0
         var correct = 0
-        /// Different questions; those of two banks are different.
+        /// The number of different questions; those of two banks are different.
         var questions = 0
 
         mutating func add(isCorrect: Bool, isFirstOfDay: Bool) {
@@ -22,7 +22,7 @@ struct StudyDays {
 
     private let database: Database
     private let user: String
-    /// All offsets from UTC are whole quarters of an hour, so the day is the same within one.
+    /// A quarter of an hour: all offsets from UTC are multiples of it, so the day is the same within one.
     private static let quarterMilliseconds: Int64 = 15 * 60 * 1000
     private var days: [Int64: String] = [:]
     private(set) var counts: [String: Count] = [:]
@@ -32,7 +32,7 @@ struct StudyDays {
         self.user = user
     }
 
-    /// The day of a moment, as `2026-11-21`.
+    /// Returns the day of a moment, as `2026-11-21`.
     mutating func day(_ milliseconds: Int64) throws -> String {
         let quarter = milliseconds / Self.quarterMilliseconds
         if let day = days[quarter] { return day }
@@ -48,7 +48,7 @@ struct StudyDays {
         counts[day, default: Count()].add(isCorrect: isCorrect, isFirstOfDay: isFirstOfDay)
     }
 
-    /// Adds what was counted to what the database has.
+    /// Adds the counts to those of the database.
     func save() throws {
         let statement = try database.cachedStatement(
             sql: """
@@ -64,7 +64,7 @@ struct StudyDays {
 
     // MARK: The zone
 
-    /// The zone's offsets from UTC, sampled twice a year: other offsets mean other days.
+    /// Returns the zone's offsets from UTC, sampled twice a year: other offsets mean other days.
     static func offsets(in database: Database) throws -> String {
         let statement = try database.cachedStatement(
             sql: """
@@ -78,33 +78,33 @@ struct StudyDays {
         return try String.fetchOne(statement) ?? ""
     }
 
-    /// True when the kept counts are those of the zone here.
+    /// Returns true when the stored counts are those of the device's zone.
     func areCurrent() throws -> Bool {
-        try keptOffsets() == Self.offsets(in: database)
+        try storedOffsets() == Self.offsets(in: database)
     }
 
-    private func keptOffsets() throws -> String? {
+    private func storedOffsets() throws -> String? {
         let statement = try database.cachedStatement(
             sql: "SELECT offsets FROM studyZone WHERE user = ?")
         return try String.fetchOne(statement, arguments: [user])
     }
 
-    /// Prepares for adding: true when the counts are of this zone, or there are none yet.
+    /// Prepares for adding; returns true when the counts are of this zone, or there are none yet.
     ///
     /// Counts of another zone are marked as such, and counted anew when they are next read.
     func prepareToCount(isFirst: Bool) throws -> Bool {
         let current = try Self.offsets(in: database)
-        let kept = try keptOffsets()
-        if kept == current { return true }
-        if kept == nil, isFirst {
-            try keep(current)
+        let stored = try storedOffsets()
+        if stored == current { return true }
+        if stored == nil, isFirst {
+            try save(offsets: current)
             return true
         }
         try database.execute(sql: "DELETE FROM studyZone WHERE user = ?", arguments: [user])
         return false
     }
 
-    private func keep(_ offsets: String) throws {
+    private func save(offsets: String) throws {
         try database.execute(
             sql: "INSERT OR REPLACE INTO studyZone (user, offsets) VALUES (?, ?)",
             arguments: [user, offsets])
@@ -133,6 +133,6 @@ struct StudyDays {
             last = (card, day)
         }
         try save()
-        try keep(try Self.offsets(in: database))
+        try save(offsets: try Self.offsets(in: database))
     }
 }

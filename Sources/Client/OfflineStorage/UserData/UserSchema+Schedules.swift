@@ -1,10 +1,10 @@
 import GRDB
 
 extension UserSchema {
-    /// Adds the tables that keep schedules and statistics as answers arrive.
+    /// Adds the tables of schedules and statistics, which are updated as answers arrive.
     ///
     /// The migration makes empty tables only: answers of an older store are counted in bounded steps
-    /// when a schedule or progress is first asked for, so that opening a large store takes no longer.
+    /// when a schedule or progress is first read, so that opening a large store costs no more.
     static func registerSchedules(_ migrator: inout DatabaseMigrator) {
         migrator.registerMigration("v2 schedules") { database in
             try database.execute(sql: schedules)
@@ -13,7 +13,8 @@ extension UserSchema {
         }
     }
 
-    /// A card is a question of a bank; a review is an answer without its texts, 20 bytes instead of 250.
+    /// The tables of cards (questions of a bank) and reviews (answers without their texts, 20 bytes instead
+    /// of 250).
     private static let schedules = """
         CREATE TABLE countedClient (
             number INTEGER PRIMARY KEY,
@@ -59,7 +60,10 @@ extension UserSchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// A day is one of the calendar here; `studyZone` says which offsets from UTC it was counted by.
+    /// The tables of counts.
+    ///
+    /// A day is one of the local calendar; `studyZone` has the offsets from UTC by
+    /// which it was counted.
     private static let statistics = """
         CREATE TABLE cardDomain (
             card INTEGER NOT NULL REFERENCES card (number) ON DELETE CASCADE,
@@ -85,9 +89,9 @@ extension UserSchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// Whatever moves or removes answers invalidates what was counted; nothing does in ordinary use.
+    /// The triggers that discard the counts when answers are moved or removed, as ordinary use never does.
     ///
-    /// A row whose person is gone moved or went with that person, and so did what was counted.
+    /// A row whose person is gone was moved or removed with that person, and so were the counts.
     private static let invalidation = """
         CREATE TABLE uncounted (
             user TEXT PRIMARY KEY NOT NULL

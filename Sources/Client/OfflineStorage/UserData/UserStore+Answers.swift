@@ -5,17 +5,29 @@ public import QuestionEngine
 import UserData
 
 extension UserStore {
-    /// Keeps a session and its answers, in one transaction.
+    /// Saves a session and its new answers, in one transaction.
     ///
-    /// Answers that are kept already stay as they are, so the same session may be kept after every
+    /// Answers that were saved before are not saved twice, so the same session may be saved after every
     /// step and again after a crash. A finished session leaves only its answers.
+    ///
+    /// ```swift
+    /// let store = try UserStore.inMemory()
+    /// let bank = QuestionFilter.Bank.placement(language: "es")
+    /// var random = SystemRandomNumberGenerator()
+    /// let session = StudySession(id: "s1", mode: .study, entries: [], now: Date(), using: &random)
+    /// try await store.save(session, of: bank)
+    /// print(try await store.openSession(of: bank, mode: .study) == session)
+    /// ```
     /// - Parameters:
-    ///   - session: The session; times are kept in whole milliseconds.
-    ///   - bank: Where its questions belong.
+    ///   - session: The session; times are saved in whole milliseconds.
+    ///   - bank: The bank of its questions.
     ///   - now: The wall clock.
-    /// - Throws: An error of the database; nothing is kept then.
-    public func keep(_ session: StudySession, of bank: QuestionFilter.Bank, now: Date) throws {
-        let json = try JSONEncoder().encode(session)
+    /// - Throws: ``StoreError`` `storage` or `damaged`; `refused` for values out of range. Nothing is saved
+    ///   then.
+    public func save(
+        _ session: StudySession, of bank: QuestionFilter.Bank, now: Date = Date()
+    ) throws {
+        let json = try Self.json(session)
         try post(session.records, bank, now) { database, user in
             guard session.state != .finished else {
                 return try database.execute(
@@ -34,17 +46,26 @@ extension UserStore {
         }
     }
 
+    private static func json(_ session: StudySession) throws -> Data {
+        do {
+            return try JSONEncoder().encode(session)
+        } catch {
+            throw StoreError(.refused, "The session has a number that is not finite.", error)
+        }
+    }
+
     /// Adds answers that were given elsewhere, such as those of an imported deck.
     ///
     /// - Parameters:
-    ///   - records: The answers; those that are kept already are left as they are.
-    ///   - bank: Where their questions belong.
+    ///   - records: The answers; those that were saved before are skipped.
+    ///   - bank: The bank of their questions.
     ///   - now: The wall clock.
-    /// - Returns: How many were new.
-    /// - Throws: An error of the database; nothing is added then.
+    /// - Returns: The number of new answers.
+    /// - Throws: ``StoreError`` `storage` or `damaged`; `refused` for values out of range. Nothing is added
+    ///   then.
     @discardableResult
     public func add(
-        _ records: [AnswerRecord], to bank: QuestionFilter.Bank, now: Date
+        _ records: [AnswerRecord], to bank: QuestionFilter.Bank, now: Date = Date()
     ) throws -> Int {
         try post(records, bank, now)
     }
@@ -62,8 +83,8 @@ extension UserStore {
         var new: [AnswerRow] = []
         if !rows.isEmpty {
             new = try database.read { database in
-                let keeper = ResponseStorage(database: database, user: user)
-                return try rows.filter { try !keeper.has($0) }
+                let storage = ResponseStorage(database: database, user: user)
+                return try rows.filter { try !storage.has($0) }
             }
         }
         try post(
@@ -71,8 +92,11 @@ extension UserStore {
         return new.count
     }
 
-    /// All answers to the questions of a bank, of all of the user's devices, in the order in which
+    /// Returns all answers to the questions of a bank, of all of the user's devices, in the order in which
     /// they were given.
+    ///
+    /// Cost: O(answers), about 250 bytes each.
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func answers(of bank: QuestionFilter.Bank) throws -> [AnswerRecord] {
         let user = user
         return try database.read { database in
@@ -80,9 +104,10 @@ extension UserStore {
         }
     }
 
-    /// The session of a bank that was kept last and has not ended.
+    /// Returns the session of a bank that was saved last and has not ended.
     ///
-    /// One that an older version kept in another shape is passed over; its answers are kept.
+    /// - Returns: `nil` also for a session in the format of another version; its answers are there.
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func openSession(
         of bank: QuestionFilter.Bank, mode: SessionMode
     ) throws -> StudySession? {
@@ -99,11 +124,11 @@ extension UserStore {
         return json.flatMap { try? JSONDecoder().decode(StudySession.self, from: $0) }
     }
 
-    /// Makes sure that what was saved is on the disk, in the file that the next start will open.
+    /// Verifies that saved data is on the disk, in the file that the next start will open.
     ///
-    /// Whoever removes, replaces or overwrites the database of a running program is noticed by this alone.
+    /// Only this detects that the database of a running program was removed, replaced or overwritten.
     /// Cost: reads a database of up to 64 MiB.
-    /// - Throws: `StoreError` `storage` or `damaged` when it is not.
+    /// - Throws: ``StoreError`` `storage` or `damaged` when it is not.
     package func confirmSaved() throws {
         let user = user
         try database.confirm { database in
@@ -116,7 +141,9 @@ extension UserStore {
         }
     }
 
-    /// Forgets the open sessions of a bank; their answers are kept.
+    /// Deletes the open sessions of a bank, but not their answers.
+    ///
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func dropSessions(of bank: QuestionFilter.Bank, mode: SessionMode) throws {
         let user = user
         try database.write { database in
@@ -148,7 +175,7 @@ extension AnswerRow {
                 max(0, Int64((record.timeTaken * 1000).rounded())), Self.takenMillisecondsMax),
             exposuresBefore: Int64(record.exposuresBefore), mode: record.mode.rawValue,
             isRandomlySelected: record.isRandomlySelected,
-            // A clock that was never set may stand before 1970.
+            // A clock that was never set may be before 1970.
             milliseconds: max(0, Int64((record.date.timeIntervalSince1970 * 1000).rounded())))
     }
 

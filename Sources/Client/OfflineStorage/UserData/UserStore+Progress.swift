@@ -1,25 +1,32 @@
 import GRDB
 
 extension UserStore {
-    /// What was done on one day, or in one domain of a bank.
+    /// The counts of one day, or of one domain of a bank.
+    ///
+    /// ```swift
+    /// let store = try UserStore.inMemory()
+    /// for day in try await store.progressByDay(limit: 7) {
+    ///     print(day.name, day.correct, "of", day.answers)
+    /// }
+    /// ```
     public struct Progress: Sendable, Hashable {
         /// The day as `2026-11-21`, or the domain.
         public var name: String
         /// The bank; `nil` for a day.
         public var bank: String?
-        /// Answers given.
+        /// The number of answers.
         public var answers: Int
-        /// Answers that were right.
+        /// The number of right answers.
         public var correct: Int
-        /// Different questions; those of two banks are different, whatever they are called.
+        /// The number of different questions; equal ids in two banks are two questions.
         public var questions: Int
     }
 
-    /// Returns what was done on each of the last days, the newest first.
+    /// Returns the counts of the last days with answers, the newest first.
     ///
-    /// A day is one of the calendar where the device is now. The counts are kept as answers arrive;
-    /// after a journey to another time zone they are counted once more.
-    /// - Throws: An error of the database.
+    /// A day is one of the calendar in the device's time zone. The counts are updated as answers arrive;
+    /// after a change of the time zone they are made anew.
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func progressByDay(limit: Int = 366) throws -> [Progress] {
         try countAnswers()
         let user = user
@@ -36,10 +43,10 @@ extension UserStore {
             """, [user, limit])
     }
 
-    /// Returns what was done in each domain; answers to questions without one are under an empty name.
+    /// Returns the counts of each domain; answers to questions without one are under an empty name.
     ///
-    /// Cost: O(questions), however many answers there are.
-    /// - Throws: An error of the database.
+    /// Cost: O(questions), independent of the number of answers.
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func progressByDomain() throws -> [Progress] {
         try countAnswers()
         return try progress(

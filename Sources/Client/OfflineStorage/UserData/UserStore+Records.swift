@@ -5,19 +5,39 @@ import ServiceAPI
 public import UserData
 
 /// A type of the app whose values are records of a collection: flat, with plain fields.
+///
+/// ```swift
+/// struct Goal: CollectionRecord {
+///     static let collection = CollectionDeclaration(
+///         "goals", .fieldMerge, fields: ["exam", "minutesADay"])
+///     var exam: String
+///     var minutesADay: Int
+/// }
+/// ```
+///
+/// ```swift
+/// let store = try UserStore.inMemory(collections: [Goal.collection])
+/// try await store.put(Goal(exam: "int/swift", minutesADay: 20), id: "swift")
+/// ```
 public protocol CollectionRecord: Codable, Sendable {
-    /// Name, policy, version and known fields.
+    /// The collection's name, policy, version and known fields.
     static var collection: CollectionDeclaration { get }
 }
 
-/// A record of a collection as the app sees it.
-public struct IdentifiedRecord<Value: CollectionRecord>: Sendable {
-    /// Its id, unique in the collection.
+/// A record of a collection with its id.
+///
+/// ```swift
+/// let store = try UserStore.inMemory()
+/// try await store.put(Favourite(bank: "es"), id: "es-001")
+/// for record in try await store.records(Favourite.self) { print(record.id, record.value.bank) }
+/// ```
+public struct IdentifiedRecord<Value: CollectionRecord>: Sendable, Identifiable {
+    /// The record's id, unique in the collection.
     public var id: String
-    /// What it holds.
+    /// The record's fields.
     public var value: Value
 
-    /// Pairs an id with what it names.
+    /// Pairs an id with its value.
     public init(id: String, value: Value) {
         self.id = id
         self.value = value
@@ -26,17 +46,27 @@ public struct IdentifiedRecord<Value: CollectionRecord>: Sendable {
 
 extension IdentifiedRecord: Equatable where Value: Equatable {}
 
-/// Writes that belong together.
+/// A batch of changes that is committed, and sent, as one.
+///
+/// ```swift
+/// let store = try UserStore.inMemory()
+/// try await store.write { batch in
+///     try batch.put(Favourite(bank: "es"), id: "es-001")
+///     try batch.delete(Favourite.self, id: "es-002")
+/// }
+/// ```
 public struct UserDataWrites {
     var changes: [DeviceMachine.BatchedWrite] = []
 
     /// Sets all fields of a record.
+    ///
+    /// - Throws: ``StoreError`` `refused` for an id or a value that no collection accepts.
     public mutating func put<Value: CollectionRecord>(_ value: Value, id: String) throws {
         changes.append(
             .init(try UserStore.key(Value.self, id), .put(try FieldCoding.fields(value))))
     }
 
-    /// The bytes of the fields as JSON.
+    /// The size of the fields as JSON, in bytes.
     var encodedBytes: Int {
         changes.reduce(0) { sum, change in
             guard case .put(let fields) = change.write else { return sum }
@@ -45,11 +75,15 @@ public struct UserDataWrites {
     }
 
     /// Deletes a record.
+    ///
+    /// - Throws: ``StoreError`` `refused` for an id that no collection accepts.
     public mutating func delete<Value: CollectionRecord>(_ type: Value.Type, id: String) throws {
         changes.append(.init(try UserStore.key(type, id), .delete))
     }
 
-    /// Steps a counter, back where `step` is negative.
+    /// Adds to a counter; a negative `step` subtracts.
+    ///
+    /// - Throws: ``StoreError`` `refused` for an id that no collection accepts.
     public mutating func count<Value: CollectionRecord>(
         _ type: Value.Type, id: String, field: String, by step: Int64
     ) throws {
@@ -68,39 +102,51 @@ extension UserStore {
 
     // MARK: Writing
 
-    /// Sets all fields of a record, on the device now and on the server as soon as it can be.
+    /// Sets all fields of a record: committed on the device now, sent with the next sync.
     ///
+    /// ```swift
+    /// let store = try UserStore.inMemory()
+    /// try await store.put(Reservation(exam: "int/swift", date: "2026-12-24"), id: "swift-2026")
+    /// ```
     /// - Parameters:
-    ///   - value: What it holds.
-    ///   - id: Its id.
+    ///   - value: The record's fields.
+    ///   - id: The record's id: 1 to 200 letters, digits and `._:/-~@+`.
     ///   - now: The wall clock.
-    /// - Throws: `StoreError` `refused` when the value is not flat, its collection not declared when
-    ///   the store was opened, or the policy has no such change; or an error of the database.
-    public func put<Value: CollectionRecord>(_ value: Value, id: String, now: Date) throws {
+    /// - Throws: ``StoreError`` `refused` when the value is not flat, its collection was not declared when
+    ///   the store was opened, or the policy has no such change; `storage` or `damaged`.
+    public func put<Value: CollectionRecord>(
+        _ value: Value, id: String, now: Date = Date()
+    ) throws {
         try write(now: now) { try $0.put(value, id: id) }
     }
 
-    /// Deletes a record; see `put`.
+    /// Deletes a record.
+    ///
+    /// - Throws: See ``put(_:id:now:)``.
     public func delete<Value: CollectionRecord>(
-        _ type: Value.Type, id: String, now: Date
+        _ type: Value.Type, id: String, now: Date = Date()
     ) throws {
         try write(now: now) { try $0.delete(type, id: id) }
     }
 
-    /// Steps a counter; see `put`.
+    /// Adds to a counter; a negative `step` subtracts.
+    ///
+    /// - Throws: See ``put(_:id:now:)``.
     public func count<Value: CollectionRecord>(
-        _ type: Value.Type, id: String, field: String, by step: Int64, now: Date
+        _ type: Value.Type, id: String, field: String, by step: Int64, now: Date = Date()
     ) throws {
         try write(now: now) { try $0.count(type, id: id, field: field, by: step) }
     }
 
-    /// Makes several changes that everybody sees together or not at all.
+    /// Commits several changes atomically, on this device and on all others.
     ///
     /// - Parameters:
     ///   - now: The wall clock.
     ///   - body: Makes at most 100 changes.
-    /// - Throws: See `put`; nothing is changed then.
-    public func write(now: Date, _ body: (inout UserDataWrites) throws -> Void) throws {
+    /// - Throws: See ``put(_:id:now:)``, or an error of `body`; nothing is changed then.
+    public func write(
+        now: Date = Date(), _ body: (inout UserDataWrites) throws -> Void
+    ) throws {
         var writes = UserDataWrites()
         try body(&writes)
         let known = Dictionary(
@@ -145,7 +191,7 @@ extension UserStore {
         }
     }
 
-    /// Holds a step of a counter against what every side can hold.
+    /// Checks that a counter stays within the range of every side.
     private func check(_ step: Int64, of field: String, _ key: RecordKey) throws {
         guard Validity.isName(field) else {
             throw StoreError(
@@ -161,7 +207,7 @@ extension UserStore {
         }
     }
 
-    /// Holds the fields of a record against what the server takes.
+    /// Checks the fields of a record against the rules of the server.
     func check(_ fields: [String: FieldValue], _ key: RecordKey) throws {
         guard Validity.areFields(fields) else {
             throw StoreError(
@@ -180,18 +226,21 @@ extension UserStore {
 
     // MARK: Reading
 
-    /// A record as the user sees it, with changes that are on their way.
+    /// Returns a record as the user sees it, pending changes included.
     ///
-    /// - Returns: `nil` for what is deleted, never was, or cannot be read as this type.
+    /// - Returns: `nil` for a record that is deleted, never was, or cannot be read as this type.
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func record<Value: CollectionRecord>(_ type: Value.Type, id: String) throws -> Value? {
         try state().current(RecordKey(type.collection.name, id))
             .flatMap { FieldCoding.value(type, $0.values) }
     }
 
-    /// All records of a collection, in the order of their ids.
-    public func records<Value: CollectionRecord>(_ type: Value.Type) throws -> [IdentifiedRecord<
-        Value
-    >] {
+    /// Returns all records of a collection, in the order of their ids, pending changes included.
+    ///
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
+    public func records<Value: CollectionRecord>(
+        _ type: Value.Type
+    ) throws -> [IdentifiedRecord<Value>] {
         let state = try state()
         return state.keys(of: type.collection.name).compactMap { key in
             guard let record = state.current(key),
@@ -201,9 +250,17 @@ extension UserStore {
         }
     }
 
-    /// All records of a collection, now and whenever one of them changes.
+    /// Returns all records of a collection, now and after each change of one of them.
     ///
-    /// A store that cannot be read for a moment gives nothing new until it can.
+    /// A store that cannot be read for a moment yields nothing new until it can.
+    ///
+    /// ```swift
+    /// let store = try UserStore.inMemory()
+    /// for await favourites in store.observe(Favourite.self) {
+    ///     print(favourites.count)
+    ///     break
+    /// }
+    /// ```
     public func observe<Value: CollectionRecord>(
         _ type: Value.Type
     ) -> AsyncStream<[IdentifiedRecord<Value>]> {
@@ -212,20 +269,29 @@ extension UserStore {
         let (stream, continuation) = AsyncStream.makeStream(
             of: [IdentifiedRecord<Value>].self, bufferingPolicy: .bufferingNewest(1))
         let task = Task { [weak self] in
-            if let records = try? self?.records(type) { continuation.yield(records) }
+            await self?.yieldRecords(of: type, to: continuation)
             for await keys in changed
             where keys.isEmpty || keys.contains(where: { $0.collection == name }) {
                 guard let self else { break }
-                if let records = try? self.records(type) { continuation.yield(records) }
+                await self.yieldRecords(of: type, to: continuation)
             }
             continuation.finish()
         }
         continuation.onTermination = { _ in task.cancel() }
         return stream
     }
+
+    private func yieldRecords<Value: CollectionRecord>(
+        of type: Value.Type, to continuation: AsyncStream<[IdentifiedRecord<Value>]>.Continuation
+    ) async {
+        // A store that cannot be read for a moment has nothing new to say.
+        if let records = try? await StoreThreads.run({ try self.records(type) }) {
+            continuation.yield(records)
+        }
+    }
 }
 
-/// Values of the app as fields, by way of JSON.
+/// The conversion between values of the app and fields, by way of JSON.
 enum FieldCoding {
     static func fields(_ value: some Encodable) throws -> [String: FieldValue] {
         let encoder = JSONEncoder()
@@ -234,7 +300,10 @@ enum FieldCoding {
             let node = try JSONParser.parse([UInt8](try encoder.encode(value)))
             return try FieldWire.fields(node, "record")
         } catch let failure as WireError {
-            throw StoreError(.refused, "The record cannot be kept: \(failure).")
+            throw StoreError(.refused, "The record cannot be saved: \(failure).", failure)
+        } catch {
+            throw StoreError(
+                .refused, "The record cannot be saved: it does not encode as JSON.", error)
         }
     }
 

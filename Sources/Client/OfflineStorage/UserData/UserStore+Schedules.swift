@@ -2,38 +2,48 @@ public import Foundation
 import GRDB
 public import QuestionEngine
 
-/// What a user's answers to a question made of it.
-public struct StudiedQuestion: Sendable, Hashable {
+/// The schedule of a question, as its answers have made it.
+///
+/// ```swift
+/// let store = try UserStore.inMemory()
+/// let studied = try await store.schedules(
+///     of: .placement(language: "es"), by: ReviewScheduler(.rightOrWrong))
+/// for question in studied.values { print(question.id, question.schedule.due ?? .distantFuture) }
+/// ```
+public struct StudiedQuestion: Sendable, Hashable, Identifiable {
     /// The question's id.
     public var question: String
     /// The number of answers to it, of all of the user's devices; at least 1.
     public var answerCount: Int
-    /// Where it stands: the same as a replay of all of its answers.
+    /// The schedule: equal to a replay of all of its answers.
     public var schedule: CardSchedule
+    /// The question's id.
+    public var id: String { question }
 }
 
 extension UserStore {
     /// Returns the schedules of all questions of a bank that were answered, by the question's id.
     ///
-    /// Schedules are kept as answers arrive, so the cost grows with the questions, not with the answers:
-    /// one query. It is more when something has to be made up for, in transactions of at most 20,000
-    /// answers each: answers that came late from another device are replayed question by question, those of
-    /// a store that an older version wrote are counted once, and another scheduler than at the last call
-    /// replays the bank.
+    /// Schedules are updated as answers arrive, so the cost is O(questions): one query. Three cases cost
+    /// more, in transactions of at most 20,000 answers each: answers that came late from another device are
+    /// replayed question by question, those of a store of an older version are counted once, and another
+    /// scheduler than that of the last call replays the bank.
     ///
     /// ```swift
-    /// let studied = try userData.schedules(of: bank, by: scheduler, now: Date())
-    /// let cards = questions.map { (id: $0.id, schedule: studied[$0.id]?.schedule ?? .new) }
-    /// let queue = DueQueue(cards, scheduler: scheduler, now: Date())
+    /// let store = try UserStore.inMemory()
+    /// let scheduler = try ReviewScheduler(.rightOrWrong)
+    /// let studied = try await store.schedules(of: .placement(language: "es"), by: scheduler)
+    /// let cards = ["es-001", "es-002"].map { (id: $0, schedule: studied[$0]?.schedule ?? .new) }
+    /// print(DueQueue(cards, scheduler: scheduler, now: Date()).cards)
     /// ```
     /// - Parameters:
     ///   - bank: The bank.
     ///   - scheduler: The scheduler; fuzz is left out, as in a replay.
     ///   - now: The wall clock; an answer that is dated later counts as given now.
     /// - Returns: The questions with at least one answer.
-    /// - Throws: An error of the database.
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func schedules(
-        of bank: QuestionFilter.Bank, by scheduler: ReviewScheduler, now: Date
+        of bank: QuestionFilter.Bank, by scheduler: ReviewScheduler, now: Date = Date()
     ) throws -> [String: StudiedQuestion] {
         let settings = try SchedulerSettings(scheduler).text
         let user = user
@@ -45,16 +55,17 @@ extension UserStore {
             if let studied { return studied }
             try database.write { database in
                 try ScheduleReading(database: database, user: user, bank: bank.name)
-                    .makeReady(by: scheduler, settings: settings)
+                    .update(by: scheduler, settings: settings)
             }
         }
     }
 
-    /// Counts what was done in a bank since a moment, such as midnight, for the limits of a `DueQueue`.
+    /// Counts the new cards and reviews of a bank since a moment, such as midnight, for the limits of a
+    /// `DueQueue`.
     ///
     /// A question whose every answer is from since then counts as one new card; its further answers, and
     /// answers to other questions, are reviews.
-    /// - Throws: An error of the database.
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func done(
         since moment: Date, in bank: QuestionFilter.Bank
     ) throws -> DueQueue.Usage {
@@ -66,7 +77,7 @@ extension UserStore {
         }
     }
 
-    /// Counts the answers that wait, each 20,000 in a transaction of their own.
+    /// Counts pending answers, 20,000 a transaction.
     func countAnswers() throws {
         let user = user
         while try database.read({

@@ -2,31 +2,37 @@ public import Foundation
 import GRDB
 public import UserData
 
-/// Where a user's data stands, to be shown.
+/// The state of a user's data, to be shown.
+///
+/// ```swift
+/// let store = try UserStore.inMemory()
+/// let status = try await store.status()
+/// print(status.isSynced ? "Synced" : "\(status.waitingCount) changes wait")
+/// ```
 public struct UserDataStatus: Sendable, Hashable {
-    /// How the last try to sync ended.
+    /// The end of the last try to sync.
     public struct Try: Sendable, Hashable, Codable {
-        /// When.
+        /// The time of the try.
         public var date: Date
-        /// What was in the way; `nil` when it went well.
+        /// The obstacle; `nil` when it succeeded.
         public var problem: String?
-        /// When it last went well.
+        /// The time of the last success.
         public var lastSuccess: Date?
-        /// True when the user had to sign in again; `nil` in notes of earlier versions.
+        /// True when the user had to sign in again; `nil` in rows of earlier versions.
         var needsSignIn: Bool?
     }
 
-    /// Changes and answers that the server does not have yet.
+    /// The number of changes and answers that the server does not have yet.
     public var waitingCount: Int
-    /// When the oldest change that waits was made; `nil` where only answers wait.
+    /// The time of the oldest pending change; `nil` where only answers are pending.
     public var waitingSince: Date?
-    /// Conflicts that the user has to settle.
+    /// The number of conflicts that the user has to resolve.
     public var conflictCount: Int
-    /// Changes that the server refused and that wait for the user: they are shown until then.
+    /// The number of changes that the server refused; they are shown until the user dismisses them.
     public var rejectedCount: Int
-    /// Writes of this device that lost, and that the user has not dismissed.
+    /// The number of notices: writes of this device that lost, and that the user has not dismissed.
     public var noticeCount: Int
-    /// True while everything is read anew.
+    /// True while the server's log is read from its start.
     public var isRecovering: Bool
     /// The last try; `nil` before the first.
     public var lastTry: Try?
@@ -34,8 +40,8 @@ public struct UserDataStatus: Sendable, Hashable {
     /// True while nothing is sent because the user has to sign in again.
     public var needsSignIn: Bool { lastTry?.needsSignIn ?? false }
 
-    /// True when the server has everything, nothing waits for the user's decision, and both sides were
-    /// found equal.
+    /// True when the server has everything, nothing waits for the user's decision, and both sides
+    /// compared equal.
     public var isSynced: Bool {
         !needsSignIn && waitingCount == 0 && conflictCount == 0 && rejectedCount == 0
             && !isRecovering
@@ -44,7 +50,9 @@ public struct UserDataStatus: Sendable, Hashable {
 }
 
 extension UserStore {
-    /// Where the current user's data stands.
+    /// Returns the state of the current user's data.
+    ///
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func status() throws -> UserDataStatus {
         let state = try state()
         return UserDataStatus(
@@ -66,7 +74,7 @@ extension UserStore {
         return json.flatMap { try? JSONDecoder().decode(UserDataStatus.Try.self, from: $0) }
     }
 
-    /// Keeps how a try to sync ended.
+    /// Saves the end of a try to sync.
     package func note(problem: String?, needsSignIn: Bool = false, now: Date) throws {
         let user = user
         let last = try lastTry(of: user)
@@ -81,46 +89,22 @@ extension UserStore {
         changes.send([])
     }
 
-    /// The changes on their way, the oldest first.
+    /// Returns the pending changes, the oldest first.
+    ///
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func outbox() throws -> [DeviceState.Pending] { try state().outbox }
 
-    // MARK: Conflicts and refused changes
+    // MARK: Refused changes and notices
 
-    /// What the user has to settle: mine, theirs and what both saw before.
-    public func conflicts() throws -> [DeviceState.Conflict] { try state().conflicts }
-
-    /// Settles a conflict; other devices learn of it as of any change.
+    /// Returns the changes that the server refused, with everything that the user wrote.
     ///
-    /// - Parameters:
-    ///   - key: The record.
-    ///   - resolution: Keep mine, use the server's, or something else.
-    ///   - shown: The `tag` of the conflict as the user saw it.
-    ///   - now: The wall clock.
-    /// - Throws: `StoreError` `notFound` when there is no such conflict any more, `outdated` when it
-    ///   looks different by now, since the server's version changed: show it again; `refused` for an
-    ///   edit that the collection does not take.
-    public func settle(
-        _ key: RecordKey, _ resolution: DeviceMachine.ConflictResolution, shown: String, now: Date
-    ) throws {
-        guard let conflict = try conflicts().first(where: { $0.key == key }) else {
-            throw StoreError(
-                .notFound, "There is no conflict about \(key.collection)/\(key.id).")
-        }
-        guard conflict.tag == shown else {
-            throw StoreError(
-                .outdated,
-                "The conflict about \(key.collection)/\(key.id) changed meanwhile. Please look again."
-            )
-        }
-        if case .edit(let fields) = resolution { try check(fields, key) }
-        try post(.resolved(key, resolution, shown: shown), now: now)
-    }
-
-    /// Changes that the server does not take, with everything that the user wrote.
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func rejected() throws -> [DeviceState.Rejected] { try state().rejected }
 
-    /// Sends a refused change once more, as after its collection was declared on the server.
-    public func retry(_ id: OperationID, now: Date) throws {
+    /// Enqueues a refused change again, as after its collection was declared on the server.
+    ///
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
+    public func retry(_ id: OperationID, now: Date = Date()) throws {
         try post(.retried(id), now: now)
     }
 
@@ -128,12 +112,16 @@ extension UserStore {
     /// earliest first; at most ``DeviceState/noticesMax``.
     ///
     /// ```swift
-    /// for notice in try userData.notices() { print(notice.key.id, notice.theirs.values) }
+    /// let store = try UserStore.inMemory()
+    /// for notice in try await store.notices() { print(notice.key.id, notice.theirs.values) }
     /// ```
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func notices() throws -> [DeviceState.Notice] { try state().notices }
 
-    /// Gives up a change that the server does not take, or dismisses a notice.
-    public func dismiss(_ id: OperationID, now: Date) throws {
+    /// Discards a refused change, or dismisses a notice.
+    ///
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
+    public func dismiss(_ id: OperationID, now: Date = Date()) throws {
         try post(.dismissed(id), now: now)
     }
 }

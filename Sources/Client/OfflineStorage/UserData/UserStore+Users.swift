@@ -4,50 +4,65 @@ import GRDB
 import ServiceAPI
 import UserData
 
-/// What becomes of the data that was made on this device before another user signs in.
+/// The fate of the data that was made on this device before another user signs in.
+///
+/// ```swift
+/// let store = try UserStore.inMemory()
+/// let bringing: Bringing = try await store.hasData() ? .everything : .nothing
+/// print(bringing)
+/// ```
 public enum Bringing: Sendable, Hashable {
-    /// It goes over to the account that signs in; what contradicts it goes to the conflict inbox.
+    /// It moves to the account that signs in; contradictions become conflicts.
     case everything
-    /// It stays on the device, apart; `UserStore.otherUsers` names it.
+    /// It stays on the device, apart; ``UserStore/otherUsers()`` lists it.
     case nothing
 }
 
-/// A user whose data lies on this device while another's is shown.
-public struct OtherUser: Sendable, Hashable {
-    /// The account's id; `UserStore.localUser` for data that never had one.
+/// A user with data on this device while another's is shown.
+///
+/// ```swift
+/// let store = try UserStore.inMemory()
+/// for other in try await store.otherUsers() {
+///     print(other.user, other.recordCount, other.waitingCount)
+/// }
+/// ```
+public struct OtherUser: Sendable, Hashable, Identifiable {
+    /// The account's id; ``UserStore/localUser`` for data that never had one.
     public var user: String
-    /// Records that can be shown.
+    /// The number of records that can be shown.
     public var recordCount: Int
-    /// Answers, of all of the user's devices.
+    /// The number of answers, of all of the user's devices.
     public var answerCount: Int
-    /// Changes and answers that the server does not have.
+    /// The number of changes and answers that the server does not have.
     public var waitingCount: Int
+    /// The account's id.
+    public var id: String { user }
 }
 
 extension UserStore {
-    /// Shows a user's data from now on.
+    /// Switches to another user's data.
     ///
     /// One transaction: a crash leaves either user, with everything. Bringing the same data twice
     /// changes nothing the second time.
     /// - Parameters:
     ///   - user: The account's id.
-    ///   - bringing: What becomes of the present user's data.
-    ///   - expected: Whose data the caller believes to be shown; `nil` for anybody's.
+    ///   - bringing: The fate of the current user's data.
+    ///   - expected: The user that the caller believes to be the current one; `nil` for any.
     ///   - now: The wall clock.
-    /// - Throws: `StoreError` `outdated` when another process signed somebody else in meanwhile; or an
-    ///   error of the database. The user is the former one then.
-    public func switchUser(
+    /// - Throws: ``StoreError`` `outdated` when another process signed somebody else in meanwhile;
+    ///   `storage` or `damaged`. The user is unchanged then.
+    package func switchUser(
         to user: String, bringing: Bringing, from expected: String? = nil, now: Date
     ) throws {
         let milliseconds = max(0, Int64(now.timeIntervalSince1970 * 1000))
         try database.write { database in
-            let former = try Self.currentUser(in: database)
-            guard former != user else { return }
-            guard expected ?? former == former else {
+            let previous = try Self.currentUser(in: database)
+            guard previous != user else { return }
+            guard expected ?? previous == previous else {
                 throw StoreError(.outdated, "Somebody else signed in on this device meanwhile.")
             }
             if bringing == .everything {
-                try bring(former, to: user, milliseconds, in: database)
+                try bring(previous, to: user, milliseconds, in: database)
             }
             try database.execute(
                 sql: "INSERT OR REPLACE INTO setting (name, value) VALUES ('user', ?)",
@@ -57,14 +72,14 @@ extension UserStore {
         effects.send([])
     }
 
-    /// Takes the data of another user of this device over to the present one.
+    /// Moves the data of another user of this device to the current one.
     ///
     /// - Parameters:
-    ///   - other: One of `otherUsers`.
+    ///   - other: A user of ``otherUsers()``.
     ///   - now: The wall clock.
-    /// - Throws: `StoreError` `notFound` when nothing of that user is here; or an error of the
-    ///   database. Nothing has changed then.
-    public func bring(from other: String, now: Date) throws {
+    /// - Throws: ``StoreError`` `notFound` when that user has no data here; `storage` or `damaged`. Nothing
+    ///   has changed then.
+    public func bring(from other: String, now: Date = Date()) throws {
         let milliseconds = max(0, Int64(now.timeIntervalSince1970 * 1000))
         try database.write { database in
             let user = try Self.currentUser(in: database)
@@ -78,32 +93,33 @@ extension UserStore {
     }
 
     private func bring(
-        _ former: String, to user: String, _ milliseconds: Int64, in database: Database
+        _ previous: String, to user: String, _ milliseconds: Int64, in database: Database
     ) throws {
-        let source = DeviceStateStorage(database: database, user: former)
+        let source = DeviceStateStorage(database: database, user: previous)
         let target = DeviceStateStorage(database: database, user: user)
-        if former == Self.localUser, try target.version() == nil {
-            // Nobody else knows this data yet: it becomes the account's as it is.
+        if previous == Self.localUser, try target.version() == nil {
+            // No other device has this data yet: it becomes the account's unchanged.
             return try database.execute(
-                sql: "UPDATE person SET user = ? WHERE user = ?", arguments: [user, former])
+                sql: "UPDATE person SET user = ? WHERE user = ?", arguments: [user, previous])
         }
         guard let known = try source.state(declarations) else { return }
         let (brought, span) = known.detachedForImport()
-        if let span { try ResponseStorage(database: database, user: former).detach(span) }
+        if let span { try ResponseStorage(database: database, user: previous).detach(span) }
         var running = try Self.running(user, declarations, makeID, in: database)
         let before = running.machine.state
         _ = running.machine.handle(.imported(brought), now: milliseconds)
         try target.write(
             from: before, to: running.machine.state, touched: running.machine.takeChangedBases())
-        try ResponseStorage(database: database, user: user).move(from: former)
+        try ResponseStorage(database: database, user: user).move(from: previous)
         try database.execute(
-            sql: "UPDATE OR IGNORE session SET user = ? WHERE user = ?", arguments: [user, former])
-        try database.execute(sql: "DELETE FROM person WHERE user = ?", arguments: [former])
+            sql: "UPDATE OR IGNORE session SET user = ? WHERE user = ?",
+            arguments: [user, previous])
+        try database.execute(sql: "DELETE FROM person WHERE user = ?", arguments: [previous])
     }
 
-    /// The users whose data lies on this device beside the present one's.
+    /// Returns the other users with data on this device.
     ///
-    /// - Throws: An error of the database.
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func otherUsers() throws -> [OtherUser] {
         let declarations = declarations
         return try database.read { database in
@@ -112,8 +128,8 @@ extension UserStore {
                 database, sql: "SELECT user FROM person WHERE user <> ? ORDER BY user",
                 arguments: [current])
             return try users.compactMap { user in
-                let keeper = DeviceStateStorage(database: database, user: user)
-                guard let state = try keeper.state(declarations) else { return nil }
+                let storage = DeviceStateStorage(database: database, user: user)
+                guard let state = try storage.state(declarations) else { return nil }
                 let other = OtherUser(
                     user: user, recordCount: state.shownKeys.count,
                     answerCount: Int(state.answers.total) + state.detachedCount,
@@ -126,10 +142,10 @@ extension UserStore {
     /// Removes the data of another user from this device.
     ///
     /// - Parameters:
-    ///   - user: One of `otherUsers`.
-    ///   - lossIsAccepted: True when what was not sent may be lost.
-    /// - Throws: `StoreError` `refused` for the present user, `notFound` when there is no such data,
-    ///   `unsent` when something would be lost; or an error of the database.
+    ///   - user: A user of ``otherUsers()``.
+    ///   - lossIsAccepted: True when changes that were not sent may be lost.
+    /// - Throws: ``StoreError`` `refused` for the current user, `notFound` when there is no such data,
+    ///   `unsent` when something would be lost; `storage` or `damaged`.
     public func erase(user: String, lossIsAccepted: Bool = false) throws {
         let other = try otherUsers().first { $0.user == user }
         if other == nil, user != self.user {
@@ -150,20 +166,20 @@ extension UserStore {
         }
     }
 
-    /// True when something of the present user could be taken along to another account.
+    /// Returns true when the current user has data that could move to another account.
     ///
-    /// - Throws: An error of the database.
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func hasData() throws -> Bool {
         let state = try state()
         return !state.shownKeys.isEmpty || state.answers.total > 0 || state.detachedCount > 0
     }
 
-    /// Everything of a user that lies on this device, as JSON: records as they are shown, and answers
+    /// Returns all data of a user on this device as JSON: records as they are shown, and answers
     /// in columns as `docs/sync.md` describes them.
     ///
-    /// - Parameter user: The present user, or one of `otherUsers`.
+    /// - Parameter user: The current user, or one of ``otherUsers()``.
     /// - Returns: One JSON object in UTF-8.
-    /// - Throws: `StoreError` `notFound`; or an error of the database.
+    /// - Throws: ``StoreError`` `notFound`; `storage` or `damaged`.
     public func export(user: String) throws -> Data {
         let declarations = declarations
         let json: JSONValue = try database.read { database in
@@ -171,28 +187,28 @@ extension UserStore {
                 let state = try DeviceStateStorage(database: database, user: user).state(
                     declarations)
             else { throw StoreError(.notFound, "There is no data of that user on this device.") }
-            let keeper = ResponseStorage(database: database, user: user)
+            let storage = ResponseStorage(database: database, user: user)
             let spans = state.answers.beyond(AnswerVector())
             return [
                 "user": .string(user),
                 "records": .array(
                     state.shownKeys.compactMap { state.current($0) }.map(RecordWire.json)),
-                "answers": .array(try spans.map { try keeper.columns($0).json }),
-                "unnumberedAnswers": .array(try keeper.detachedColumns().map(\.json)),
+                "answers": .array(try spans.map { try storage.columns($0).json }),
+                "unnumberedAnswers": .array(try storage.detachedColumns().map(\.json)),
             ]
         }
         return Data(json.canonicalBytes)
     }
 
-    /// The random name that this store and the device's secrets have in common; `nil` before the first
-    /// sync.
+    /// Returns the random name that this store and the device's secrets have in common; `nil` before the
+    /// first sync.
     package func mark() throws -> String? {
         try database.read { database in
             try String.fetchOne(database, sql: "SELECT value FROM setting WHERE name = 'mark'")
         }
     }
 
-    /// Keeps the mark; of a copy, every user's next request asks what the server knows of it.
+    /// Saves the mark; in a copied store every user's next request asks which changes the server knows.
     package func setMark(_ mark: String, isCopy: Bool, now: Date) throws {
         let milliseconds = max(0, Int64(now.timeIntervalSince1970 * 1000))
         try database.write { database in
@@ -201,18 +217,18 @@ extension UserStore {
                 arguments: [mark])
             guard isCopy else { return }
             for user in try String.fetchAll(database, sql: "SELECT user FROM person") {
-                let keeper = DeviceStateStorage(database: database, user: user)
-                guard let state = try keeper.state(declarations) else { continue }
+                let storage = DeviceStateStorage(database: database, user: user)
+                guard let state = try storage.state(declarations) else { continue }
                 var machine = DeviceMachine(state)
                 _ = machine.handle(.copyFound, now: milliseconds)
-                try keeper.write(
+                try storage.write(
                     from: state, to: machine.state, touched: machine.takeChangedBases())
             }
         }
         if isCopy { try reload() }
     }
 
-    /// Remembers that the present user can sign in elsewhere, by an email or another identity.
+    /// Records that the current user can sign in elsewhere, by an email or another identity.
     package func noteWayIn() throws {
         try database.write { database in
             try database.execute(
@@ -221,7 +237,7 @@ extension UserStore {
         }
     }
 
-    /// True when nobody could reach the present user's account without this device.
+    /// Returns true when the current user's account cannot be reached without this device.
     private func isOnlyWayToData() throws -> Bool {
         let isKnown = try database.read { database in
             let user = try Self.currentUser(in: database)
@@ -233,13 +249,13 @@ extension UserStore {
         return try !isKnown && hasData()
     }
 
-    /// Shows nobody's data from now on.
+    /// Signs the current user out on this device.
     ///
     /// - Parameters:
-    ///   - erasing: True removes the user's data from this device; what was not sent is lost.
-    ///   - lossIsAccepted: True when that is known.
-    /// - Throws: `StoreError` `unsent` when `erasing` would lose something and `lossIsAccepted` is
-    ///   false.
+    ///   - erasing: True removes the user's data from this device; pending changes are lost.
+    ///   - lossIsAccepted: True when the user accepted that.
+    /// - Throws: ``StoreError`` `unsent` when `erasing` would lose something and `lossIsAccepted` is
+    ///   false; `storage` or `damaged`.
     public func signOut(erasing: Bool, lossIsAccepted: Bool = false) throws {
         let status = try status()
         let isLoss = status.waitingCount + status.conflictCount + status.rejectedCount > 0

@@ -1,42 +1,41 @@
-public import Foundation
+package import Foundation
 import GRDB
-public import QuestionEngine
+package import QuestionEngine
 
-/// The result of comparing what is kept with what follows from the answers themselves.
-public struct ScheduleCheck: Sendable, Hashable {
+/// The result of comparing stored schedules and counts with a replay of the answers.
+package struct ScheduleCheck: Sendable, Hashable {
     /// The number of answers to the bank that were replayed.
-    public var answerCount: Int
+    package var answerCount: Int
     /// The number of questions that were answered.
-    public var questionCount: Int
+    package var questionCount: Int
     /// One line for each schedule, day or domain that differs; empty when all agree.
-    public var differences: [String]
+    package var differences: [String]
 }
 
 extension UserStore {
-    /// Compares the kept schedules and statistics with a full replay of all answers.
+    /// Compares the stored schedules and statistics with a full replay of all answers.
     ///
-    /// For tests and diagnoses: it reads every answer, which takes seconds and hundreds of megabytes where
-    /// there are a million. It changes nothing beside what `schedules` does.
+    /// For tests and diagnoses: it reads every answer, a million in seconds and hundreds of megabytes. It changes nothing beside what `schedules` does.
     /// - Parameters:
     ///   - bank: The bank whose schedules are compared; days and domains are those of all banks.
     ///   - scheduler: The scheduler.
     ///   - now: The wall clock.
-    /// - Returns: What differs.
-    /// - Throws: An error of the database.
-    public func verifySchedules(
+    /// - Returns: The differences.
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
+    package func verifySchedules(
         of bank: QuestionFilter.Bank, by scheduler: ReviewScheduler, now: Date
     ) throws -> ScheduleCheck {
-        let kept = try schedules(of: bank, by: scheduler, now: now)
+        let stored = try schedules(of: bank, by: scheduler, now: now)
         let answers = try answers(of: bank)
         let history = Dictionary(grouping: answers, by: \.questionID)
-        var differences = Set(kept.keys).subtracting(history.keys).sorted().map {
-            "\($0): kept, but never answered"
+        var differences = Set(stored.keys).subtracting(history.keys).sorted().map {
+            "\($0): stored, but never answered"
         }
         for (question, answers) in history.sorted(by: { $0.key < $1.key }) {
             let replayed = StudiedQuestion(
                 question: question, answerCount: answers.count,
                 schedule: scheduler.replay(answers.map(\.review), now: now))
-            if kept[question] != replayed {
+            if stored[question] != replayed {
                 differences.append("\(question): not as a replay of its answers")
             }
         }
@@ -59,11 +58,11 @@ extension UserStore {
     }
 
     private func compare(
-        _ name: String, _ kept: [Progress], _ sql: String
+        _ name: String, _ stored: [Progress], _ sql: String
     ) throws -> [String] {
         let counted = try progress(sql, [user])
-        guard kept != counted else { return [] }
-        let differing = Set(kept).symmetricDifference(counted)
+        guard stored != counted else { return [] }
+        let differing = Set(stored).symmetricDifference(counted)
         return [
             "\(name): \(differing.count) rows differ, such as \(differing.map(\.name).min() ?? "")"
         ]

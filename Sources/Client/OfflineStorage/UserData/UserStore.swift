@@ -5,18 +5,29 @@ package import ServiceAPI
 import Synchronization
 public import UserData
 
-/// What a user does, kept on the device first: answers, sessions, and records of the collections that
+/// The data of a user, saved on the device first: answers, sessions, and records of the collections that
 /// the app declares.
 ///
-/// Every call is one transaction that outlives a power loss. Two processes may use one store. What
-/// belongs to one user is never shown to, or sent for, another.
+/// Every call is one transaction that survives a power loss. Two processes may use one store. The data of
+/// one user is never shown to, or sent for, another.
+///
+/// Calls block: milliseconds for most, seconds when a large store is opened or the disk is slow. On the main
+/// actor use ``open(at:collections:rules:makeID:)`` and the `async` form that `import Underway` adds to each
+/// function; in an `async` context Swift prefers it.
+///
+/// ```swift
+/// let folder = URL.temporaryDirectory.appending(path: UUID().uuidString)
+/// let store = try await UserStore.open(at: folder)
+/// try await store.put(Favourite(bank: "es", note: "hard"), id: "es-001")
+/// print(try await store.records(Favourite.self).map(\.value.note))
+/// ```
 public final class UserStore: Sendable {
-    /// Whose data it is until there is an account.
+    /// The user's name until there is an account.
     public static let localUser = "local"
 
     let database: StoreDatabase
     let declarations: [CollectionDeclaration]
-    /// What the records of a collection may look like, as far as the app says so.
+    /// The rules of each collection for its records, as far as the app names them.
     let rules: [String: CollectionRules]
     let makeID: @Sendable () -> String
     private let logger = Logger(label: "underway.store")
@@ -25,23 +36,24 @@ public final class UserStore: Sendable {
     let changes = Listeners<Set<RecordKey>>()
     let effects = Listeners<[DeviceMachine.Effect]>()
 
-    /// Whether what the user does can be saved on this device.
+    /// The access to the disk: read-write, or read-only with the reason.
     ///
-    /// With a full disk or a folder that cannot be written the store opens all the same and shows what is
-    /// there. Each write tries again, and throws as long as nothing can be saved. Where the database is there but
-    /// cannot be read, reads throw `StoreError` `storage`, and try again as well.
+    /// With a full disk or a folder that cannot be written the store opens read-only. Each write tries again,
+    /// and throws as long as nothing can be saved. Where the database exists but cannot be read, reads throw
+    /// ``StoreError`` `storage`, and try again as well.
     public var access: StoreAccess { database.access }
 
     /// Opens the store in a folder, making it if there is none.
     ///
+    /// Blocks for as long as migrations take; ``open(at:collections:rules:makeID:)`` does not.
     /// - Parameters:
-    ///   - folder: May be the same as that of an `OfflineStore`.
-    ///   - collections: What the app declares; the built-in ones are always there.
-    ///   - rules: Collections with what their records may hold, as in `underway.yaml`: a write that
+    ///   - folder: A folder in Application Support; may be that of an `OfflineStore`.
+    ///   - collections: The collections of the app, beside the built-in ones.
+    ///   - rules: Collections with rules for their records, as in `underway.yaml`: a write that
     ///     the server would refuse is refused at once.
     ///   - makeID: Makes the name of a new device; unique for ever.
-    /// - Throws: `StoreError` `damaged` when what is there cannot be read. A damaged store is left as it is,
-    ///   since only it has what was not sent. Where the folder cannot be written, ``access`` says so.
+    /// - Throws: ``StoreError`` `damaged` when an existing store cannot be read. It is left as it is,
+    ///   since only it has what was not sent. Where the folder cannot be written, ``access`` has the reason.
     public convenience init(
         folder: URL, collections: [CollectionDeclaration] = [], rules: [CollectionRules] = [],
         makeID: @escaping @Sendable () -> String = { UUID().uuidString.lowercased() }
@@ -51,7 +63,7 @@ public final class UserStore: Sendable {
             kind: .userData, migrator: UserSchema.migrator, file: { file },
             open: {
                 try PrivateFiles.makeFolder(folder)
-                try LoneLog.setAside(besides: file)
+                try OrphanedLog.rename(besides: file)
                 let pool = try DeviceDatabase.open(file, .everyCommit)
                 try OfflineStore.migrate(pool, UserSchema.migrator)
                 return StoreDatabase.Opened(
@@ -89,8 +101,7 @@ public final class UserStore: Sendable {
             RunningStates(latest: try Self.opened(database, declarations, makeID)))
     }
 
-    /// The state in a database that was just opened; where nothing can be written, that of a new device
-    /// will do until it can.
+    /// Returns the state in a database that was just opened, or a new device's where nothing can be written.
     private static func opened(
         _ database: StoreDatabase, _ declarations: [CollectionDeclaration],
         _ makeID: () -> String
@@ -107,21 +118,21 @@ public final class UserStore: Sendable {
         }
     }
 
-    /// The state in a database that cannot be written; `nil` where it has none, or cannot be read either.
+    /// Returns the state in a read-only database; `nil` where it has none, or cannot be read either.
     private static func saved(
         _ database: StoreDatabase, _ declarations: [CollectionDeclaration]
     ) throws -> Running? {
         do {
             return try database.read { database in
-                let keeper = DeviceStateStorage(
+                let storage = DeviceStateStorage(
                     database: database, user: try currentUser(in: database))
-                guard let version = try keeper.version(),
-                    let state = try keeper.state(declarations)
+                guard let version = try storage.version(),
+                    let state = try storage.state(declarations)
                 else { return nil }
                 return Running(machine: DeviceMachine(state), version: version)
             }
         } catch let error as StoreError where error.code == .storage {
-            // Whoever reads next is told.
+            // The next read throws.
             return nil
         }
     }
@@ -137,27 +148,27 @@ public final class UserStore: Sendable {
         _ user: String, _ declarations: [CollectionDeclaration], _ makeID: () -> String,
         in database: Database
     ) throws -> Running {
-        let keeper = DeviceStateStorage(database: database, user: user)
-        if let version = try keeper.version(), let state = try keeper.state(declarations) {
+        let storage = DeviceStateStorage(database: database, user: user)
+        if let version = try storage.version(), let state = try storage.state(declarations) {
             return Running(machine: DeviceMachine(state), version: version)
         }
         let state = DeviceState(
             user: user, client: ClientID(makeID()), declarations: declarations)
-        try keeper.write(from: nil, to: state, touched: [])
+        try storage.write(from: nil, to: state, touched: [])
         return Running(machine: DeviceMachine(state), version: 1)
     }
 
-    /// Whose data is shown now.
+    /// The user whose data is shown.
     ///
-    /// Another process may have switched it; a database that cannot be read for a moment has the user
-    /// that was known last.
+    /// Read from the database, since another process may have switched it; the last known user where that
+    /// fails.
     public var user: String {
-        // Whoever reads or writes next is told what is wrong with the database.
+        // The next read or write throws.
         (try? database.read(Self.currentUser))
             ?? running.withLock { $0.latest.machine.state.user }
     }
 
-    /// Takes up what the database says, for another user or after another process wrote.
+    /// Reads the state anew, for another user or after a write of another process.
     func reload() throws {
         let (declarations, makeID) = (declarations, makeID)
         let read = try database.write { database in
@@ -169,11 +180,11 @@ public final class UserStore: Sendable {
 
     // MARK: The machine
 
-    /// What is kept beside the state in the same transaction.
+    /// The answers that are committed together with the state.
     package struct Extras: Sendable {
-        /// Answers that were given now.
+        /// The answers that were given now.
         package var answers: [AnswerRow] = []
-        /// Answers that came with a reply.
+        /// The answers that came with a reply.
         package var received: [AnswerColumns] = []
 
         package init(answers: [AnswerRow] = [], received: [AnswerColumns] = []) {
@@ -182,15 +193,15 @@ public final class UserStore: Sendable {
         }
     }
 
-    /// Takes an event and keeps what follows, in one transaction.
+    /// Applies an event to the machine and commits the new state, in one transaction.
     ///
     /// - Parameters:
-    ///   - event: What happened.
+    ///   - event: The event.
     ///   - now: The wall clock.
-    ///   - extras: What is kept beside the state.
-    ///   - more: Other changes of the same transaction.
-    /// - Returns: What is to be done now that it is kept.
-    /// - Throws: An error of the database; nothing has changed then.
+    ///   - extras: Answers of the same transaction.
+    ///   - more: Makes further changes in the same transaction.
+    /// - Returns: The effects to carry out after the commit.
+    /// - Throws: ``StoreError`` `storage` or `damaged`; nothing has changed then.
     package func handle(
         _ event: DeviceMachine.Event, now: Date, extras: Extras = Extras(),
         and more: (Database, _ user: String) throws -> Void = { _, _ in }
@@ -209,7 +220,7 @@ public final class UserStore: Sendable {
                 return effects
             }
         } catch {
-            // The commit itself may have failed: what is in the database is read anew next time.
+            // The commit itself may have failed: the state is read anew next time.
             running.withLock { $0.forget(attempt) }
             let code = (error as? StoreError).map { "\($0.code)" } ?? "\(type(of: error))"
             logger.error("user data not saved", metadata: ["code": "\(code)"])
@@ -219,29 +230,29 @@ public final class UserStore: Sendable {
         return effects
     }
 
-    /// The machine with what other processes wrote meanwhile.
+    /// Returns the machine, brought up to date with the writes of other processes.
     private func caughtUp(in database: Database) throws -> Running {
         var running = running.withLock { $0.latest }
-        let keeper = DeviceStateStorage(database: database, user: running.machine.state.user)
+        let storage = DeviceStateStorage(database: database, user: running.machine.state.user)
         let user = try Self.currentUser(in: database)
-        guard user == running.machine.state.user, let version = try keeper.version() else {
-            // Somebody signed in or out meanwhile, here or in another process.
+        guard user == running.machine.state.user, let version = try storage.version() else {
+            // The user signed in or out meanwhile, here or in another process.
             return try Self.running(user, declarations, makeID, in: database)
         }
         guard version != running.version else { return running }
-        if let state = try keeper.state(declarations) { running.machine.reload(state) }
+        if let state = try storage.state(declarations) { running.machine.reload(state) }
         running.version = version
         return running
     }
 
-    /// Takes an event and those that follow from its effects within the store.
+    /// Applies an event and those that follow from its effects within the store.
     private func step(
         _ running: inout Running, _ event: DeviceMachine.Event, _ milliseconds: Int64,
         _ extras: Extras, in database: Database
     ) throws -> [DeviceMachine.Effect] {
         let before = running.machine.state
         let effects = running.machine.handle(event, now: milliseconds)
-        try keep(&running, from: before, effects, extras, in: database)
+        try save(&running, from: before, effects, extras, in: database)
         var outside: [DeviceMachine.Effect] = []
         let answers = ResponseStorage(database: database, user: before.user)
         for effect in effects {
@@ -263,7 +274,7 @@ public final class UserStore: Sendable {
         return outside
     }
 
-    private func keep(
+    private func save(
         _ next: inout Running, from before: DeviceState, _ effects: [DeviceMachine.Effect],
         _ extras: Extras, in database: Database
     ) throws {
@@ -279,59 +290,59 @@ public final class UserStore: Sendable {
                 extras.answers, after.client, first: before.answers[after.client] + 1)
         }
         for case .storeAnswers(let spans) in effects {
-            for span in spans { try keep(span, of: extras.received, answers) }
+            for span in spans { try add(span, of: extras.received, to: answers) }
         }
     }
 
-    private func keep(
-        _ span: AnswerSpan, of received: [AnswerColumns], _ keeper: ResponseStorage
+    private func add(
+        _ span: AnswerSpan, of received: [AnswerColumns], to storage: ResponseStorage
     ) throws {
         guard
             let columns = received.first(where: {
                 $0.span.client == span.client && $0.span.last == span.last
             })
         else { throw StoreError(.storage, "Answers of a reply are missing.") }
-        try keeper.add(columns.rows.suffix(span.count), span.client, first: span.first)
+        try storage.add(columns.rows.suffix(span.count), span.client, first: span.first)
     }
 
-    /// The state as it is in the database, of one moment; nobody who writes is waited for.
+    /// Returns the committed state, in one snapshot that waits for no writer.
     package func state() throws -> DeviceState {
         let declarations = declarations
         let state = try database.read { database in
             let user = try Self.currentUser(in: database)
-            let keeper = DeviceStateStorage(database: database, user: user)
-            guard let version = try keeper.version() else { return nil as DeviceState? }
+            let storage = DeviceStateStorage(database: database, user: user)
+            guard let version = try storage.version() else { return nil as DeviceState? }
             return try running.withLock({ $0.state(version, of: user) })
-                ?? keeper.state(declarations)
+                ?? storage.state(declarations)
         }
         if let state { return state }
         if access.problem != nil { return running.withLock { $0.latest.machine.state } }
-        // Nobody was written yet since somebody signed out, perhaps in another process.
+        // No state was written yet since the user signed out, perhaps in another process.
         try reload()
         return running.withLock { $0.latest.machine.state }
     }
 
-    /// The answers of a request that is about to be sent.
+    /// Returns the answers of a request that is about to be sent.
     package func columns(_ spans: [AnswerSpan]) throws -> [AnswerColumns] {
         let user = user
         return try database.read { database in
-            let keeper = ResponseStorage(database: database, user: user)
-            return try spans.map(keeper.columns)
+            let storage = ResponseStorage(database: database, user: user)
+            return try spans.map(storage.columns)
         }
     }
 
-    /// The request that the machine waits for.
+    /// The request in flight; `nil` for none.
     package var requestInFlight: ExchangeRequest? {
         running.withLock { $0.latest.machine.inFlight }
     }
 
-    /// The time before which the machine sends nothing; `nil` when it does not wait.
+    /// The end of the machine's backoff; `nil` when it does not wait.
     package var nextTry: Date? {
         running.withLock { $0.latest.machine.waitsUntil }
             .map { Date(timeIntervalSince1970: Double($0) / 1000) }
     }
 
-    /// Takes an event that changes nothing stored, where the database takes nothing.
+    /// Applies an event in memory alone, where the database cannot be written.
     package func takeInMemory(
         _ event: DeviceMachine.Event, now: Date
     ) -> [DeviceMachine.Effect] {
@@ -344,7 +355,7 @@ public final class UserStore: Sendable {
 
     // MARK: Listening
 
-    /// Takes an event of the app, whose effects go to whoever syncs.
+    /// Applies an event of the app and sends its effects to the sync.
     package func post(
         _ event: DeviceMachine.Event, now: Date, extras: Extras = Extras(),
         and more: (Database, _ user: String) throws -> Void = { _, _ in }
@@ -353,11 +364,21 @@ public final class UserStore: Sendable {
         self.effects.send(effects)
     }
 
-    /// The effects of what the app does; an empty list when the user changes.
+    /// Returns the effects of the app's events; an empty list when the user changes.
     package func appEffects() -> AsyncStream<[DeviceMachine.Effect]> { effects.stream() }
 
-    /// The records that look different, whenever some do; empty when all may.
+    /// Returns the keys of changed records, one set for each change; an empty set when all may have changed.
     ///
     /// Changes of other processes are not among them.
+    ///
+    /// ```swift
+    /// let store = try UserStore.inMemory()
+    /// let changes = store.changedRecords()
+    /// try await store.put(Favourite(bank: "es"), id: "es-001")
+    /// for await keys in changes {
+    ///     print(keys.map(\.id))
+    ///     break
+    /// }
+    /// ```
     public func changedRecords() -> AsyncStream<Set<RecordKey>> { changes.stream() }
 }

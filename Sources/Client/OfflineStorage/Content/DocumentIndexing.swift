@@ -2,10 +2,11 @@ import ContentModel
 import Foundation
 import GRDB
 
-/// Files what is asked of a document beside its bytes: its questions, and what is left out of it.
-struct DocumentFiling {
+/// The index of a document beside its bytes: its questions, and the number of its omitted parts.
+struct DocumentIndexing {
     let database: Database
 
+    /// Returns the bytes of a blob; `nil` when it is not here.
     func blob(_ checksum: Checksum) throws -> [UInt8]? {
         try Data.fetchOne(
             database.cachedStatement(sql: "SELECT bytes FROM blob WHERE checksum = ?"),
@@ -13,8 +14,9 @@ struct DocumentFiling {
         ).map { [UInt8]($0) }
     }
 
-    func file(_ read: ReleasedDocument, of checksum: Checksum) throws {
-        if let blueprint = read.blueprint { try file(blueprint.questions, of: checksum) }
+    /// Writes the index of a decoded document.
+    func index(_ read: ReleasedDocument, of checksum: Checksum) throws {
+        if let blueprint = read.blueprint { try index(blueprint.questions, of: checksum) }
         try database.cachedStatement(sql: "DELETE FROM omission WHERE checksum = ?")
             .execute(arguments: [checksum.hex])
         guard let first = read.leftOut.first else { return }
@@ -23,11 +25,12 @@ struct DocumentFiling {
             arguments: [checksum.hex, read.leftOut.count, first.summary.clipped(to: 500)])
     }
 
-    func refile(_ document: EagerDocument) throws {
+    /// Rebuilds the index of a document if it differs from its blob; a damaged blob changes nothing.
+    func rebuild(_ document: EagerDocument) throws {
         let stored = try Data.fetchAll(
             database, sql: "SELECT json FROM question WHERE blueprint = ? ORDER BY position",
             arguments: [document.checksum.hex])
-        // Damaged, it is found when it is read.
+        // A damaged document is found when it is read.
         guard let bytes = try blob(document.checksum),
             let read = try? ReleaseReader.document(document, bytes)
         else { return }
@@ -39,10 +42,10 @@ struct DocumentFiling {
             stored != questions.map({ Data($0.json.canonicalBytes) })
                 || leftOutCount ?? 0 != read.leftOut.count
         else { return }
-        try file(read, of: document.checksum)
+        try index(read, of: document.checksum)
     }
 
-    private func file(_ questions: [Question], of blueprint: Checksum) throws {
+    private func index(_ questions: [Question], of blueprint: Checksum) throws {
         try database.execute(
             sql: "DELETE FROM question WHERE blueprint = ?", arguments: [blueprint.hex])
         let statement = try database.cachedStatement(
@@ -57,7 +60,7 @@ struct DocumentFiling {
 }
 
 extension String {
-    /// As many whole characters of the text as fit into so many UTF-8 bytes.
+    /// Returns the text, shortened to whole characters of at most so many UTF-8 bytes.
     func clipped(to bytesMax: Int) -> String {
         guard utf8.count > bytesMax else { return self }
         var clipped = ""

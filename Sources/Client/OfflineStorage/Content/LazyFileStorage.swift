@@ -3,7 +3,7 @@ public import Foundation
 import GRDB
 
 /// The files beside the database: those fetched on demand, and downloads that have not ended.
-struct FileCabinet: Sendable {
+struct LazyFileStorage: Sendable {
     let files: URL
     let partials: URL
 
@@ -11,7 +11,7 @@ struct FileCabinet: Sendable {
         files = folder.appending(path: "files", directoryHint: .isDirectory)
         partials = folder.appending(path: "partial", directoryHint: .isDirectory)
         for folder in [folder, files, partials] {
-            // Where a folder cannot be made, the first file in it says so.
+            // The first file in a folder that cannot be made throws.
             try? PrivateFiles.makeFolder(folder)
         }
         for folder in [files, partials] { PrivateFiles.tightenFolder(folder) }
@@ -20,7 +20,7 @@ struct FileCabinet: Sendable {
     func file(_ checksum: Checksum) -> URL { files.appending(path: checksum.hex) }
     func partial(_ checksum: Checksum) -> URL { partials.appending(path: checksum.hex) }
 
-    /// All files, whole and partial.
+    /// Lists all files, whole and partial.
     func all() -> [URL] {
         [files, partials].flatMap { folder in
             // A folder that cannot be listed is cleaned another time.
@@ -31,19 +31,19 @@ struct FileCabinet: Sendable {
 }
 
 extension OfflineStore {
-    /// Where the bytes of a download are collected until it is verified.
-    public func partialFile(_ checksum: Checksum) -> URL { files.partial(checksum) }
+    /// Returns the file that collects the bytes of a download until it is verified.
+    package func partialFile(_ checksum: Checksum) -> URL { files.partial(checksum) }
 
     /// Finds a file that was fetched on demand or that the bundle has.
     ///
-    /// At its first use in a process its bytes are compared with the checksum; a damaged one counts as not
-    /// here, so that it is fetched again.
+    /// At its first use in a process its bytes are compared with the checksum; a damaged one counts as
+    /// missing, so that it is fetched again.
     /// - Parameters:
-    ///   - checksum: Names the file.
-    ///   - now: Noted as the time of use: what was not used for longest is removed first.
-    /// - Returns: Where it is; `nil` when it is not here.
-    /// - Throws: `StoreError`.
-    public func lazyFile(_ checksum: Checksum, now: Date) throws -> URL? {
+    ///   - checksum: The checksum of the file.
+    ///   - now: The time of use; the least recently used files are removed first.
+    /// - Returns: The file; `nil` when it is not on this device.
+    /// - Throws: ``StoreError`` never today; it is left open for later versions.
+    public func lazyFile(_ checksum: Checksum, now: Date = Date()) throws -> URL? {
         let file = files.file(checksum)
         guard isWhole(file, checksum) else { return bundled.file(checksum) }
         do {
@@ -53,7 +53,7 @@ extension OfflineStore {
                     arguments: [now.timeIntervalSince1970, checksum.hex])
             }
         } catch is StoreError {
-            // A time of use that cannot be noted must not keep the file from the user.
+            // A time of use that cannot be saved must not hide the file.
         }
         return file
     }
@@ -68,8 +68,8 @@ extension OfflineStore {
         return true
     }
 
-    /// Keeps a verified download as a file fetched on demand.
-    public func keepLazyFile(
+    /// Moves a verified download to the files fetched on demand.
+    package func keepLazyFile(
         _ download: URL, as checksum: Checksum, size: Int, now: Date
     ) throws -> URL {
         let target = files.file(checksum)
@@ -97,9 +97,9 @@ extension OfflineStore {
     }
 
     /// Removes a damaged file that was fetched on demand.
-    public func discardLazyFile(_ checksum: Checksum) throws {
+    package func discardLazyFile(_ checksum: Checksum) throws {
         verifiedFiles.remove(checksum)
-        // What is not there need not be removed.
+        // A missing file need not be removed.
         try? FileManager.default.removeItem(at: files.file(checksum))
         try database.write { database in
             try database.execute(
@@ -107,8 +107,8 @@ extension OfflineStore {
         }
     }
 
-    /// The files fetched on demand whose bytes are no longer right, or that are gone.
-    public func damagedLazyFiles() throws -> [Checksum] {
+    /// Returns the checksums of files fetched on demand that are damaged or missing.
+    package func damagedLazyFiles() throws -> [Checksum] {
         let known = try database.read { database in
             try String.fetchAll(database, sql: "SELECT checksum FROM lazyFile")
         }
@@ -118,10 +118,11 @@ extension OfflineStore {
         }
     }
 
-    /// Removes files that no installed generation names, old downloads, and then what was not
-    /// used for longest, until `quotaBytes` are kept.
+    /// Removes files that no installed generation names, old downloads, and then the least recently
+    /// used, until at most `quotaBytes` are left.
     ///
-    /// - Returns: The bytes that were freed.
+    /// - Returns: The number of bytes that were freed.
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
     @discardableResult
     public func cleanUpLazyFiles(quotaBytes: Int) throws -> Int {
         let rows = try database.read { database in
@@ -155,7 +156,7 @@ extension OfflineStore {
             try Data.fetchAll(database, sql: "SELECT manifest FROM generation")
         }
         return manifests.reduce(into: []) { names, data in
-            // A manifest that is damaged names nothing; its files are fetched again.
+            // A damaged manifest names no files; they are fetched again.
             let manifest = try? ReleaseReader.manifest([UInt8](data)).manifest
             names.formUnion(manifest?.lazyChecksums.map(\.hex) ?? [])
         }

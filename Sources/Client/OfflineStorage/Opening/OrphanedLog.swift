@@ -1,13 +1,13 @@
 import Foundation
 
 /// A write-ahead log whose database is gone: SQLite deletes it when it makes a new database.
-enum LoneLog {
-    /// Gives a log without its database a name of its own, under which it stays.
+enum OrphanedLog {
+    /// Renames a log without its database, so that SQLite does not delete it.
     ///
-    /// Whoever has the database back can put both in their places again. The log is looked for first: another
-    /// process that makes the database at this moment writes its first page before the log.
+    /// A user who finds the database can restore both. The log is looked for first: another process that
+    /// makes the database at this moment writes its first page before the log.
     /// - Throws: `StoreError` `storage` when it cannot be renamed; then nothing may be opened.
-    static func setAside(besides database: URL) throws {
+    static func rename(besides database: URL) throws {
         let log = database.path + "-wal"
         guard size(log) > 0, size(database.path) == 0 else { return }
         let name = "\(log).\(UUID().uuidString.lowercased())"

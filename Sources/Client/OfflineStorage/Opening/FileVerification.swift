@@ -7,12 +7,12 @@ import Glibc
 import Darwin
 #endif
 
-/// Which file a path leads to, however it is called later.
+/// The identity of a file, independent of its name.
 struct FileIdentity: Equatable, Sendable {
     private let device: UInt64
     private let number: UInt64
 
-    /// Looks at a file; `nil` where there is none.
+    /// Reads the identity of a file; `nil` where there is none.
     init?(_ file: URL) {
         var status = stat()
         guard stat(file.path, &status) == 0 else { return nil }
@@ -21,11 +21,11 @@ struct FileIdentity: Equatable, Sendable {
     }
 }
 
-/// A look at a database from outside: SQLite goes on writing to a file that was removed or overwritten,
-/// and sees nothing of it.
+/// A verification of a database by a second connection: SQLite goes on writing to a file that was removed
+/// or overwritten, and does not notice.
 ///
-/// The file is looked at by SQLite alone, since closing it otherwise would end the locks of this process.
-struct SecondLook {
+/// Only SQLite opens the file, since closing it otherwise would release the locks of this process.
+struct FileVerification {
     /// The largest database that is read as a whole, in bytes; of larger ones the last changes are.
     private static let wholeBytesMax = 64 * 1024 * 1024
 
@@ -37,7 +37,7 @@ struct SecondLook {
         self.identity = identity
     }
 
-    /// Compares what `body` reads here and from outside.
+    /// Compares the result of `body` on the open connection and on a new one.
     ///
     /// - Throws: `StoreError` `storage`, or `DatabaseError`.
     func confirm<Value: Equatable>(
@@ -46,7 +46,7 @@ struct SecondLook {
         guard FileIdentity(file) == identity else {
             throw lost("was removed or replaced while it was in use")
         }
-        let mine = try opened.writer.read(body)
+        let known = try opened.writer.read(body)
         // From here on readers see the file, and not the log beside it.
         try opened.writer.writeWithoutTransaction { database in
             _ = try database.checkpoint(.passive)
@@ -54,12 +54,12 @@ struct SecondLook {
         var configuration = DeviceDatabase.configuration
         configuration.readonly = true
         let outside = try DatabaseQueue(path: file.path, configuration: configuration)
-        let theirs = try outside.read { database in
+        let found = try outside.read { database in
             try examine(database)
             return try body(database)
         }
         try outside.close()
-        guard mine == theirs else { throw lost("does not have what was written last") }
+        guard known == found else { throw lost("does not have what was written last") }
     }
 
     private func examine(_ database: Database) throws {

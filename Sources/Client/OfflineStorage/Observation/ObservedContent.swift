@@ -1,0 +1,39 @@
+public import ContentModel
+public import Observation
+
+/// The state of the content as a screen shows it.
+///
+/// A view follows it in its own task, which ends with the view: `.task { await content.follow() }`.
+///
+/// ```swift
+/// let store = try OfflineStore.inMemory()
+/// let content = await ObservedContent(store)
+/// let following = Task { await content.follow() }
+/// print(await content.freshness?.release ?? 0, await content.needsRepair)
+/// following.cancel()
+/// ```
+@MainActor @Observable
+public final class ObservedContent {
+    /// The freshness of the content; `nil` before ``follow()`` has begun and without content.
+    public private(set) var freshness: ContentFreshness?
+    /// The number of documents of the current release that this version of the app refused.
+    public private(set) var refusedDocumentCount = 0
+    /// True from the moment in which damage was found until a sync has begun to repair it.
+    public private(set) var needsRepair = false
+    @ObservationIgnored private let store: OfflineStore
+
+    /// Shows the content of a store.
+    public init(_ store: OfflineStore) { self.store = store }
+
+    /// Updates the properties now and after each change, until its task is cancelled.
+    public func follow() async {
+        let store = store
+        for await freshness in store.freshnessUpdates() {
+            // A count that cannot be read stays as it is.
+            let count = try? await StoreThreads.run { try store.refusedDocumentCount() }
+            self.freshness = freshness
+            refusedDocumentCount = count ?? refusedDocumentCount
+            needsRepair = store.needsRepair
+        }
+    }
+}

@@ -1,0 +1,50 @@
+public import Observation
+public import UserData
+
+/// The state of a user's data as a screen shows it: pending changes, the last sync, and conflicts.
+///
+/// A view follows it in its own task, which ends with the view: `.task { await userData.follow() }`.
+///
+/// ```swift
+/// let store = try UserStore.inMemory()
+/// let userData = await ObservedUserData(store)
+/// let following = Task { await userData.follow() }
+/// print(await userData.status?.waitingCount ?? 0, await userData.conflicts.count)
+/// following.cancel()
+/// ```
+@MainActor @Observable
+public final class ObservedUserData {
+    /// The status of the current user's data; `nil` before ``follow()`` has begun.
+    public private(set) var status: UserDataStatus?
+    /// The conflicts that wait for the user's decision; ``UserStore/conflicts(of:)`` has them typed.
+    public private(set) var conflicts: [DeviceState.Conflict] = []
+    /// The reason why the store could not be read last; `nil` when it could.
+    ///
+    /// The other properties stay.
+    public private(set) var error: StoreError?
+    @ObservationIgnored private let store: UserStore
+
+    /// Shows the data of a store.
+    public init(_ store: UserStore) { self.store = store }
+
+    /// Updates the properties now and after each change of this process, until its task is cancelled.
+    public func follow() async {
+        let store = store
+        let changed = store.changedRecords()
+        await update()
+        for await _ in changed { await update() }
+    }
+
+    private func update() async {
+        do {
+            let (status, conflicts) = try await StoreThreads.run { [store] in
+                (try store.status(), try store.conflicts())
+            }
+            self.status = status
+            self.conflicts = conflicts
+            error = nil
+        } catch {
+            self.error = error as? StoreError
+        }
+    }
+}

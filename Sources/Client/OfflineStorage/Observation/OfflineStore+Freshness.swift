@@ -1,0 +1,45 @@
+public import ContentModel
+
+extension OfflineStore {
+    /// Returns the freshness of the content that is shown: that of the current generation, or of the bundle
+    /// where that is newer or nothing is installed; `nil` without either.
+    ///
+    /// - Throws: ``StoreError`` `storage`.
+    public func freshness() throws -> ContentFreshness? {
+        if !bundled.isFirst, let current = try currentGeneration() { return current.freshness }
+        return bundled.manifest()?.freshness
+    }
+
+    /// Returns the freshness of the content now, and after each installation or fallback of this process.
+    ///
+    /// ```swift
+    /// let store = try OfflineStore.inMemory()
+    /// for await freshness in store.freshnessUpdates() {
+    ///     print(freshness.map { "Release \($0.release)" } ?? "No content yet")
+    ///     break
+    /// }
+    /// ```
+    /// - Returns: A stream of the newest value, `nil` while there is no content; it goes on until its reader
+    ///   ends.
+    public func freshnessUpdates() -> AsyncStream<ContentFreshness?> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: ContentFreshness?.self, bufferingPolicy: .bufferingNewest(1))
+        let changed = changes.stream()
+        let task = Task {
+            await yieldFreshness(to: continuation)
+            for await _ in changed { await yieldFreshness(to: continuation) }
+            continuation.finish()
+        }
+        continuation.onTermination = { _ in task.cancel() }
+        return stream
+    }
+
+    private func yieldFreshness(
+        to continuation: AsyncStream<ContentFreshness?>.Continuation
+    ) async {
+        // A store that cannot be read for a moment has nothing new to say.
+        if let freshness = try? await StoreThreads.run({ try freshness() }) {
+            continuation.yield(freshness)
+        }
+    }
+}

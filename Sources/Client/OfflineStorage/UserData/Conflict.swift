@@ -1,0 +1,100 @@
+public import Foundation
+package import UserData
+
+/// Two changes of one record that did not see each other, as values of the app's own type.
+///
+/// The untyped form, for tools that show any collection, is `DeviceState.Conflict`.
+///
+/// ```swift
+/// let store = try UserStore.inMemory()
+/// for conflict in try await store.conflicts(of: Reservation.self) {
+///     print(conflict.id, "differs in", conflict.differingFields)
+///     guard var merged = conflict.mine, let theirs = conflict.theirs else { continue }
+///     merged.date = max(merged.date, theirs.date)
+///     try await store.resolve(conflict, with: .value(merged))
+/// }
+/// ```
+public struct Conflict<Value: CollectionRecord>: Sendable, Identifiable {
+    /// The record's id, unique in its collection.
+    public let id: String
+    /// The record as this user wrote it; `nil` when the user deleted it.
+    public let mine: Value?
+    /// The record as the server has it; `nil` when it was deleted there.
+    public let theirs: Value?
+    /// The record as it was before both changes; `nil` where there was none, or it cannot be read as this
+    /// type.
+    public let base: Value?
+    /// The names of the fields whose values differ between mine and theirs, in alphabetical order.
+    public let differingFields: [String]
+    /// The time of the own change, by this device's clock.
+    public let mineChangedAt: Date
+    /// The time of the server's change, by its writer's clock.
+    public let theirsChangedAt: Date
+    /// The version of the conflict that this value shows.
+    let tag: String
+
+    /// Reads a conflict; `nil` when one of its sides cannot be read as this type.
+    init?(_ conflict: DeviceState.Conflict) {
+        let mine = conflict.mineValues
+        let theirs = conflict.theirs.isDeleted ? nil : conflict.theirs.values
+        self.mine = mine.flatMap { FieldCoding.value(Value.self, $0) }
+        self.theirs = theirs.flatMap { FieldCoding.value(Value.self, $0) }
+        guard (self.mine == nil) == (mine == nil), (self.theirs == nil) == (theirs == nil) else {
+            return nil
+        }
+        id = conflict.key.id
+        base = conflict.base.flatMap { base in
+            base.isDeleted ? nil : FieldCoding.value(Value.self, base.values)
+        }
+        differingFields = conflict.differingFields
+        mineChangedAt = Self.date(conflict.mine.time)
+        theirsChangedAt = Self.date(conflict.theirs.time)
+        tag = conflict.tag
+    }
+
+    private static func date(_ time: HybridTime) -> Date {
+        Date(timeIntervalSince1970: Double(time.milliseconds) / 1000)
+    }
+}
+
+extension Conflict: Equatable where Value: Equatable {}
+extension Conflict: Hashable where Value: Hashable {}
+
+/// A decision about a conflict.
+///
+/// ```swift
+/// let store = try UserStore.inMemory()
+/// for conflict in try await store.conflicts(of: Reservation.self) {
+///     let resolution: ConflictResolution<Reservation> =
+///         conflict.theirs?.status == .taken ? .theirs : .mine
+///     try await store.resolve(conflict, with: resolution)
+/// }
+/// ```
+public enum ConflictResolution<Value: CollectionRecord>: Sendable {
+    /// The own change replaces the server's.
+    case mine
+    /// The own change is discarded.
+    case theirs
+    /// Another value replaces both.
+    case value(Value)
+}
+
+extension DeviceState.Conflict {
+    /// The fields as the own change leaves them; `nil` for a deletion.
+    package var mineValues: [String: FieldValue]? {
+        switch mine.change {
+        case .put(let values): values
+        case .restore(let record): record.isDeleted ? nil : record.values
+        case .delete, .count: nil
+        }
+    }
+
+    /// The names of the fields that differ between both sides, in alphabetical order; all of the other
+    /// side's where one side is a deletion.
+    package var differingFields: [String] {
+        let mine = mineValues ?? [:]
+        let theirs = theirs.isDeleted ? [:] : theirs.values
+        return Set(mine.keys).union(theirs.keys)
+            .filter { mine[$0] ?? .null != theirs[$0] ?? .null }.sorted()
+    }
+}

@@ -1,0 +1,68 @@
+public import Foundation
+public import UserData
+
+extension UserStore {
+    /// Returns the conflicts of all collections, untyped, for tools that show any record.
+    ///
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
+    public func conflicts() throws -> [DeviceState.Conflict] { try state().conflicts }
+
+    /// Returns the conflicts of a collection, which wait for the user's decision.
+    ///
+    /// Conflicts that this version of the type cannot read are left out; ``conflicts()`` has them.
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
+    public func conflicts<Value: CollectionRecord>(
+        of type: Value.Type
+    ) throws -> [Conflict<Value>] {
+        try conflicts().filter { $0.key.collection == type.collection.name }
+            .compactMap { Conflict<Value>($0) }
+    }
+
+    /// Resolves a conflict; other devices receive the result as a change.
+    ///
+    /// - Parameters:
+    ///   - conflict: The conflict as the user saw it.
+    ///   - resolution: The own value, the server's, or another one.
+    ///   - now: The wall clock.
+    /// - Throws: ``StoreError`` `notFound` when there is no such conflict any more, `outdated` when it changed
+    ///   since it was read: show it again; `refused` for a value that the collection does not accept;
+    ///   `storage` or `damaged`.
+    public func resolve<Value: CollectionRecord>(
+        _ conflict: Conflict<Value>, with resolution: ConflictResolution<Value>, now: Date = Date()
+    ) throws {
+        let settlement: DeviceMachine.ConflictResolution =
+            switch resolution {
+            case .mine: .keepMine
+            case .theirs: .useServer
+            case .value(let value): .edit(try FieldCoding.fields(value))
+            }
+        try resolve(
+            RecordKey(Value.collection.name, conflict.id), settlement, shown: conflict.tag, now: now
+        )
+    }
+
+    /// Resolves a conflict by untyped fields; other devices receive the result as a change.
+    ///
+    /// - Parameters:
+    ///   - key: The record.
+    ///   - settlement: The own change, the server's record, or other fields.
+    ///   - shown: The `tag` of the conflict as the user saw it.
+    ///   - now: The wall clock.
+    /// - Throws: See ``resolve(_:with:now:)``.
+    public func resolve(
+        _ key: RecordKey, _ settlement: DeviceMachine.ConflictResolution, shown: String, now: Date = Date()
+    ) throws {
+        guard let conflict = try conflicts().first(where: { $0.key == key }) else {
+            throw StoreError(
+                .notFound, "There is no conflict about \(key.collection)/\(key.id).")
+        }
+        guard conflict.tag == shown else {
+            throw StoreError(
+                .outdated,
+                "The conflict about \(key.collection)/\(key.id) changed meanwhile. Please look again."
+            )
+        }
+        if case .edit(let fields) = settlement { try check(fields, key) }
+        try post(.resolved(key, settlement, shown: shown), now: now)
+    }
+}

@@ -1,0 +1,50 @@
+public import Foundation
+import GRDB
+public import UserData
+
+extension UserStore {
+    /// Opens the store in a folder without blocking the caller; the form for the main actor.
+    ///
+    /// - Parameters:
+    ///   - folder: A folder in Application Support, made if there is none; may be that of an
+    ///     `OfflineStore`.
+    ///   - collections: The collections of the app, beside the built-in ones.
+    ///   - rules: Collections with rules for their records, as in `underway.yaml`.
+    ///   - makeID: Makes the name of a new device; unique for ever.
+    /// - Returns: The open store.
+    /// - Throws: ``StoreError`` `damaged` when an existing store cannot be read. It is left as it is,
+    ///   since only it has what was not sent. Where the folder cannot be written, ``access`` has the reason.
+    public static func open(
+        at folder: URL, collections: [CollectionDeclaration] = [], rules: [CollectionRules] = [],
+        makeID: @escaping @Sendable () -> String = { UUID().uuidString.lowercased() }
+    ) async throws -> UserStore {
+        try await StoreThreads.run {
+            try UserStore(folder: folder, collections: collections, rules: rules, makeID: makeID)
+        }
+    }
+
+    /// Opens an empty store in memory, for previews and tests.
+    ///
+    /// ```swift
+    /// let store = try UserStore.inMemory()
+    /// try await store.put(Favourite(bank: "es"), id: "es-001")
+    /// ```
+    /// - Parameters:
+    ///   - collections: The collections of the app, beside the built-in ones.
+    ///   - rules: Collections with rules for their records, as in `underway.yaml`.
+    ///   - makeID: Makes the name of the device.
+    /// - Returns: The open store.
+    /// - Throws: ``StoreError`` `storage` when there is no memory.
+    public static func inMemory(
+        collections: [CollectionDeclaration] = [], rules: [CollectionRules] = [],
+        makeID: @escaping @Sendable () -> String = { UUID().uuidString.lowercased() }
+    ) throws -> UserStore {
+        do {
+            return try UserStore(
+                ReadOnlyDatabase.empty(UserSchema.migrator), collections: collections,
+                rules: rules, makeID: makeID)
+        } catch let error as DatabaseError {
+            throw StoreError(ofDatabase: error) ?? StoreError(.storage, "\(error)", error)
+        }
+    }
+}
