@@ -69,7 +69,9 @@ extension AccountCommand {
                             + " what is left here.")
                 }
                 // Whether it is in order is only asked; any failure means that it is not.
-                if !yes, store.user != UserStore.localUser, (try? await account.ways()) != nil {
+                if !yes, store.user != UserStore.localUser,
+                    (try? await account.signInMethods()) != nil
+                {
                     throw CommandFailure(
                         .usage,
                         "The account of this device is in order, and other devices stay with it."

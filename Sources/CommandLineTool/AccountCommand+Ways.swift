@@ -12,7 +12,7 @@ extension AccountCommand {
 
         func run() async throws {
             try await options.withAccount { account, _ in
-                let ways = try await account.ways()
+                let ways = try await account.signInMethods()
                 guard !Console.isJSON else { return Console.say(json: .array(ways.map(\.json))) }
                 if ways.isEmpty { Console.say("No way in: only this device can use the account.") }
                 for way in ways {
@@ -35,7 +35,7 @@ extension AccountCommand {
         func run() async throws {
             try await options.withAccount { account, _ in
                 let current = confirm ? try Password.read("present password: ") : nil
-                try await account.removeWay(
+                try await account.removeSignInMethod(
                     way, currentPassword: current, acceptingLast: acceptLast)
                 Console.say(
                     "Removed. Other devices have to sign in again.",
@@ -93,7 +93,7 @@ extension AccountCommand {
     }
 }
 
-extension WayIn {
+extension SignInMethod {
     fileprivate var json: JSONValue {
         .compact([
             "id": .string(id), "name": .string(name), "issuer": issuer.map { .string($0) },

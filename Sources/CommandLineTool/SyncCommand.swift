@@ -50,7 +50,7 @@ struct StoreOptions: ParsableArguments {
     }
 
     /// How the device speaks for its user to a server.
-    func account(_ store: UserStore, _ transport: HTTPTransport, server: String) throws -> Account {
+    func account(_ store: UserStore, _ transport: HTTPTransport, server: URL) throws -> Account {
         let folder = URL(fileURLWithPath: self.store).appending(path: "secrets")
         return Account(
             store: store, secrets: try FileSecretStore(folder: folder), transport: transport,
@@ -184,7 +184,8 @@ struct SyncCommand: AsyncParsableCommand {
             var settings = SyncSettings()
             settings.requestsInFlight = requestsInFlight
             let sync = ContentSync(
-                store: content, transport: transport, baseURL: url, settings: settings)
+                store: content, transport: transport, baseURL: try URL(address: url),
+                settings: settings)
             let (report, unfetched) = await withProgress(sync) {
                 let report = await sync.run(force: force)
                 if case .failed = report.outcome { return (report, [UnfetchedAudio]()) }
@@ -254,7 +255,7 @@ struct SyncCommand: AsyncParsableCommand {
         let trimmed = url.asReleaseAddress
         guard !contentOnly else { return nil }
         guard trimmed.hasSuffix(ContentRoutes.prefix) else { return try unserved() }
-        let server = String(trimmed.dropLast(ContentRoutes.prefix.count))
+        let server = try URL(address: String(trimmed.dropLast(ContentRoutes.prefix.count)))
         let userData = try store.openUserData(making: true)
         if userData.user == UserStore.localUser, try userData.status().waitingCount == 0 {
             return nil

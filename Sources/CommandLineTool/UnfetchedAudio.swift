@@ -16,7 +16,7 @@ struct UnfetchedAudio {
         for language in languages {
             do {
                 _ = try await sync.files(.audio(language: language))
-            } catch let error as SyncFailure where error.code == .notFound {
+            } catch let error as SyncError where error.code == .notFound {
                 let text = "What is installed has none. Is the language right?"
                 unfetched.append(.init(language: language, failure: .init(.notFound, text)))
             } catch {
