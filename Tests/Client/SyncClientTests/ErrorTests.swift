@@ -50,7 +50,8 @@ import Testing
         world.script.answer("anonymous", 404, "<html></html>")
         let error = await #expect(throws: ServiceError.self) { try await world.account.ensure() }
         #expect(error?.code == .unspecified && error?.status == 404)
-        #expect(await world.sync.sync().serverHasNoUserData)
+        let report = await world.sync.sync()
+        #expect(report.serverHasNoUserData && report.error == error)
     }
 
     @Test func aReasonOfALaterServerArrives() async throws {
@@ -58,6 +59,14 @@ import Testing
         world.script.answer("anonymous", 403, #"{"code":"needsCaptcha","detail":"Solve it."}"#)
         let error = await #expect(throws: ServiceError.self) { try await world.account.ensure() }
         #expect(error?.code.rawValue == "needsCaptcha" && error?.message == "Solve it.")
+    }
+
+    /// The refusal of an exchange is in its report, with the code.
+    @Test func aReportHasTheErrorOfTheService() async throws {
+        let world = try ScriptedService()
+        let report = await world.sync.sync()
+        #expect(report.error?.code == .busy && report.error?.status == 503)
+        #expect(report.problem == report.error?.message)
     }
 
     /// As nginx and Go answer plain HTTP at a port that expects TLS.

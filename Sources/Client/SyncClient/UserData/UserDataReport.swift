@@ -13,6 +13,9 @@ public import Foundation
 public struct UserDataReport: Sendable, Hashable {
     /// The reason why the two sides may differ; `nil` when they are equal.
     public var problem: String?
+    /// The error of the service behind ``problem``, to translate by its code; `nil` when there is none, or
+    /// the device failed.
+    public var error: ServiceError?
     /// True when the calling task was cancelled; the next call may follow at once.
     public var isCancelled = false
     /// True when the user has to sign in again.

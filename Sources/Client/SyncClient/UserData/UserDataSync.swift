@@ -201,6 +201,7 @@ public actor UserDataSync {
     private func note(_ error: any Error, _ report: inout UserDataReport) {
         let problem = error as? ServiceError
         let failed = error as? StoreError ?? StoreError(ofSystem: error)
+        report.error = problem
         report.problem = problem?.summary ?? failed?.message ?? "\(error)"
         report.couldNotSave = failed.map { [.storage, .damaged].contains($0.code) } ?? false
         report.isAccountGone = problem?.code == .noAccount
@@ -257,6 +258,7 @@ public actor UserDataSync {
                 return time
             } else {
                 report.problem = nil
+                report.error = nil
                 return nil
             }
         }
@@ -267,6 +269,7 @@ public actor UserDataSync {
     ) async throws -> [DeviceMachine.Effect] {
         do {
             let reply = try await send(request, &report)
+            report.error = nil
             report.problem = reply.response.isFull ? "the server takes no more for now" : nil
             let effects = try handle(
                 .replied(reply.response), extras: UserStore.Extras(received: reply.answers))
@@ -280,6 +283,7 @@ public actor UserDataSync {
             return effects
         } catch let problem as ServiceError {
             report.problem = problem.summary
+            report.error = problem
             if problem.code == .noAccount || problem.code == .wrongUser { throw problem }
             return try handle(
                 .failed(number: request.number, failure(problem), jitter: jitter()))
