@@ -341,7 +341,7 @@ let package = Package(
             name: "SyncClientTests",
             dependencies: [
                 "ContentModel", "OfflineStorage", "Publishing", "RemoteAssets", "ServiceAPI",
-                "SyncClient", "TestSupport",
+                "SyncClient", "TestSupport", "UserData", logging,
             ],
             path: "Tests/Client/SyncClientTests", swiftSettings: house),
         .target(

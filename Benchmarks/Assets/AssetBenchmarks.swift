@@ -54,8 +54,10 @@ enum AssetBenchmarks {
         let bundle = ContentBundle(folder: URL(fileURLWithPath: bundle))
         try await store.installBundle(bundle, now: Date())
         let sync = ContentSync(
-            store: store, transport: transport, baseURL: server + "/api/content/v2")
-        let channel = DevelopmentChannel(sync: sync, transport: transport, serverURL: server)
+            store: store, transport: transport,
+            baseURL: try URL(address: server + "/api/content/v2"))
+        let channel = DevelopmentChannel(
+            sync: sync, transport: transport, serverURL: try URL(address: server))
         let assets = AssetRepository(sync: sync, bundle: bundle, folder: folder, appVersion: "1")
         let features = try assets.asset("features.json", .features(Features.self))
         let news = channel.news()

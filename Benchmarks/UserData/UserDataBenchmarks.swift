@@ -32,15 +32,15 @@ struct Device {
     let store: UserStore
     let account: Account
     let transport = HTTPTransport()
-    let server: String
+    let server: URL
 
     init(server: String, folder: String) throws {
-        self.server = server
+        self.server = try URL(address: server)
         let url = URL(fileURLWithPath: folder)
         store = try UserStore(folder: url)
         account = Account(
             store: store, secrets: try FileSecretStore(folder: url.appending(path: "secrets")),
-            transport: transport, serverURL: server)
+            transport: transport, serverURL: self.server)
     }
 
     func begin(isFirst: Bool) async throws {
@@ -84,7 +84,7 @@ struct Device {
 
     func sync() async throws {
         let sync = UserDataSync(
-            store: store, account: account, transport: transport, serverURL: server)
+            store: store, account: account, transport: transport, serverURL: self.server)
         let clock = ContinuousClock()
         var report = UserDataReport()
         let time = await clock.measure { report = await sync.sync() }

@@ -111,13 +111,14 @@ extension CommandFailure {
             self.init(.contentErrors, "\(error)", problems: error.problems)
         case let error as ManifestError: self.init(.contentErrors, "\(error)")
         case let error as StoreError: self.init(Self.code(of: error), error.message)
-        case let error as SyncFailure:
+        case let error as SyncError:
             self.init(Self.code(of: error), error.message)
-        case let error as ServiceProblem where error.status == 0 && error.message == "offline":
+        case let error as AddressError: self.init(.usage, error.message)
+        case let error as ServiceError where error.code == .offline:
             self.init(
                 .network,
                 "The server cannot be reached (offline). Nothing was lost; try again later.")
-        case let error as ServiceProblem: self.init(Self.code(of: error), error.message)
+        case let error as ServiceError: self.init(Self.code(of: error), error.message)
         case let error as UserServiceSetupError:
             self.init(.files, error.message, place: error.path)
         case is CancellationError: self.init(.network, "It was cancelled; nothing was lost.")
@@ -137,7 +138,7 @@ extension CommandFailure {
         }
     }
 
-    private static func code(of failure: SyncFailure) -> Code {
+    private static func code(of failure: SyncError) -> Code {
         switch failure.code {
         case .storage: .files
         case .badManifest, .unsupportedSchema: .contentErrors
@@ -154,9 +155,9 @@ extension CommandFailure {
         }
     }
 
-    private static func code(of problem: ServiceProblem) -> Code {
+    private static func code(of problem: ServiceError) -> Code {
         switch problem.status {
-        case 404: problem.code == nil ? .network : .notFound
+        case 404: problem.code == .unspecified ? .network : .notFound
         case 429: .network
         case 400..<500: .refused
         default: .network

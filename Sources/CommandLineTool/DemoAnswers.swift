@@ -33,7 +33,7 @@ struct DemoAnswers {
             Console.styled("tablet: \(received.text(try tablet.store.status()))", .green))
         guard sent.problem == nil, received.problem == nil,
             try tablet.store.answers(of: bank) == phone.store.answers(of: bank)
-        else { throw SyncFailure(.serverError, "The tablet does not have the phone's answers.") }
+        else { throw SyncError(.serverError, "The tablet does not have the phone's answers.") }
     }
 
     private struct Device {
@@ -45,13 +45,14 @@ struct DemoAnswers {
     private func device(_ name: String, _ transport: HTTPTransport) throws -> Device {
         let folder = root.appending(path: name)
         let store = try UserStore(folder: folder)
+        let serverURL = try URL(address: server)
         let account = Account(
             store: store, secrets: try FileSecretStore(folder: folder.appending(path: "secrets")),
-            transport: transport, serverURL: server)
+            transport: transport, serverURL: serverURL)
         return Device(
             store: store, account: account,
             sync: UserDataSync(
-                store: store, account: account, transport: transport, serverURL: server))
+                store: store, account: account, transport: transport, serverURL: serverURL))
     }
 
     private func study(on store: UserStore) throws {

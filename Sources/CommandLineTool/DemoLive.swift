@@ -48,8 +48,10 @@ struct DemoLive {
         let store = try OfflineStore(folder: root, appVersion: Tool.version)
         try store.installBundle(bundle, now: Date())
         let sync = ContentSync(
-            store: store, transport: transport, baseURL: address + ContentRoutes.prefix)
-        let channel = DevelopmentChannel(sync: sync, transport: transport, serverURL: address)
+            store: store, transport: transport,
+            baseURL: try URL(address: address + ContentRoutes.prefix))
+        let channel = DevelopmentChannel(
+            sync: sync, transport: transport, serverURL: try URL(address: address))
         let assets = AssetRepository(
             sync: sync, bundle: bundle, folder: root.appending(path: "assets"), appVersion: "1.4")
         let links = try assets.asset("policy-links.json", .strings)
@@ -61,7 +63,7 @@ struct DemoLive {
             group.addTask { await assets.run() }
             group.addTask {
                 try await Task.sleep(for: .seconds(60))
-                throw SyncFailure(.offline, "A save did not reach the app within a minute.")
+                throw SyncError(.offline, "A save did not reach the app within a minute.")
             }
             group.addTask {
                 for await event in news { if case .synced = event { break } }

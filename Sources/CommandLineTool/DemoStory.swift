@@ -20,7 +20,7 @@ struct DemoStory {
 
     init(root: URL, sample: URL) throws {
         guard FileManager.default.fileExists(atPath: sample.path + "/underway.yaml") else {
-            throw SyncFailure(
+            throw SyncError(
                 .storage, "There is no sample content at \(sample.path); name it by --content.")
         }
         self.sample = sample
@@ -84,7 +84,8 @@ struct DemoStory {
         defer { transport.close() }
         // Port 9 of this machine, on which nothing listens.
         let report = await ContentSync(
-            store: store, transport: transport, baseURL: "http://127.0.0.1:9/api/content/v2"
+            store: store, transport: transport,
+            baseURL: try URL(address: "http://127.0.0.1:9/api/content/v2")
         ).run(force: true)
         Console.say("sync: \(report.text)")
         let test = try store.blueprint(.placement(language: editedLanguage))
@@ -124,7 +125,7 @@ struct DemoStory {
         var report: SyncReport?
         let took = try await milliseconds { report = try await sync(port: port) }
         guard let report, case .installed = report.outcome else {
-            throw SyncFailure(.serverError, "The fix did not arrive: \(report?.text ?? "")")
+            throw SyncError(.serverError, "The fix did not arrive: \(report?.text ?? "")")
         }
         let fixed = try store.blueprint(.placement(language: editedLanguage))
         let question = fixed.value.questions.first { $0.id == id }
@@ -189,7 +190,7 @@ struct DemoStory {
         defer { transport.close() }
         let report = await ContentSync(
             store: store, transport: transport,
-            baseURL: "http://127.0.0.1:\(port)\(ContentRoutes.prefix)"
+            baseURL: try URL(address: "http://127.0.0.1:\(port)\(ContentRoutes.prefix)")
         ).run(force: true)
         if case .failed(let failure) = report.outcome { throw failure }
         return report
@@ -222,7 +223,7 @@ struct DemoStory {
     private func changeKey(_ change: (_ key: Int, _ optionCount: Int) -> Int) throws {
         var blueprint = try Blueprint(released: [UInt8](try Data(contentsOf: editedFile)))
         guard let index = blueprint.questions.firstIndex(where: { $0.type == .singleChoice }) else {
-            throw SyncFailure(.storage, "The sample has no single-choice question.")
+            throw SyncError(.storage, "The sample has no single-choice question.")
         }
         let question = blueprint.questions[index]
         let key = change(question.correct[0], question.options.count)

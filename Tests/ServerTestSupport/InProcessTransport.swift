@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 public import SyncClient
 
@@ -8,7 +9,9 @@ public struct InProcessTransport: Transport {
     public init(_ router: InProcessRouter) { self.router = router }
 
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
-        let path = "/" + request.url.split(separator: "/").dropFirst(2).joined(separator: "/")
+        let path =
+            "/"
+            + request.url.absoluteString.split(separator: "/").dropFirst(2).joined(separator: "/")
         var fields = HTTPFields()
         for (name, value) in request.headers {
             guard let name = HTTPField.Name(name) else { continue }

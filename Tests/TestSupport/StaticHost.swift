@@ -71,7 +71,8 @@ public final class StaticHost: Transport {
     }
 
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
-        let path = request.url.split(separator: "/").dropFirst(2).joined(separator: "/")
+        let path = request.url.absoluteString.split(separator: "/").dropFirst(2).joined(
+            separator: "/")
         let (root, fault, hook, fixedTag, line) = state.withLock { state in
             state.requests.append(request)
             let refusal = request.headers["Range"] == nil ? nil : state.rangeFault

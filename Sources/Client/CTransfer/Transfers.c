@@ -214,6 +214,11 @@ void underway_transfer_free(underway_transfer *transfer) {
 
 int underway_is_timeout(int code) { return code == CURLE_OPERATION_TIMEDOUT; }
 
+int underway_is_not_http(int code) {
+    return code == CURLE_UNSUPPORTED_PROTOCOL || code == CURLE_WEIRD_SERVER_REPLY ||
+           code == CURLE_GOT_NOTHING || code == CURLE_RECV_ERROR;
+}
+
 const char *underway_transfer_detail(underway_transfer *transfer) { return transfer->detail; }
 
 int underway_is_tls(int code) {

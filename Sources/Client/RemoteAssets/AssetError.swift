@@ -1,65 +1,107 @@
-/// Why an asset could not be read, replaced or kept.
-public struct AssetError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What kind of failure it is; new ones may come.
-    public enum Code: String, Sendable {
-        /// The app brings no usable file of that name: a mistake of the app.
-        case badBundle
-        /// There was no complete answer: no network, a broken connection, or too slow.
-        case offline
-        /// The server does not have it.
-        case notFound
-        /// The server answered with an error, or with something that was not asked for.
-        case serverError
+public import Foundation
+
+/// A failure to read, replace or store an asset; the value that is shown stays.
+///
+/// ```swift
+/// let refusesEmptyFiles = Materializer<Data>.data.accepting { data in
+///     if data.isEmpty { throw AssetError(.refused, "The file is empty. Publish it again.") }
+/// }
+/// print(refusesEmptyFiles.bytesMax)
+/// ```
+public struct AssetError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
+    /// The kind of a failure: an open set, so a `switch` over it needs a `default`.
+    public struct Code: RawRepresentable, Sendable, Hashable {
+        /// The name of the kind, stable between versions.
+        public let rawValue: String
+
+        /// Names a kind; use the static members where there is one.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// No usable file of that name in the app: a mistake of the app.
+        public static let badBundle = Code(rawValue: "badBundle")
+        /// No complete reply: no network, a broken connection, or too slow.
+        public static let offline = Code(rawValue: "offline")
+        /// An asset that the server does not have.
+        public static let notFound = Code(rawValue: "notFound")
+        /// A reply with an error, or with something that was not asked for.
+        public static let serverError = Code(rawValue: "serverError")
         /// More bytes than the asset may have.
-        case tooLong
-        /// The bytes are not those that the release promises.
-        case checksumMismatch
-        /// The materializer or the app's judgement did not accept the bytes.
-        case refused
-        /// Part of a value was left out, and its default used.
-        case ignored
-        /// The device could not keep the bytes; the disk may be full.
-        case storage
-        /// The task that asked was cancelled.
-        case cancelled
-        /// The address is plain HTTP to another device, which the transport does not allow.
-        case insecureAddress
+        public static let tooLong = Code(rawValue: "tooLong")
+        /// Bytes other than those that the release promises.
+        public static let checksumMismatch = Code(rawValue: "checksumMismatch")
+        /// Bytes that the materializer, or the app's check, rejected.
+        public static let refused = Code(rawValue: "refused")
+        /// A part of a value that was left out; its default is used.
+        public static let ignored = Code(rawValue: "ignored")
+        /// A device that cannot store the bytes; the disk may be full.
+        public static let storage = Code(rawValue: "storage")
+        /// A cancelled task.
+        public static let cancelled = Code(rawValue: "cancelled")
+        /// A plain HTTP address of another device, which the transport does not allow.
+        public static let insecureAddress = Code(rawValue: "insecureAddress")
+        /// A URL that is not the address of a web server.
+        public static let badAddress = Code(rawValue: "badAddress")
+        /// A metered or constrained network that is not allowed for the asset.
+        public static let networkNotAllowed = Code(rawValue: "networkNotAllowed")
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public var code: Code
-    /// Which asset.
+    /// The name of the asset; empty where it is not known.
     public var asset: String
-    /// What happened, without user data.
+    /// The failure and its remedy, without user data.
     public var message: String
-    /// How long the server asked to wait.
+    /// The wait that the server asked for.
     public var retryAfter: Duration?
+    /// The error underneath, for the log.
+    public var cause: (any Error)?
 
     /// Describes a failure.
     public init(
-        _ code: Code, asset: String = "", _ message: String, retryAfter: Duration? = nil
+        _ code: Code, asset: String = "", _ message: String, retryAfter: Duration? = nil,
+        cause: (any Error)? = nil
     ) {
         self.code = code
         self.asset = asset
         self.message = message
         self.retryAfter = retryAfter
+        self.cause = cause
     }
 
     /// The asset and the message.
     public var description: String { asset.isEmpty ? message : "\(asset): \(message)" }
 
-    /// True when trying again soon could help.
+    /// The asset and the message, for an alert; translate by ``code``.
+    public var errorDescription: String? { description }
+
+    /// Compares everything but the cause.
+    public static func == (one: AssetError, other: AssetError) -> Bool {
+        one.code == other.code && one.asset == other.asset && one.message == other.message
+            && one.retryAfter == other.retryAfter
+    }
+
+    /// Hashes everything that is compared.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(code)
+        hasher.combine(asset)
+        hasher.combine(message)
+        hasher.combine(retryAfter)
+    }
+}
+
+extension AssetError {
+    /// True when a retry soon could help.
     var isTransient: Bool { code == .offline || code == .serverError || code == .checksumMismatch }
 
-    /// Any error as one of an asset; what it is not yet, it becomes by `code`.
+    /// Converts any error, by `code` where it is neither of an asset nor a cancellation.
     init(_ error: any Error, asset: String, otherwise code: Code) {
         if var known = error as? AssetError {
             known.asset = asset
             self = known
         } else if error is CancellationError {
-            self.init(.cancelled, asset: asset, "It was cancelled.")
+            self.init(.cancelled, asset: asset, "It was cancelled.", cause: error)
         } else {
-            self.init(code, asset: asset, "\(error)")
+            self.init(code, asset: asset, "\(error)", cause: error)
         }
     }
 }

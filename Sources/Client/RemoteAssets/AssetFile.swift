@@ -7,7 +7,7 @@ import Glibc
 import Darwin
 #endif
 
-/// What is kept with the bytes of an asset.
+/// The attributes that are stored with the bytes of an asset.
 struct AssetAttributes: Hashable, Codable {
     /// The version of the app that fetched them.
     var appVersion: String
@@ -17,13 +17,15 @@ struct AssetAttributes: Hashable, Codable {
 /// The last accepted bytes of an asset in the file system.
 ///
 /// The bytes and their attributes are replaced together by one rename where the file system has
-/// extended attributes. Elsewhere the attributes stand in a file beside it that is removed before and
-/// written after; bytes without attributes count as none, so a crash between costs a download.
+/// extended attributes. Elsewhere the attributes are in a second file that is removed before and
+/// written after; bytes without attributes are ignored, so a crash in between costs a download.
 struct AssetFile: Sendable {
     let url: URL
-    /// False to do as where the file system has none.
+    /// False to store the attributes in a second file.
     let usesExtendedAttributes: Bool
 
+    /// Names the file of an asset.
+    ///
     /// - Throws: `AssetError` `badBundle` when the name could lead out of the folder.
     init(name: String, folder: URL, usesExtendedAttributes: Bool = true) throws {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
@@ -41,9 +43,9 @@ struct AssetFile: Sendable {
 
     // MARK: Reading
 
-    /// The bytes and what is known of them; `nil` when there are none that can be used.
+    /// Reads the bytes and their attributes; `nil` when there are none that can be used.
     func read() -> (data: Data, attributes: AssetAttributes)? {
-        // What cannot be read is as good as absent: the app's own file is there.
+        // An unreadable file counts as absent: the app's own file is there.
         guard let attributes = attributes(), let data = try? Data(contentsOf: url) else {
             return nil
         }
@@ -70,14 +72,14 @@ struct AssetFile: Sendable {
         return String(validating: buffer.prefix(count), as: UTF8.self)
     }
 
-    /// Linux wants the first part of the name; elsewhere it does no harm.
+    /// Returns the name of an attribute with the prefix `user.`, which Linux demands.
     private static func key(_ name: String) -> String { "user.underway.\(name)" }
 
     // MARK: Writing
 
     /// Replaces bytes and attributes.
     ///
-    /// - Throws: An error of the file system; what was there before is there still, or nothing.
+    /// - Throws: An error of the file system; the previous file is there still, or none.
     func write(_ data: Data, _ attributes: AssetAttributes) throws {
         try makeFolder()
         let part = folder.appending(path: partPrefix + UUID().uuidString)
@@ -100,7 +102,7 @@ struct AssetFile: Sendable {
         }
     }
 
-    /// Makes the folder for its owner alone; one that is there keeps its permissions.
+    /// Makes the folder for its owner alone; the permissions of an existing one stay.
     private func makeFolder() throws {
         let manager = FileManager.default
         let isThere = manager.fileExists(atPath: folder.path)
@@ -113,19 +115,19 @@ struct AssetFile: Sendable {
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
     }
 
-    /// Takes the files from all others, which an earlier version of this package let read them.
+    /// Restricts the files to their owner, which earlier versions of this package did not.
     func tighten() {
-        // What is not there needs no permissions.
+        // An absent file needs no permissions.
         for file in [url, sideFile] { try? makePrivate(file) }
     }
 
-    /// Forgets everything, and what an interrupted write left.
+    /// Removes the file and its attributes.
     func remove() {
         remove(url)
         remove(sideFile)
     }
 
-    /// Removes what writes left that ended in a crash more than an hour ago.
+    /// Removes the leftovers of writes that crashed more than an hour ago.
     func removeLeftovers(now: Date) {
         // A folder that is not there yet has none.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
@@ -141,7 +143,7 @@ struct AssetFile: Sendable {
         guard usesExtendedAttributes else { return false }
         let values = [
             ("etag", attributes.tag.entityTag), ("checksum", attributes.tag.checksum),
-            // The last, since without it the others are not looked at.
+            // The last, since without it the others are ignored.
             ("version", attributes.appVersion),
         ]
         return values.allSatisfy { name, value in
@@ -166,10 +168,10 @@ struct AssetFile: Sendable {
     }
 
     private func remove(_ file: URL) {
-        // What is not there need not be removed.
+        // An absent file need not be removed.
         try? FileManager.default.removeItem(at: file)
     }
 }
 
-/// `rename(2)`, whose name the type above has for itself.
+/// Calls `rename(2)`, whose name the type above shadows.
 private func renameFile(_ source: String, _ target: String) -> Int32 { rename(source, target) }

@@ -9,26 +9,39 @@ public import UIKit
 public import AppKit
 #endif
 
-/// An image whose header was read: what it is and how large, before anything decodes it.
+/// An image whose format and size were read from its header, before anything decodes it.
+///
+/// ```swift
+/// do {
+///     let image = try AssetImage(Data([0x89, 0x50]))
+///     print(image.width, image.height)
+/// } catch let error as AssetError {
+///     print(error.code == .refused)  // true
+/// }
+/// ```
 public struct AssetImage: Sendable, Hashable {
-    /// The formats that are known by their first bytes.
+    /// A format that is recognized by its first bytes.
     public enum Format: String, Sendable, Hashable {
+        /// Portable Network Graphics.
         case png
+        /// JPEG.
         case jpeg
+        /// Graphics Interchange Format.
         case gif
+        /// WebP.
         case webp
     }
 
-    /// What the header says the image is.
+    /// The format.
     public let format: Format
-    /// In pixels.
+    /// The width in pixels.
     public let width: Int
-    /// In pixels.
+    /// The height in pixels.
     public let height: Int
-    /// The whole file.
+    /// The bytes of the whole file.
     public let data: Data
 
-    /// The most pixels that are accepted: a small file may unpack to very many.
+    /// The most pixels that are accepted: a small file may decompress to very many.
     public static let pixelsMax = 40_000_000
 
     /// Reads the header of an image.

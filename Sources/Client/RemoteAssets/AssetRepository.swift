@@ -1,10 +1,10 @@
 public import Foundation
 import Synchronization
 
-/// Declares an app's assets in one place: where they start, where they are kept, where newer ones come
-/// from.
+/// The assets of an app, declared in one place: their bundled files, their storage and their source.
 ///
 /// ```swift
+/// struct Features: FeatureConfiguration { var dailyGoal = 20 }
 /// struct AppAssets {
 ///     let links: RemoteAsset<LocalizedStrings>
 ///     let features: RemoteAsset<Features>
@@ -40,12 +40,12 @@ public final class AssetRepository: Sendable {
     /// Makes a repository.
     ///
     /// - Parameters:
-    ///   - folder: Where what replaces the bundled files is kept.
-    ///   - appVersion: The version of the app; with another one the bundled files count again.
-    ///   - isDebug: Which of the two sources is used.
-    ///   - bundled: Gives the file of that name that the app brings.
-    ///   - release: Where newer bytes come from.
-    ///   - debug: Where they come from in a debug build; without it as in a release build.
+    ///   - folder: The storage of newer files.
+    ///   - appVersion: The version of the app; another one starts with the bundled files again.
+    ///   - isDebug: True to use the debug source.
+    ///   - bundled: Returns the bundled file of a name.
+    ///   - release: The source of newer bytes.
+    ///   - debug: Their source in a debug build; `nil` for the same.
     public init(
         folder: URL, appVersion: String, isDebug: Bool = AssetRepository.isDebugBuild,
         bundled: @escaping @Sendable (_ name: String) throws -> Data,
@@ -61,12 +61,12 @@ public final class AssetRepository: Sendable {
     /// Makes a repository over a folder of the app's resources.
     ///
     /// - Parameters:
-    ///   - bundle: The folder that the bundled files are in.
-    ///   - folder: Where what replaces them is kept.
+    ///   - bundle: The folder of the bundled files.
+    ///   - folder: The storage of newer files.
     ///   - appVersion: The version of the app.
-    ///   - isDebug: Which of the two sources is used.
-    ///   - release: Where newer bytes come from.
-    ///   - debug: Where they come from in a debug build.
+    ///   - isDebug: True to use the debug source.
+    ///   - release: The source of newer bytes.
+    ///   - debug: Their source in a debug build; `nil` for the same.
     public convenience init(
         bundle: URL, folder: URL, appVersion: String,
         isDebug: Bool = AssetRepository.isDebugBuild,
@@ -83,9 +83,9 @@ public final class AssetRepository: Sendable {
     ///
     /// - Parameters:
     ///   - name: Its name, `/` between its parts.
-    ///   - materializer: Makes and judges values.
+    ///   - materializer: The conversion of bytes to a value.
     /// - Returns: The asset, with its value.
-    /// - Throws: `AssetError` `badBundle` when the app brings no usable file of that name.
+    /// - Throws: `AssetError` `badBundle` when the app has no usable file of that name.
     public func asset<Value>(
         _ name: String, _ materializer: Materializer<Value>
     ) throws -> RemoteAsset<Value> {
@@ -101,7 +101,7 @@ public final class AssetRepository: Sendable {
         return asset
     }
 
-    /// Keeps all assets up to date, also those that are declared later, until it is cancelled.
+    /// Refreshes all assets, also those that are declared later, until it is cancelled.
     public func run() async {
         let (assets, continuation) = AsyncStream.makeStream(of: (@Sendable () async -> Void).self)
         let id = running.withLock { running in

@@ -1,31 +1,48 @@
-/// What tells one state of an asset from the next, as its source names it.
+/// The version of an asset, as its source names it.
+///
+/// ```swift
+/// let tag = AssetTag(entityTag: "\"v1\"")
+/// print(tag == AssetTag(entityTag: "\"v1\""))  // true
+/// ```
 public struct AssetTag: Sendable, Hashable, Codable {
-    /// The entity tag of the last answer (RFC 9110, section 8.8.3).
+    /// The entity tag of the last reply (RFC 9110, section 8.8.3).
     public var entityTag: String?
     /// The checksum that a release gives the bytes.
     public var checksum: String?
 
-    /// Names a state.
+    /// Names a version.
     public init(entityTag: String? = nil, checksum: String? = nil) {
         self.entityTag = entityTag
         self.checksum = checksum
     }
 }
 
-/// Where the value of an asset comes from.
+/// The origin of an asset's value.
+///
+/// ```swift
+/// print(AssetSource.bundled.rawValue)  // bundled
+/// ```
 public enum AssetSource: String, Sendable, Hashable {
-    /// The file that the app brings.
+    /// The app's own file.
     case bundled
-    /// A file that replaced it.
+    /// A downloaded file that replaced it.
     case downloaded
 }
 
-/// How a refresh ended.
+/// The outcome of a refresh.
+///
+/// ```swift
+/// func text(_ outcome: RefreshOutcome) -> String {
+///     if case .failed(let error) = outcome { return error.message }
+///     return outcome == .replaced ? "New." : "Unchanged."
+/// }
+/// print(text(.unchanged))
+/// ```
 public enum RefreshOutcome: Sendable, Hashable {
     /// The value is the newest.
     case unchanged
     /// There is a new value.
     case replaced
-    /// File, value and tag are as they were.
+    /// The refresh failed; file, value and tag are unchanged.
     case failed(AssetError)
 }

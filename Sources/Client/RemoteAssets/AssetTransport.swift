@@ -1,13 +1,19 @@
 public import Foundation
 import WebTransfer
 
-/// One GET request for an asset.
+/// A GET request for an asset.
+///
+/// ```swift
+/// let url = try URL(address: "https://host.example/policy.json")
+/// let request = AssetRequest(url: url, headers: ["If-None-Match": "\"v1\""], bytesMax: 4096)
+/// print(request.bytesMax)
+/// ```
 public struct AssetRequest: Sendable, Hashable {
     /// The address.
     public var url: URL
-    /// Header fields.
+    /// The header fields.
     public var headers: [String: String]
-    /// The most bytes of body that are of use; a transport ends a longer answer.
+    /// The most bytes of body that are of use; a transport ends a longer reply.
     public var bytesMax: Int
 
     /// Describes a request.
@@ -18,16 +24,21 @@ public struct AssetRequest: Sendable, Hashable {
     }
 }
 
-/// A whole answer.
+/// A whole reply.
+///
+/// ```swift
+/// let response = AssetResponse(status: 200, body: Data("{}".utf8))
+/// print(response.body.count)
+/// ```
 public struct AssetResponse: Sendable, Hashable {
     /// The HTTP status.
     public var status: Int
-    /// Header fields by lowercase name.
+    /// The header fields by lowercase name.
     public var headers: [String: String]
     /// The body, content encodings removed.
     public var body: Data
 
-    /// Describes an answer.
+    /// Describes a reply.
     public init(status: Int, headers: [String: String] = [:], body: Data = Data()) {
         self.status = status
         self.headers = headers
@@ -35,34 +46,42 @@ public struct AssetResponse: Sendable, Hashable {
     }
 }
 
-/// How assets reach a web server.
+/// The network of assets.
+///
+/// ```swift
+/// let preview = AssetTransport { request in
+///     AssetResponse(status: 200, body: Data("{}".utf8))
+/// }
+/// let url = try URL(address: "https://host.example/policy.json")
+/// print(try await preview(AssetRequest(url: url, bytesMax: 100)).status)
+/// ```
 public struct AssetTransport: Sendable {
     private let send: @Sendable (AssetRequest) async throws -> AssetResponse
 
     /// Uses the app's own network code.
     ///
-    /// - Parameter send: Sends a request; throws `AssetError` `offline` when there is no complete
-    ///   answer, and `tooLong` when it is longer than it may be.
+    /// - Parameter send: Sends a request; throws `AssetError` `offline` without a complete reply, and
+    ///   `tooLong` past its bound.
     public init(_ send: @escaping @Sendable (AssetRequest) async throws -> AssetResponse) {
         self.send = send
     }
 
     /// Sends a request.
     ///
-    /// - Parameter request: What is sent.
-    /// - Returns: The whole answer.
+    /// - Parameter request: The request.
+    /// - Returns: The whole reply.
     /// - Throws: `AssetError`.
     public func callAsFunction(_ request: AssetRequest) async throws -> AssetResponse {
         try await send(request)
     }
 
-    /// A session without cache and cookies, which all assets share; an answer may take a minute.
+    /// The session that all assets share, without cache and cookies; a reply may take a minute.
     ///
     /// On Linux it is libcurl's. Plain HTTP to other devices is refused; see
     /// ``network(allowsInsecureHTTP:)``.
     public static let urlSession = network()
 
-    /// Opens a session of its own without cache and cookies; an answer may take a minute.
+    /// Opens a session of its own without cache and cookies; a reply may take a minute.
     ///
     /// - Parameter allowsInsecureHTTP: True to speak plain HTTP with other devices too, where others
     ///   on the way could change what arrives.
@@ -74,11 +93,11 @@ public struct AssetTransport: Sendable {
         return AssetTransport { request in
             do {
                 return try await withThrowingTaskGroup(of: AssetResponse.self) { group in
-                    group.addTask { try await session.answer(to: request) }
+                    group.addTask { try await session.reply(to: request) }
                     group.addTask {
-                        try await Task.sleep(for: answerTime)
+                        try await Task.sleep(for: replyTime)
                         throw AssetError(
-                            .offline, "There was no complete answer within \(answerTime).")
+                            .offline, "There was no complete answer within \(replyTime).")
                     }
                     defer { group.cancelAll() }
                     guard let response = try await group.next() else { throw CancellationError() }
@@ -90,14 +109,14 @@ public struct AssetTransport: Sendable {
         }
     }
 
-    /// How long a connection may be silent, in seconds.
+    /// The longest silence of a connection, in seconds.
     private static let idleSeconds: TimeInterval = 30
-    /// How long an answer may take.
-    private static let answerTime = Duration.seconds(60)
+    /// The time limit of a reply.
+    private static let replyTime = Duration.seconds(60)
 }
 
 extension TransferSession {
-    fileprivate func answer(to request: AssetRequest) async throws -> AssetResponse {
+    fileprivate func reply(to request: AssetRequest) async throws -> AssetResponse {
         do {
             // A redirect may lead to another host, but never to a less secure connection.
             let response = try await send(
@@ -117,11 +136,13 @@ extension AssetError {
     fileprivate init(_ error: TransferError) {
         let code: Code =
             switch error.code {
-            case .offline, .timedOut: .offline
+            case .offline, .timedOut, .badHeaderField: .offline
             case .tooLong: .tooLong
             case .cancelled: .cancelled
             case .insecureAddress: .insecureAddress
+            case .badAddress: .badAddress
+            case .networkNotAllowed: .networkNotAllowed
             }
-        self.init(code, error.message)
+        self.init(code, error.message, cause: error)
     }
 }

@@ -1,37 +1,55 @@
 public import Foundation
 import WebTransfer
 
-/// What an asset asks its source for.
+/// A query of an asset to its source.
+///
+/// ```swift
+/// let query = AssetQuery(known: AssetTag(entityTag: "\"v1\""), bytesMax: 4096)
+/// print(query.bytesMax)
+/// ```
 public struct AssetQuery: Sendable, Hashable {
-    /// What the asset has now; an equal state need not be sent again.
+    /// The asset's present version, which need not be sent again.
     public var known: AssetTag?
     /// The most bytes that are of use.
     public var bytesMax: Int
 
-    /// Describes a question.
+    /// Describes a query.
     public init(known: AssetTag?, bytesMax: Int) {
         self.known = known
         self.bytesMax = bytesMax
     }
 }
 
-/// What a source answers.
+/// The reply of a source.
+///
+/// ```swift
+/// let delivery = AssetDelivery.data(Data("{}".utf8), AssetTag(entityTag: "\"v2\""))
+/// print(delivery == .unchanged)  // false
+/// ```
 public enum AssetDelivery: Sendable, Hashable {
-    /// What the asset has is the newest.
+    /// The asset has the newest version.
     case unchanged
     /// The newest bytes and their tag.
     case data(Data, AssetTag)
 }
 
-/// Where the bytes of an asset come from, and when it is worth asking again.
+/// The source of an asset's bytes, and of signals that new ones may be there.
+///
+/// ```swift
+/// let url = try URL(address: "https://host.example/policy.json")
+/// let provider = DataProvider.http(url).retry().autoRefresh(every: .seconds(3600))
+/// if case .data(let data, _)? = try? await provider(AssetQuery(known: nil, bytesMax: 4096)) {
+///     print(data.count)
+/// }
+/// ```
 public struct DataProvider: Sendable {
     private let load: @Sendable (AssetQuery) async throws -> AssetDelivery
-    /// Each gives a stream of moments at which something may be new.
+    /// The streams of moments at which a new version may be there.
     let signals: [@Sendable () -> AsyncStream<Void>]
 
     /// Makes a source of the app's own.
     ///
-    /// - Parameter load: Answers one question; throws when it cannot.
+    /// - Parameter load: Replies to a query; throws when it cannot.
     public init(_ load: @escaping @Sendable (AssetQuery) async throws -> AssetDelivery) {
         self.init(signals: [], load)
     }
@@ -46,25 +64,25 @@ public struct DataProvider: Sendable {
 
     /// Asks once.
     ///
-    /// - Parameter query: What is known.
-    /// - Returns: The newest state.
+    /// - Parameter query: The known version.
+    /// - Returns: The newest version.
     /// - Throws: `AssetError`, or what the source throws.
     public func callAsFunction(_ query: AssetQuery) async throws -> AssetDelivery {
         try await load(query)
     }
 
-    /// Also asks whenever a stream gives an element.
+    /// Returns a source that is also asked at each element of a stream.
     public func refreshed(
         by signal: @escaping @Sendable () -> AsyncStream<Void>
     ) -> DataProvider {
         DataProvider(signals: signals + [signal], load)
     }
 
-    /// Also asks again and again.
+    /// Returns a source that is also asked at intervals.
     ///
     /// - Parameters:
-    ///   - interval: The wait between two questions.
-    ///   - sleep: Waits; tests wait in their own way.
+    ///   - interval: The wait between two queries.
+    ///   - sleep: The wait itself, replaceable by tests.
     /// - Returns: The same source, asked more often.
     public func autoRefresh(
         every interval: Duration,
@@ -74,21 +92,21 @@ public struct DataProvider: Sendable {
     ) -> DataProvider {
         refreshed {
             AsyncStream {
-                // Cancelled with the task that follows the asset; then there is no next moment.
+                // Cancelled with the task that follows the asset, which ends the stream.
                 try? await sleep(interval)
                 return Task.isCancelled ? nil : ()
             }
         }
     }
 
-    /// Asks again when there is no answer, or a broken one.
+    /// Returns a source that retries after a transient failure.
     ///
-    /// The wait doubles each time; where the server asks for a longer one, up to a minute, it is that.
+    /// The wait doubles each time; a longer one that the server asks for, up to a minute, is respected.
     /// - Parameters:
-    ///   - count: How many times to ask again.
+    ///   - count: The most retries.
     ///   - backoff: The first wait.
-    ///   - sleep: Waits; tests wait in their own way.
-    /// - Returns: The same source, asked harder.
+    ///   - sleep: The wait itself, replaceable by tests.
+    /// - Returns: The same source with retries.
     public func retry(
         _ count: Int = 2, backoff: Duration = .milliseconds(500),
         sleep: @escaping @Sendable (Duration) async throws -> Void = {
@@ -111,7 +129,7 @@ public struct DataProvider: Sendable {
         }
     }
 
-    /// Makes other bytes of those that arrive, such as unpacked ones.
+    /// Returns a source whose bytes are transformed, such as decompressed.
     public func map(_ transform: @escaping @Sendable (Data) throws -> Data) -> DataProvider {
         DataProvider(signals: signals) { query in
             guard case .data(let data, let tag) = try await load(query) else { return .unchanged }
@@ -121,9 +139,9 @@ public struct DataProvider: Sendable {
 }
 
 extension DataProvider {
-    /// A file of this device, such as one that another program writes.
+    /// Returns a file of this device as a source, such as one that another program writes.
     ///
-    /// Its time of change and length stand for its state.
+    /// Its modification time and length are its version.
     public static func file(_ url: URL) -> DataProvider {
         DataProvider { query in
             let values = try? url.resourceValues(
@@ -137,7 +155,8 @@ extension DataProvider {
         }
     }
 
-    /// An address, asked for with the entity tag of what is here (RFC 9110, section 13.1.2).
+    /// Returns an address as a source, asked with the entity tag of the present version (RFC 9110, section
+    /// 13.1.2).
     public static func http(
         _ url: URL, over transport: AssetTransport = .urlSession
     ) -> DataProvider {

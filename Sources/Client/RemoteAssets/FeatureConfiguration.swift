@@ -7,17 +7,19 @@ import Foundation
 ///     var dailyGoal = 20
 ///     var showsStreak = true
 /// }
+/// let materializer = Materializer<Features>.features()
+/// print(try materializer(Data(#"{"dailyGoal": 30}"#.utf8)).dailyGoal)  // 30
 /// ```
 ///
-/// Each property that the asset has a fitting value for takes it; a value of another type and a name
-/// that is no property are noted, and the default stays.
+/// Each property gets the asset's value where its type fits; a value of another type and a name that is no
+/// property are noted, and the default is used.
 public protocol FeatureConfiguration: Codable, Sendable {
-    /// All defaults.
+    /// Makes a value of all defaults.
     init()
 }
 
 extension Materializer where Value: FeatureConfiguration {
-    /// Settings with defaults, from a JSON object of at most 256 KiB.
+    /// Returns a materializer of settings from a JSON object of at most 256 KiB.
     public static func features(_ type: Value.Type = Value.self) -> Materializer {
         Materializer(bytesMax: 256 << 10) { data, note in
             guard let found = try? JSONDecoder().decode([String: JSONFragment].self, from: data)
@@ -27,7 +29,7 @@ extension Materializer where Value: FeatureConfiguration {
     }
 }
 
-/// Lays the members of an object over the defaults of a type.
+/// The overlay of an object's members on the defaults of a type.
 private struct FeatureReader<Value: FeatureConfiguration> {
     private let encoded: [String: JSONFragment]
     private let names: Set<String>
@@ -45,17 +47,17 @@ private struct FeatureReader<Value: FeatureConfiguration> {
         }
         let known = found.filter { names.contains($0.key) }
         if let all = try? decode(encoded.merging(known) { $1 }) { return all }
-        var taken = encoded
+        var accepted = encoded
         for name in known.keys.sorted() {
-            var next = taken
+            var next = accepted
             next[name] = known[name]
             if (try? decode(next)) == nil {
                 note("\"\(name)\" has a value of another kind; its default stays.")
             } else {
-                taken = next
+                accepted = next
             }
         }
-        return try decode(taken)
+        return try decode(accepted)
     }
 
     private func decode(_ members: [String: JSONFragment]) throws -> Value {
@@ -63,7 +65,7 @@ private struct FeatureReader<Value: FeatureConfiguration> {
     }
 }
 
-/// Any JSON value, to be passed on.
+/// Any JSON value, passed through.
 private enum JSONFragment: Codable {
     case null
     case bool(Bool)

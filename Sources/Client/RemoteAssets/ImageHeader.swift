@@ -1,4 +1,4 @@
-/// Format and size of an image, from its first bytes.
+/// The format and size of an image, from its first bytes.
 struct ImageHeader {
     let format: AssetImage.Format
     let width: Int
@@ -29,7 +29,7 @@ struct ImageHeader {
         self.height = height
     }
 
-    /// The first chunk must be IHDR (PNG, third edition, 11.2.1), and the last is IEND.
+    /// Reads IHDR, which is the first chunk (PNG, third edition, 11.2.1); the last is IEND.
     private init?(png reader: ByteReader) {
         let end: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
         guard reader.text(at: 12) == "IHDR", reader.bytes.suffix(12).elementsEqual(end) else {
@@ -38,7 +38,7 @@ struct ImageHeader {
         self.init(.png, reader.big(at: 16, count: 4), reader.big(at: 20, count: 4))
     }
 
-    /// The logical screen (GIF89a, 18); the file ends with a trailer.
+    /// Reads the logical screen (GIF89a, 18); the file ends with a trailer.
     private init?(gif reader: ByteReader) {
         guard reader.bytes.last == 0x3B else { return nil }
         self.init(.gif, reader.little(at: 6, count: 2), reader.little(at: 8, count: 2))
@@ -48,7 +48,7 @@ struct ImageHeader {
     private init?(jpeg reader: ByteReader) {
         var position = 2
         while let marker = reader.big(at: position, count: 2), marker > 0xFF00 {
-            // Fill bytes may stand before a marker.
+            // Fill bytes may precede a marker.
             if marker == 0xFFFF {
                 position += 1
                 continue
@@ -64,14 +64,14 @@ struct ImageHeader {
                     reader.big(at: position + 5, count: 2))
                 return
             }
-            // Where the picture itself starts, no frame follows.
+            // After the start of the picture no frame follows.
             guard marker != 0xFFDA, marker != 0xFFD9 else { return nil }
             position += 2 + length
         }
         return nil
     }
 
-    /// The three kinds of chunk that may come first (RFC 9649, sections 2.5 to 2.7).
+    /// Reads one of the three kinds of chunk that may come first (RFC 9649, sections 2.5 to 2.7).
     private init?(webp reader: ByteReader) {
         guard let size = reader.little(at: 4, count: 4), size + 8 <= reader.bytes.count else {
             return nil

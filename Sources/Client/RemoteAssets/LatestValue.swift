@@ -1,8 +1,7 @@
 import Synchronization
 
-/// A value with everyone who follows it: each gets the present one and, of those that come, at least
-/// the newest.
-final class LatestValue<Value: Sendable>: Sendable {
+/// A value and its followers: each gets the present value and, of later ones, at least the newest.
+package final class LatestValue<Value: Sendable>: Sendable {
     private struct State {
         var value: Value
         var nextID = 0
@@ -13,26 +12,35 @@ final class LatestValue<Value: Sendable>: Sendable {
 
     private let bufferedMax: Int
 
-    /// Starts with a value; `bufferedMax` of them wait for a slow follower.
-    init(_ value: Value, bufferedMax: Int = 1) {
+    /// Starts with a value.
+    ///
+    /// - Parameters:
+    ///   - value: The first value.
+    ///   - bufferedMax: The most values that wait for a slow follower.
+    package init(_ value: Value, bufferedMax: Int = 1) {
         state = Mutex(State(value: value))
         self.bufferedMax = bufferedMax
     }
 
-    var value: Value { state.withLock { $0.value } }
+    /// The present value.
+    package var value: Value { state.withLock { $0.value } }
 
-    /// Replaces the value; the order in which followers see values is that of the calls.
-    func set(_ value: Value) {
+    /// Replaces the value; followers see values in the order of the calls.
+    package func set(_ value: Value) { update { $0 = value } }
+
+    /// Changes the value under the lock.
+    package func update(_ change: (inout Value) -> Void) {
         state.withLock { state in
-            state.value = value
-            for follower in state.followers.values { follower.yield(value) }
+            change(&state.value)
+            for follower in state.followers.values { follower.yield(state.value) }
         }
     }
 
-    /// Replaces the value by one that is no news to followers.
+    /// Replaces the value without notifying followers.
     func setQuietly(_ value: Value) { state.withLock { $0.value = value } }
 
-    func stream() -> AsyncStream<Value> {
+    /// Returns a stream of the present value and each newer one; it ends with this object.
+    package func stream() -> AsyncStream<Value> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Value.self, bufferingPolicy: .bufferingNewest(bufferedMax))
         let id = state.withLock { state in
@@ -47,7 +55,7 @@ final class LatestValue<Value: Sendable>: Sendable {
         return stream
     }
 
-    /// Parts of the values; those without one are passed over.
+    /// Returns a stream of parts of the values; those without one are passed over.
     func stream<Part>(_ part: @escaping @Sendable (Value) -> Part?) -> AsyncStream<Part> {
         let values = stream()
         return AsyncStream {

@@ -1,11 +1,16 @@
 public import Foundation
 
 /// Texts by language and key, such as the links to an app's terms.
+///
+/// ```swift
+/// let links = LocalizedStrings(["en": ["privacy": "https://example.org/privacy"]])
+/// print(links.text("privacy", languages: ["de-AT"]) ?? "none")
+/// ```
 public struct LocalizedStrings: Sendable, Hashable, Codable {
-    /// From a language tag (BCP 47) to the texts by key.
+    /// The texts by language tag (BCP 47) and key.
     public var texts: [String: [String: String]]
 
-    /// Holds texts.
+    /// Wraps texts.
     public init(_ texts: [String: [String: String]]) { self.texts = texts }
 
     /// Reads `{"en": {"key": "text"}, "de": {…}}`.
@@ -21,11 +26,11 @@ public struct LocalizedStrings: Sendable, Hashable, Codable {
         try container.encode(texts)
     }
 
-    /// The text of a key in the first of the languages that has it, each tag also without what
-    /// follows it (RFC 4647, section 3.4); else in English.
+    /// Returns the text of a key in the first of the languages that has it, each tag also without its
+    /// later subtags (RFC 4647, section 3.4); else in English.
     ///
     /// - Parameters:
-    ///   - key: Which text.
+    ///   - key: The key of the text.
     ///   - languages: Tags, the preferred first.
     /// - Returns: `nil` when none of them has it.
     public func text(
@@ -45,6 +50,6 @@ public struct LocalizedStrings: Sendable, Hashable, Codable {
 }
 
 extension Materializer where Value == LocalizedStrings {
-    /// Texts by language and key, from JSON.
+    /// A materializer of texts by language and key, from JSON.
     public static var strings: Materializer { .json() }
 }

@@ -1,12 +1,12 @@
 public import Foundation
 
 extension Materializer where Value == Data {
-    /// The bytes as they are.
+    /// A materializer that returns the bytes as they are.
     public static var data: Materializer { Materializer { data, _ in data } }
 }
 
 extension Materializer where Value == String {
-    /// Text in UTF-8; a byte order mark at its start is left out.
+    /// A materializer of text in UTF-8, without a byte order mark at its start.
     public static var text: Materializer {
         Materializer { data, _ in
             guard let text = String(validating: data, as: UTF8.self) else {
@@ -16,7 +16,7 @@ extension Materializer where Value == String {
         }
     }
 
-    /// The text of a script for an interpreter of the app: not blank, without control characters that
+    /// A materializer of a script for an interpreter of the app: not blank, without control characters that
     /// no script has, at most 256 KiB.
     public static var script: Materializer {
         text.limited(to: 256 << 10).accepting { text in
@@ -32,10 +32,10 @@ extension Materializer where Value == String {
 }
 
 extension Materializer where Value: Decodable {
-    /// JSON as a Swift type.
+    /// Returns a materializer of JSON as a Swift type.
     ///
     /// - Parameters:
-    ///   - type: What is decoded.
+    ///   - type: The type of the value.
     ///   - makeDecoder: Makes the decoder, for other dates or names.
     /// - Returns: A materializer that refuses what cannot be decoded.
     public static func json(
@@ -47,14 +47,14 @@ extension Materializer where Value: Decodable {
         }
     }
 
-    /// A property list, XML or binary, as a Swift type.
+    /// Returns a materializer of a property list, XML or binary, as a Swift type.
     public static func propertyList(_ type: Value.Type = Value.self) -> Materializer {
         Materializer { data, _ in
             try refusing { try PropertyListDecoder().decode(Value.self, from: data) }
         }
     }
 
-    /// What a decoder says of a document, as one sentence with the place.
+    /// Converts an error of a decoder to one sentence with the place.
     private static func refusing(_ decode: () throws -> Value) throws -> Value {
         do {
             return try decode()
@@ -65,7 +65,7 @@ extension Materializer where Value: Decodable {
 }
 
 extension DecodingError {
-    /// Where decoding failed and why, without the document's values.
+    /// The place and reason of the failure, without the document's values.
     var sentence: String {
         let (context, more): (Context, [any CodingKey]) =
             switch self {

@@ -1,19 +1,29 @@
 public import Foundation
 
-/// Makes a value of bytes, or throws: then what was shown before stays.
+/// A conversion of bytes to a value, which throws to reject them: then the previous value stays.
+///
+/// ```swift
+/// struct Policy: Codable { var url: String }
+/// let materializer = Materializer<Policy>.json().limited(to: 64 << 10).accepting { policy in
+///     guard policy.url.hasPrefix("https://") else {
+///         throw AssetError(.refused, "The link is not secure.")
+///     }
+/// }
+/// print(try materializer(Data(#"{"url": "https://example.org"}"#.utf8)).url)
+/// ```
 public struct Materializer<Value: Sendable>: Sendable {
     /// The most bytes that are accepted, and so downloaded.
     public let bytesMax: Int
     private let make: @Sendable (Data, _ note: (String) -> Void) throws -> Value
 
-    /// The bytes of an asset where nothing else is said: 16 MiB.
+    /// The default bound of an asset: 16 MiB.
     public static var bytesMaxDefault: Int { 16 << 20 }
 
-    /// Makes values in the app's own way.
+    /// Wraps a conversion of the app's own.
     ///
     /// - Parameters:
     ///   - bytesMax: The most bytes that are accepted.
-    ///   - make: Gets the bytes and a way to note what it left out; throws to refuse them.
+    ///   - make: Converts bytes; notes the parts that it left out, and throws to reject them.
     public init(
         bytesMax: Int = bytesMaxDefault,
         _ make: @escaping @Sendable (Data, _ note: (String) -> Void) throws -> Value
@@ -26,9 +36,9 @@ public struct Materializer<Value: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - data: The bytes.
-    ///   - note: Told what was left out.
+    ///   - note: Receives the parts that were left out.
     /// - Returns: The value.
-    /// - Throws: `AssetError` `tooLong`, or what the making throws.
+    /// - Throws: `AssetError` `tooLong`, or the error of the conversion.
     public func callAsFunction(
         _ data: Data, note: (String) -> Void = { _ in }
     ) throws -> Value {
@@ -38,24 +48,25 @@ public struct Materializer<Value: Sendable>: Sendable {
         return try make(data, note)
     }
 
-    /// Makes something else of each value; may refuse it.
+    /// Returns a materializer that transforms each value, and may reject it.
     public func map<Other>(
         _ transform: @escaping @Sendable (Value) throws -> Other
     ) -> Materializer<Other> {
         Materializer<Other>(bytesMax: bytesMax) { try transform(make($0, $1)) }
     }
 
-    /// Lets the app judge each value before it is kept and shown; throws to refuse it.
+    /// Returns a materializer with a check of the app's own, which throws to reject a value before it is
+    /// stored and shown.
     public func accepting(
-        _ judge: @escaping @Sendable (Value) throws -> Void
+        _ check: @escaping @Sendable (Value) throws -> Void
     ) -> Materializer {
         map { value in
-            try judge(value)
+            try check(value)
             return value
         }
     }
 
-    /// The same for files of another size.
+    /// Returns the same materializer with another bound.
     public func limited(to bytesMax: Int) -> Materializer {
         Materializer(bytesMax: bytesMax, make)
     }

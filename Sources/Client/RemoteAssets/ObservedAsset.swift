@@ -1,23 +1,33 @@
 public import Observation
 
-/// An asset as a screen shows it.
+/// An asset for a SwiftUI view.
+///
+/// ```swift
+/// let folder = URL.temporaryDirectory.appending(path: "assets")
+/// let asset = try RemoteAsset(
+///     "motto.txt", folder: folder, appVersion: "1", bundled: { Data("Learn.".utf8) },
+///     materializer: .text, provider: .file(folder.appending(path: "newer.txt")))
+/// let observed = await ObservedAsset(asset)
+/// // In a view: Text(observed.value).task { await observed.follow() }
+/// print(await observed.value)
+/// ```
 @MainActor @Observable
 public final class ObservedAsset<Value: Sendable> {
-    /// What is shown.
+    /// The present value.
     public private(set) var value: Value
-    /// Why the last refresh failed; `nil` once one succeeds.
+    /// The failure of the last refresh; `nil` once one succeeds.
     ///
     /// The value stays.
     public private(set) var error: AssetError?
     @ObservationIgnored private let asset: RemoteAsset<Value>
 
-    /// Shows an asset.
+    /// Observes an asset.
     public init(_ asset: RemoteAsset<Value>) {
         self.asset = asset
         value = asset.current
     }
 
-    /// Follows the asset until it is cancelled; for the screen's own task.
+    /// Follows the asset until it is cancelled; for the view's own task.
     public func follow() async {
         let asset = asset
         await withTaskGroup { group in

@@ -4,10 +4,19 @@ import Synchronization
 
 /// One typed asset: bundled first, replaced when a valid remote one arrives.
 ///
-/// It starts with the file that was accepted last, or else with the one that the app brings, so
-/// that there is always a value. A newer one is shown once the materializer accepted it and it is on
-/// the disk; whatever goes wrong before leaves file, value and tag as they are. Another version of the
-/// app starts with its own file again.
+/// It starts with the file that was accepted last, or else with the bundled one, so that there is always
+/// a value. A newer one is shown once the materializer accepted it and it is on the disk; a failure
+/// before that leaves file, value and tag as they are. Another version of the app starts with its own
+/// file again.
+///
+/// ```swift
+/// let folder = URL.temporaryDirectory.appending(path: "assets")
+/// let motto = try RemoteAsset(
+///     "motto.txt", folder: folder, appVersion: "1", bundled: { Data("Learn.".utf8) },
+///     materializer: .text, provider: .file(folder.appending(path: "newer.txt")))
+/// print(motto.current, motto.source)
+/// if case .failed(let error) = await motto.refresh() { print(error.message) }
+/// ```
 public actor RemoteAsset<Value: Sendable> {
     /// The name of the asset, `/` between its parts.
     public nonisolated let name: String
@@ -18,14 +27,14 @@ public actor RemoteAsset<Value: Sendable> {
     private let provider: DataProvider
     private let bundled: @Sendable () throws -> Data
     private let file: AssetFile
-    private let logger = Logger(label: "underway.assets")
+    private let logger = SDKLogger.make(.assets)
     private let refreshes = SharedRun<RefreshOutcome>()
 
     private struct State: Sendable {
         var value: Value
         var source: AssetSource
         var tag: AssetTag?
-        /// What was left out of the value.
+        /// The parts that were left out of the value.
         var notes: [AssetError]
     }
 
@@ -33,11 +42,11 @@ public actor RemoteAsset<Value: Sendable> {
     ///
     /// - Parameters:
     ///   - name: Its name, such as `icons/app.png`.
-    ///   - folder: Where what replaces it is kept; several assets may share it.
-    ///   - appVersion: The version of the app; with another one the bundled file counts again.
-    ///   - bundled: Gives the file that the app brings.
-    ///   - materializer: Makes and judges values.
-    ///   - provider: Where newer bytes come from.
+    ///   - folder: The storage of newer files; several assets may share it.
+    ///   - appVersion: The version of the app; another one starts with the bundled file again.
+    ///   - bundled: Returns the bundled file.
+    ///   - materializer: The conversion of bytes to a value.
+    ///   - provider: The source of newer bytes.
     /// - Throws: `AssetError` `badBundle` when there is neither a usable file in the app nor one that
     ///   was accepted before.
     public init(
@@ -70,19 +79,19 @@ public actor RemoteAsset<Value: Sendable> {
         }
     }
 
-    /// The value to start with, and why it is not the last one, where that is a failure.
+    /// Returns the first value, and the failure for which it is not the last accepted one.
     private static func start(
         _ name: String, file: AssetFile, appVersion: String, bundled: () throws -> Data,
         materializer: Materializer<Value>
     ) throws -> (State, AssetError?) {
         var failure: AssetError?
         file.tighten()
-        if let kept = file.read(), kept.attributes.appVersion == appVersion {
+        if let stored = file.read(), stored.attributes.appVersion == appVersion {
             do {
-                let (value, notes) = try make(kept.data, name, materializer)
+                let (value, notes) = try make(stored.data, name, materializer)
                 return (
                     State(
-                        value: value, source: .downloaded, tag: kept.attributes.tag, notes: notes),
+                        value: value, source: .downloaded, tag: stored.attributes.tag, notes: notes),
                     nil
                 )
             } catch {
@@ -113,39 +122,39 @@ public actor RemoteAsset<Value: Sendable> {
     /// The value now; costs a lock, never waits for a refresh.
     public nonisolated var current: Value { state.value.value }
 
-    /// Where the value comes from.
+    /// The origin of the value.
     public nonisolated var source: AssetSource { state.value.source }
 
-    /// What the source calls the state of the value; `nil` for the file that the app brings.
+    /// The version of the value; `nil` for the bundled file.
     public nonisolated var tag: AssetTag? { state.value.tag }
 
-    /// What was left out of the value, such as settings of an unknown name.
+    /// The parts that were left out of the value, such as settings of an unknown name.
     public nonisolated var notes: [AssetError] { state.value.notes }
 
-    /// The value now and each newer one, without an end by an error.
+    /// Returns a stream of the present value and each newer one, which no error ends.
     ///
-    /// A slow reader skips to the newest.
+    /// A slow reader gets the newest.
     public nonisolated func values() -> AsyncStream<Value> { state.stream { $0.value } }
 
-    /// What goes wrong, from the failure of the last refresh on, if it failed.
+    /// Returns a stream of failures, which begins with that of the last refresh, if it failed.
     ///
-    /// The values go on beside it. A slow reader misses all but the newest 16.
+    /// A slow reader gets the newest 16.
     public nonisolated func errors() -> AsyncStream<AssetError> { failures.stream { $0 } }
 
     // MARK: Refreshing
 
-    /// Asks the source for something newer.
+    /// Asks the source for a newer version.
     ///
     /// Calls during a refresh share it. A caller whose task is cancelled gets the failure `cancelled`
     /// at once; the refresh goes on for the others and stops when nobody waits for it.
-    /// - Returns: How it ended; failures also go to `errors`.
+    /// - Returns: The outcome; failures also go to ``errors()``.
     @discardableResult
     public func refresh() async -> RefreshOutcome {
         await refreshes.value { await self.refreshOnce() }
             ?? .failed(AssetError(.cancelled, asset: name, "It was cancelled."))
     }
 
-    /// Refreshes now and whenever the source says that something may be new, until it is cancelled.
+    /// Refreshes now and at each signal of the source, until it is cancelled.
     public func run() async {
         // Listening starts first, so that nothing falls between.
         let signals = provider.signals.map { $0() }
@@ -159,7 +168,7 @@ public actor RemoteAsset<Value: Sendable> {
         }
     }
 
-    /// A refresh that began after this call: one that runs already may have asked too early.
+    /// Refreshes by a run that begins after this call: one under way may have asked too early.
     private func refreshAnew() async {
         _ = await refreshes.value(anew: true) { await self.refreshOnce() }
     }
@@ -183,30 +192,30 @@ public actor RemoteAsset<Value: Sendable> {
             delivery = try await provider(query)
             try Task.checkCancellation()
         } catch {
-            // A network that was cancelled may call it by another name.
+            // A cancelled network may throw another error.
             let cause: any Error = Task.isCancelled ? CancellationError() : error
             return .failed(AssetError(cause, asset: name, otherwise: .offline))
         }
         guard case .data(let data, let tag) = delivery else { return .unchanged }
         do {
-            return try take(data, tag)
+            return try accept(data, tag)
         } catch {
             return .failed(AssetError(error, asset: name, otherwise: .refused))
         }
     }
 
-    /// The bytes of the value, where they can still be read.
-    private func held() -> Data? {
-        // Without them everything that arrives is new.
+    /// Returns the bytes of the value, where they can still be read.
+    private func currentData() -> Data? {
+        // Without them every arrival is new.
         state.value.source == .downloaded ? file.read()?.data : try? bundled()
     }
 
-    /// Accepts new bytes: judged first, then kept, then shown.
-    private func take(_ data: Data, _ tag: AssetTag) throws -> RefreshOutcome {
-        let isSame = data == held()
+    /// Accepts new bytes: checks, stores and then shows them.
+    private func accept(_ data: Data, _ tag: AssetTag) throws -> RefreshOutcome {
+        let isSame = data == currentData()
         if isSame, tag == state.value.tag { return .unchanged }
         let (value, notes) = try Self.make(data, name, materializer)
-        // Here, since a start with many assets would look through their folder once for each.
+        // Here, since a start with many assets would scan their folder once for each.
         file.removeLeftovers(now: Date())
         do {
             try file.write(data, AssetAttributes(appVersion: appVersion, tag: tag))

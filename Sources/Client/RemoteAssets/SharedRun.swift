@@ -3,14 +3,14 @@ import Synchronization
 /// Work that several callers wait for together, one run at a time.
 ///
 /// A caller whose task is cancelled leaves alone and at once. The work itself is cancelled when the
-/// last of its callers has left; whoever comes while it winds down gets a run that begins after it.
+/// last of its callers has left; a caller that comes while it winds down gets a run that begins after it.
 ///
-/// ```swift
+/// ```
 /// let runs = SharedRun<Report>()
 /// let report = await runs.value { await self.perform() } ?? .cancelled
 /// ```
 package final class SharedRun<Value: Sendable>: Sendable {
-    /// What is done once for all who wait.
+    /// The work, done once for all waiting callers.
     package typealias Work = @Sendable () async -> Value
 
     private typealias Continuation = CheckedContinuation<Value?, Never>
@@ -23,27 +23,27 @@ package final class SharedRun<Value: Sendable>: Sendable {
 
     private struct State {
         var run: Task<Void, Never>?
-        /// True when all who waited for the run have left.
+        /// True when all callers of the run have left.
         var isAbandoned = false
         var current: [Waiter] = []
-        /// Those who wait for a run that begins later.
+        /// The callers that wait for a run that begins later.
         var next: [Waiter] = []
-        /// Those who were cancelled before they waited.
+        /// The callers that were cancelled before they waited.
         var left: Set<Int> = []
         var lastID = 0
     }
 
     private let state = Mutex(State())
 
-    /// Makes a place to meet; nothing runs.
+    /// Makes an object without a run.
     package init() {}
 
     /// Starts the work, or joins the run that is under way.
     ///
     /// - Parameters:
     ///   - anew: True to join only a run that begins after this call.
-    ///   - work: Used when this call starts a run.
-    /// - Returns: What the work returned; `nil` when this caller's task was cancelled.
+    ///   - work: The work, if this call starts a run.
+    /// - Returns: The result of the work; `nil` when this caller's task was cancelled.
     package func value(anew: Bool = false, _ work: @escaping Work) async -> Value? {
         let id = state.withLock { state in
             state.lastID += 1
@@ -76,11 +76,11 @@ package final class SharedRun<Value: Sendable>: Sendable {
         if hasLeft { waiter.continuation.resume(returning: nil) }
     }
 
-    /// Starts the work of the first who waits.
+    /// Starts the work of the first waiting caller.
     private func start(_ state: inout State) {
         guard let work = state.current.first?.work else { return }
         state.isAbandoned = false
-        // Belongs to all who wait, and outlives the one who came first.
+        // Belongs to all waiting callers, and outlives the first.
         state.run = Task { ended(with: await work()) }
     }
 

@@ -4,7 +4,15 @@ public import ServiceLifecycle
 public import SyncClient
 import Synchronization
 
-/// Wakes a `BackgroundSync` in a program that runs on, such as one on Linux, until its graceful shutdown.
+/// The scheduler of a `BackgroundSync` in a long-running program, until its graceful shutdown.
+///
+/// ```
+/// import SyncService  // with the trait ServiceLifecycle
+///
+/// let scheduler = ServiceScheduler()
+/// scheduler.use(BackgroundSync(userData: sync, scheduler: scheduler))
+/// try await ServiceGroup(services: [scheduler], logger: logger).run()
+/// ```
 public final class ServiceScheduler: BackgroundScheduler, Service {
     private struct State {
         var earliest: Date
@@ -16,29 +24,29 @@ public final class ServiceScheduler: BackgroundScheduler, Service {
         of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let clock: @Sendable () -> Date
 
-    /// Waits for what to do.
+    /// Makes a scheduler that waits for a sync.
     ///
     /// - Parameters:
-    ///   - start: When to run first.
+    ///   - start: The time of the first run.
     ///   - clock: The wall clock.
-    public init(start: Date, clock: @escaping @Sendable () -> Date = { Date() }) {
+    public init(start: Date = Date(), clock: @escaping @Sendable () -> Date = { Date() }) {
         state = Mutex(State(earliest: start))
         self.clock = clock
     }
 
-    /// Says what to do; before it, the service only waits.
+    /// Sets the sync; before it, the service only waits.
     public func use(_ sync: BackgroundSync) {
         state.withLock { $0.sync = sync }
         changes.continuation.yield()
     }
 
-    /// Takes the place of the moment that was asked for before.
+    /// Replaces the time of the next run.
     public func schedule(earliest: Date) {
         state.withLock { $0.earliest = earliest }
         changes.continuation.yield()
     }
 
-    /// Runs until the graceful shutdown, which ends a sync at a point from which the next goes on.
+    /// Runs until the graceful shutdown, which ends a sync at a point from which the next resumes.
     public func run() async {
         await cancelWhenGracefulShutdown { await self.loop() }
     }
@@ -52,7 +60,7 @@ public final class ServiceScheduler: BackgroundScheduler, Service {
                 let (earliest, sync) = state.withLock { ($0.earliest, $0.sync) }
                 guard let sync else { continue }
                 let now = clock()
-                // A clock that jumps is looked at again within a minute.
+                // A clock that jumps is read again within a minute.
                 let wait = min(earliest.timeIntervalSince(now), 60)
                 if wait <= 0 {
                     await sync.wake()

@@ -2,7 +2,7 @@
 import CTransfer
 #endif
 
-/// Removes the content encoding of a body, a bounded piece at a time.
+/// The removal of a body's content encoding, a bounded piece at a time.
 struct BodyDecoder: ~Copyable {
     private enum Encoding {
         case none
@@ -41,13 +41,13 @@ struct BodyDecoder: ~Copyable {
     deinit { if let decoder { underway_decoder_free(decoder) } }
     #endif
 
-    /// Takes bytes as they were sent; those before have been decoded.
+    /// Appends encoded bytes; the earlier ones have been decoded.
     mutating func push(_ bytes: [UInt8]) {
         input = bytes
         offset = 0
     }
 
-    /// The next decoded bytes; `nil` when there are none before more arrive.
+    /// Returns the next decoded bytes; `nil` when there are none before more arrive.
     ///
     /// - Throws: `TransferError` when the bytes are damaged.
     mutating func next() throws(TransferError) -> [UInt8]? {
@@ -78,7 +78,7 @@ struct BodyDecoder: ~Copyable {
         guard let decoder else {
             throw TransferError(.offline, "There is no memory to decode the reply.")
         }
-        // Without input too: what was read before may have more to give.
+        // Without input too: earlier bytes may decode to more.
         var state = Int32(underway_decoder_has_more)
         while state == Int32(underway_decoder_has_more) || offset < input.count {
             var read = input.count - offset

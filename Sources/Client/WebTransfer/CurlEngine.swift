@@ -15,10 +15,10 @@ final class CurlEngine: TransferEngine {
         case close
     }
 
-    /// The loop's address.
+    /// The address of libcurl's loop.
     ///
-    /// `@unchecked`: only the engine's thread uses it, but for `underway_loop_wake`, which libcurl
-    /// allows from everywhere, and which is called under the lock that also guards its end.
+    /// `@unchecked`: only the engine's thread uses it, except for `underway_loop_wake`, which libcurl
+    /// allows from every thread, and which is called under the lock that also guards its end.
     fileprivate struct Loop: @unchecked Sendable {
         var pointer: OpaquePointer
     }
@@ -33,12 +33,12 @@ final class CurlEngine: TransferEngine {
     private let idleSeconds: Int
     private let state = Mutex(State())
 
-    /// Makes an engine; its thread begins with the first request.
+    /// Makes an engine; its thread starts with the first request.
     init(idleTimeout: TimeInterval) { idleSeconds = Int(min(max(1, idleTimeout), 86_400)) }
 
     func start(_ request: TransferRequest, _ address: WebAddress, _ reply: Reply) {
         if !send(.start(request, address, reply)) {
-            reply.ended(.failure(TransferError(.offline, "The network was closed.")))
+            reply.ended(.failure(.closed))
         }
     }
 
@@ -48,7 +48,7 @@ final class CurlEngine: TransferEngine {
 
     func close() { send(.close) }
 
-    /// Hands a command to the thread.
+    /// Enqueues a command for the thread.
     ///
     /// - Returns: False when there is no thread and will be none.
     @discardableResult
@@ -99,7 +99,7 @@ final class CurlEngine: TransferEngine {
         }
     }
 
-    /// Frees the loop; what was asked for after the end fails.
+    /// Frees the loop; requests that were enqueued after the end fail.
     private func end(_ loop: Loop) {
         let late = state.withLock { state in
             underway_loop_free(loop.pointer)
@@ -108,7 +108,7 @@ final class CurlEngine: TransferEngine {
             return state.commands
         }
         for case .start(_, _, let reply) in late {
-            reply.ended(.failure(TransferError(.offline, "The network was closed.")))
+            reply.ended(.failure(.closed))
         }
     }
 }

@@ -2,7 +2,7 @@
 import CTransfer
 import Glibc
 
-/// The transfers of one loop; lives in its thread.
+/// The transfers of one loop, confined to its thread.
 struct CurlTransfers {
     let loop: OpaquePointer
     let idleSeconds: Int
@@ -13,7 +13,7 @@ struct CurlTransfers {
         self.idleSeconds = idleSeconds
     }
 
-    /// Starts a transfer, unless its reader has left.
+    /// Starts a transfer, unless its reader has cancelled.
     mutating func start(_ request: TransferRequest, _ address: WebAddress, _ reply: Reply) {
         guard !reply.hasEnded else { return }
         let transfer = CurlTransfer(reply)
@@ -28,7 +28,7 @@ struct CurlTransfers {
 
     mutating func stop(_ reply: Reply) { running.removeValue(forKey: reply.id)?.release() }
 
-    /// Ends the replies of all transfers that libcurl has done with.
+    /// Ends the replies of all transfers that libcurl has completed.
     mutating func endDone() {
         var code: Int32 = 0
         while let done = underway_loop_next_done(loop, &code) {
@@ -44,8 +44,8 @@ struct CurlTransfers {
 
     /// Ends the transfers whose heads have begun and do not end.
     ///
-    /// Interim replies and single bytes keep a connection busy for ever, which no measure of its silence
-    /// or of its rate notices.
+    /// Interim replies and single bytes keep a connection busy for ever, which no bound on its silence or
+    /// its rate detects.
     mutating func endOverdue(now: ContinuousClock.Instant) {
         for (id, transfer) in running where transfer.isOverdue(now: now, idleSeconds: idleSeconds) {
             running[id] = nil
@@ -57,33 +57,36 @@ struct CurlTransfers {
         }
     }
 
-    /// Ends everything.
+    /// Ends all transfers.
     mutating func endAll() {
         for transfer in running.values {
             transfer.release()
-            transfer.reply.ended(.failure(TransferError(.offline, "The network was closed.")))
+            transfer.reply.ended(.failure(.closed))
         }
         running = [:]
     }
 }
 
-/// One transfer of libcurl and the reply that it fills; lives in its loop's thread.
+/// A transfer of libcurl and the reply that it fills, confined to its loop's thread.
 final class CurlTransfer {
     let reply: Reply
     private(set) var pointer: OpaquePointer?
     private var parser = ReplyHeadParser()
     private var failure: TransferError?
-    /// When the first line of the head or of an interim one came.
+    /// The moment at which the first line of the head or of an interim one came.
     private var headBegan: ContinuousClock.Instant?
+    /// True when the address is one of plain HTTP.
+    private var isPlain = false
 
     init(_ reply: Reply) { self.reply = reply }
 
-    /// Hands the request to libcurl.
+    /// Starts the request in libcurl.
     ///
     /// - Returns: False when memory is short.
     func start(
         _ request: TransferRequest, _ address: WebAddress, in loop: OpaquePointer, idleSeconds: Int
     ) -> Bool {
+        isPlain = !address.origin.isEncrypted
         let lines = Self.lines(request)
         var pointers = lines.map { UnsafePointer<CChar>(strdup($0)) }
         defer { for line in pointers { free(UnsafeMutablePointer(mutating: line)) } }
@@ -102,13 +105,13 @@ final class CurlTransfer {
                         wanted.body_count = body?.count ?? 0
                         wanted.connect_milliseconds = idleSeconds * 1000
                         wanted.idle_seconds = idleSeconds
-                        // The owner of this object frees the transfer before it lets go of it.
+                        // The owner of this object frees the transfer before it releases the object.
                         wanted.context = Unmanaged.passUnretained(self).toOpaque()
                         wanted.on_head = { context, bytes, count in
-                            CurlTransfer.at(context)?.takeHead(bytes, count) == true ? 1 : 0
+                            CurlTransfer.at(context)?.headArrived(bytes, count) == true ? 1 : 0
                         }
                         wanted.on_body = { context, bytes, count in
-                            CurlTransfer.at(context)?.takeBody(bytes, count)
+                            CurlTransfer.at(context)?.bodyArrived(bytes, count)
                                 ?? Int32(underway_body_end)
                         }
                         return underway_transfer_start(loop, &wanted)
@@ -119,7 +122,7 @@ final class CurlTransfer {
         return pointer != nil
     }
 
-    /// The fields as lines; those without a value take away what libcurl would send by itself.
+    /// Returns the fields as lines; those without a value suppress libcurl's own.
     private static func lines(_ request: TransferRequest) -> [String] {
         var lines = request.headers.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
         let names = Set(request.headers.keys.map { $0.lowercased() })
@@ -139,7 +142,7 @@ final class CurlTransfer {
 
     func resume() { if let pointer { underway_transfer_resume(pointer) } }
 
-    /// True when the head began so long ago and is not complete.
+    /// Returns true when the head began more than `idleSeconds` ago and is not complete.
     func isOverdue(now: ContinuousClock.Instant, idleSeconds: Int) -> Bool {
         guard let headBegan, parser.head == nil else { return false }
         return now - headBegan > .seconds(idleSeconds)
@@ -150,31 +153,32 @@ final class CurlTransfer {
         pointer = nil
     }
 
-    /// Says how the transfer ended.
+    /// Ends the reply with libcurl's result.
     func ended(_ code: Int32, _ detail: String) {
         if let failure {
             reply.ended(.failure(failure))
         } else if code == 0 {
             reply.ended(.success(()))
         } else if underway_is_tls(code) != 0, !detail.isEmpty {
-            reply.ended(.failure(TransferError(.offline, TLSFailure(detail).message)))
+            reply.ended(.failure(TransferError(.offline, TLSDiagnosis(detail).message)))
         } else {
             let reason = String(cString: underway_reason(code))
+            let hint = isPlain && headBegan == nil && underway_is_not_http(code) != 0
             reply.ended(
                 .failure(
                     TransferError(
                         underway_is_timeout(code) != 0 ? .timedOut : .offline,
-                        "The network failed: \(reason).")))
+                        "The network failed: \(reason)." + (hint ? PlainHTTP.hint : ""))))
         }
     }
 
-    // MARK: What libcurl calls
+    // MARK: Callbacks of libcurl
 
-    private func takeHead(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Bool {
+    private func headArrived(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Bool {
         if headBegan == nil { headBegan = .now }
         do {
             let line = UnsafeBufferPointer(start: bytes, count: count)
-            if let head = try parser.take([UInt8](line)) { reply.headArrived(head) }
+            if let head = try parser.parse([UInt8](line)) { reply.headArrived(head) }
             return true
         } catch {
             failure = error
@@ -182,10 +186,10 @@ final class CurlTransfer {
         }
     }
 
-    private func takeBody(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+    private func bodyArrived(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
         let piece = [UInt8](UnsafeBufferPointer(start: bytes, count: count))
         return switch reply.bodyArrived(piece) {
-        case .taken: Int32(underway_body_taken)
+        case .accepted: Int32(underway_body_taken)
         case .full: Int32(underway_body_pause)
         case .refused: Int32(underway_body_end)
         }

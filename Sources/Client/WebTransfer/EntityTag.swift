@@ -1,17 +1,17 @@
-/// The entity tags that a client keeps and sends back.
+/// The entity tags that a client stores and sends back.
 package enum EntityTag {
     /// The longest tag that is of use, in bytes.
     package static let bytesMax = 1024
 
-    /// The tag among a reply's header fields; `nil` for one that no request can carry.
+    /// Returns the tag of a reply; `nil` for one that no request can carry.
     package static func usable(in headers: [String: String]) -> String? {
         headers["etag"].flatMap { isUsable($0) ? $0 : nil }
     }
 
-    /// True for a tag of bounded length in ASCII without control characters, which is not `*`.
+    /// Returns true for a tag of bounded length in ASCII without control characters, which is not `*`.
     ///
     /// Those are no part of a tag (RFC 9110, section 8.8.3), but a host can send them; `*` in a condition
-    /// means any tag. Other bytes than those of ASCII do not come back to the host as they were.
+    /// means any tag. Bytes beyond ASCII would not return to the host unchanged.
     package static func isUsable(_ tag: String) -> Bool {
         !tag.isEmpty && tag != "*" && tag.utf8.count <= bytesMax
             && tag.utf8.allSatisfy { $0 < 0x80 } && !tag.hasControlCharacters
@@ -19,6 +19,6 @@ package enum EntityTag {
 }
 
 extension String {
-    /// True when a byte of the text means something else than itself in a header field or a line.
+    /// True when the text has control characters, which end a header field or a line.
     package var hasControlCharacters: Bool { utf8.contains { $0 < 0x20 || $0 == 0x7F } }
 }

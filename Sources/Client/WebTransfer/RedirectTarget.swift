@@ -2,15 +2,15 @@
 package struct RedirectTarget: Sendable, Hashable, CustomStringConvertible {
     /// The absolute address.
     package let url: String
-    /// True when it is on another scheme, host or port than the address that was asked.
+    /// True when its scheme, host or port is not that of the request.
     package let leavesOrigin: Bool
     private let shown: String
 
-    /// Reads the field `Location`; `nil` when it leads to no web server.
+    /// Parses the field `Location`; `nil` when it leads to no web server.
     ///
     /// - Parameters:
-    ///   - location: Absolute, or relative to the address that was asked.
-    ///   - url: The address that was asked.
+    ///   - location: The field, absolute or relative to the request.
+    ///   - url: The address of the request.
     package init?(_ location: String?, from url: String) {
         guard let location, let base = WebAddress(url),
             let next = WebAddress(location, relativeTo: base)
@@ -23,6 +23,6 @@ package struct RedirectTarget: Sendable, Hashable, CustomStringConvertible {
 
     private static let shownCharactersMax = 200
 
-    /// The address without its query, which may hold what is nobody else's business.
+    /// The address without its query, which may be private.
     package var description: String { shown }
 }

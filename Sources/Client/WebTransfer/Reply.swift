@@ -1,7 +1,6 @@
 import Synchronization
 
-/// One reply between the network, which fills it, and its reader: the thin shell around
-/// `ReplyMachine`.
+/// A reply between the network, which fills it, and its reader: the thin shell around `ReplyMachine`.
 final class Reply: Sendable {
     private typealias Machine = ReplyMachine<
         CheckedContinuation<TransferHead, any Error>, CheckedContinuation<[UInt8]?, any Error>
@@ -10,7 +9,7 @@ final class Reply: Sendable {
     private let machine: Mutex<Machine>
     private let engine: any TransferEngine
 
-    /// Makes a reply that nothing has arrived of.
+    /// Makes an empty reply.
     init(engine: any TransferEngine, bodyBytesMax: Int) {
         self.engine = engine
         machine = Mutex(Machine(bodyBytesMax: bodyBytesMax))
@@ -33,11 +32,11 @@ final class Reply: Sendable {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 perform(machine.withLock { $0.headWanted(by: continuation) })
-                // Without a start there is nothing to stop.
+                // A reply that ended before its start needs no stop.
                 if !hasEnded { engine.start(request, address, self) }
             }
         } onCancel: {
-            giveUp(.cancelled)
+            cancel(.cancelled)
         }
     }
 
@@ -48,12 +47,12 @@ final class Reply: Sendable {
                 perform(machine.withLock { $0.bodyWanted(by: continuation) })
             }
         } onCancel: {
-            giveUp(.cancelled)
+            cancel(.cancelled)
         }
     }
 
-    /// Ends the transfer from the reader's side; nothing happens when it has ended.
-    func giveUp(_ error: TransferError) { perform(machine.withLock { $0.gaveUp(error) }) }
+    /// Cancels the transfer from the reader's side; no effect when it has ended.
+    func cancel(_ error: TransferError) { perform(machine.withLock { $0.cancelled(error) }) }
 
     // MARK: The network
 
@@ -64,9 +63,9 @@ final class Reply: Sendable {
     /// Offers bytes of the body.
     ///
     /// - Parameters:
-    ///   - bytes: As they were sent.
-    ///   - mayOverfill: True when they cannot be offered again: then `full` has taken them.
-    /// - Returns: What became of them.
+    ///   - bytes: The encoded bytes.
+    ///   - mayOverfill: True when they cannot be offered again: then `full` has buffered them.
+    /// - Returns: The receipt.
     func bodyArrived(_ bytes: [UInt8], mayOverfill: Bool = false) -> BodyReceipt {
         let (receipt, effects) = machine.withLock {
             $0.bodyArrived(bytes, mayOverfill: mayOverfill)

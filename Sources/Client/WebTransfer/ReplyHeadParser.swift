@@ -1,4 +1,4 @@
-/// Reads the head of a reply line by line.
+/// A parser of a reply's head, line by line.
 ///
 /// Interim heads (status 100 to 199) are passed over.
 struct ReplyHeadParser {
@@ -8,12 +8,12 @@ struct ReplyHeadParser {
     private var byteCount = 0
     private(set) var head: TransferHead?
 
-    /// Takes a line with its end.
+    /// Parses a line with its end.
     ///
     /// - Returns: The head when this line ended it.
     /// - Throws: `TransferError` when it is no valid head, or too long.
-    mutating func take(_ line: [UInt8]) throws(TransferError) -> TransferHead? {
-        // What follows the body, as chunked replies may have it, says nothing that is used.
+    mutating func parse(_ line: [UInt8]) throws(TransferError) -> TransferHead? {
+        // Trailer fields, which chunked replies may have, are not used.
         guard head == nil else { return nil }
         byteCount += line.count
         guard byteCount <= TransferLimits.headBytesMax else {
@@ -28,7 +28,7 @@ struct ReplyHeadParser {
             return nil
         }
         guard text.isEmpty else {
-            takeField(text)
+            parseField(text)
             return nil
         }
         guard status >= 200 else {
@@ -44,7 +44,7 @@ struct ReplyHeadParser {
 
     private init(byteCount: Int) { self.byteCount = byteCount }
 
-    /// `HTTP/1.1 200 OK`.
+    /// Parses a line such as `HTTP/1.1 200 OK`.
     private static func status(_ line: ArraySlice<UInt8>) throws(TransferError) -> Int {
         let parts = String(decoding: line, as: UTF8.self).split(separator: " ")
         guard parts.count >= 2, parts[0].hasPrefix("HTTP/"), parts[1].utf8.count == 3,
@@ -53,14 +53,14 @@ struct ReplyHeadParser {
         return status
     }
 
-    private mutating func takeField(_ line: ArraySlice<UInt8>) {
+    private mutating func parseField(_ line: ArraySlice<UInt8>) {
         let text = String(decoding: line, as: UTF8.self)
         if text.hasPrefix(" ") || text.hasPrefix("\t") {
             // A folded line (RFC 9112, section 5.2).
             if let lastName { headers[lastName, default: ""] += " " + text.trimmed }
             return
         }
-        // A line that is no field says nothing that is used.
+        // A line that is no field is ignored.
         guard let colon = text.firstIndex(of: ":") else { return }
         let name = text[..<colon].lowercased()
         let value = text[text.index(after: colon)...].trimmed

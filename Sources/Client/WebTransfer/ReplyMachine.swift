@@ -1,13 +1,14 @@
-/// What became of bytes that were offered.
+/// The receipt for bytes that were offered.
 enum BodyReceipt {
-    case taken
-    /// There is no room; they are to be offered again.
+    /// The bytes were accepted.
+    case accepted
+    /// The buffer is full; the bytes are to be offered again.
     case full
-    /// Nobody wants them any more.
+    /// The transfer has ended.
     case refused
 }
 
-/// Decides what a reply's reader and its sender do next.
+/// The decisions for a reply's reader and its sender.
 ///
 /// It knows no network and no tasks: events in, effects out.
 ///
@@ -15,13 +16,13 @@ enum BodyReceipt {
 /// waiting → head → body … → ended
 /// ```
 struct ReplyMachine<HeadReader, BodyReader> {
-    /// What is to be done, in this order.
+    /// The effects to carry out, in this order.
     struct Effects {
         var head: (reader: HeadReader, result: Result<TransferHead, TransferError>)?
         var body: (reader: BodyReader, result: Result<[UInt8]?, TransferError>)?
-        /// True when the sender goes on.
+        /// True when the sender resumes.
         var resumes = false
-        /// True when the network need not go on at all.
+        /// True when the network stops.
         var stops = false
     }
 
@@ -46,7 +47,7 @@ struct ReplyMachine<HeadReader, BodyReader> {
 
     // MARK: The reader
 
-    /// The reader waits for the head.
+    /// Registers the reader of the head.
     mutating func headWanted(by reader: HeadReader) -> Effects {
         if case .failure(let error)? = end { return Effects(head: (reader, .failure(error))) }
         if let head { return Effects(head: (reader, .success(head))) }
@@ -54,7 +55,7 @@ struct ReplyMachine<HeadReader, BodyReader> {
         return Effects()
     }
 
-    /// The reader waits for bytes of the body; one at a time.
+    /// Registers the reader of the body's next bytes; one at a time.
     mutating func bodyWanted(by reader: BodyReader) -> Effects {
         var effects = Effects()
         if case .failure(let error)? = end {
@@ -79,12 +80,12 @@ struct ReplyMachine<HeadReader, BodyReader> {
         return effects
     }
 
-    /// The reader left, or its bound was reached.
-    mutating func gaveUp(_ error: TransferError) -> Effects { ended(.failure(error)) }
+    /// Ends the reply, because its reader cancelled or its bound was reached.
+    mutating func cancelled(_ error: TransferError) -> Effects { ended(.failure(error)) }
 
     // MARK: The sender
 
-    /// The head is complete.
+    /// Delivers a complete head.
     mutating func headArrived(_ head: TransferHead) -> Effects {
         guard end == nil, self.head == nil else { return Effects() }
         self.head = head
@@ -92,12 +93,12 @@ struct ReplyMachine<HeadReader, BodyReader> {
         return Effects(head: headReader.map { ($0, .success(head)) })
     }
 
-    /// Bytes of the body arrived.
+    /// Delivers or buffers bytes of the body.
     ///
     /// - Parameters:
-    ///   - bytes: As they were sent.
-    ///   - mayOverfill: True when they cannot be offered again: then `full` has taken them.
-    /// - Returns: What became of them, and what is to be done.
+    ///   - bytes: The encoded bytes.
+    ///   - mayOverfill: True when they cannot be offered again: then `full` has buffered them.
+    /// - Returns: The receipt and the effects.
     mutating func bodyArrived(_ bytes: [UInt8], mayOverfill: Bool) -> (BodyReceipt, Effects) {
         guard end == nil else { return (.refused, Effects()) }
         let isFull =
@@ -109,11 +110,11 @@ struct ReplyMachine<HeadReader, BodyReader> {
         }
         if let reader = bodyReader {
             bodyReader = nil
-            return (.taken, Effects(body: (reader, .success(bytes))))
+            return (.accepted, Effects(body: (reader, .success(bytes))))
         }
         pieces.append(bytes)
         waitingBytes += bytes.count
-        return (isFull ? .full : .taken, Effects())
+        return (isFull ? .full : .accepted, Effects())
     }
 
     private mutating func countFits(_ count: Int) -> Bool {
@@ -121,9 +122,9 @@ struct ReplyMachine<HeadReader, BodyReader> {
         return receivedBytes <= bodyBytesMax
     }
 
-    /// Nothing more will arrive.
+    /// Ends the reply.
     ///
-    /// What arrived before can still be read, unless it ended by a failure.
+    /// Buffered bytes can still be read, unless it ended by a failure.
     mutating func ended(_ result: Result<Void, TransferError>) -> Effects {
         guard end == nil else { return Effects() }
         var result = result

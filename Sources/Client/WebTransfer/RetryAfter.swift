@@ -13,7 +13,7 @@ package enum RetryAfter {
     package static func wait(in headers: [String: String], now: Date) -> Duration? {
         guard let text = headers["retry-after"] else { return nil }
         if let seconds = Int(text) { return bounded(seconds) }
-        // More than any number here, which is none that anybody waits for.
+        // A number too large for an integer.
         if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
             return bounded(.max)
         }
@@ -22,7 +22,7 @@ package enum RetryAfter {
         return bounded(Int(moment.timeIntervalSince(sent).rounded(.up)))
     }
 
-    /// Whatever is longer is nobody's wish; who waits has a bound of its own.
+    /// Bounds a wait from below by 0 and from above; callers have bounds of their own.
     private static func bounded(_ seconds: Int) -> Duration {
         .seconds(min(max(0, seconds), 1_000_000_000))
     }
@@ -66,7 +66,7 @@ package enum HTTPDate {
                 second: clock[2]))
     }
 
-    /// Two digits are of this century up to 69, then of the last.
+    /// Expands a year of two digits: up to 69 of this century, then of the last.
     private static func full(_ year: Int) -> Int {
         switch year {
         case 0..<70: year + 2000

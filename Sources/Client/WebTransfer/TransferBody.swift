@@ -19,9 +19,9 @@ package final class TransferBody: Sendable {
         state = Mutex(State(decoder: try BodyDecoder(contentEncoding)))
     }
 
-    deinit { reply.giveUp(.cancelled) }
+    deinit { reply.cancel(.cancelled) }
 
-    /// The next bytes, decoded; `nil` at the end.
+    /// Returns the next bytes, decoded; `nil` at the end.
     ///
     /// - Throws: `TransferError`; `tooLong` past the bound, `cancelled` when the task was.
     package func next() async throws -> [UInt8]? {
@@ -35,7 +35,7 @@ package final class TransferBody: Sendable {
                 state.withLock { $0.decoder.push(bytes) }
             }
         } catch let error as TransferError {
-            reply.giveUp(error)
+            reply.cancel(error)
             throw error
         }
     }

@@ -4,10 +4,10 @@ protocol TransferEngine: Sendable {
     var decodesBodies: Bool { get }
     /// Sends a request and fills the reply, until it ended or is stopped.
     func start(_ request: TransferRequest, _ address: WebAddress, _ reply: Reply)
-    /// Lets a reply that was full go on.
+    /// Resumes a reply that was full.
     func resume(_ reply: Reply)
-    /// Ends a reply's transfer; it takes nothing more.
+    /// Ends a reply's transfer; nothing more arrives.
     func stop(_ reply: Reply)
-    /// Ends all transfers and frees what the engine has.
+    /// Ends all transfers and frees the engine's resources.
     func close()
 }

@@ -12,8 +12,12 @@ package struct TransferRequest: Sendable {
     package var bodyBytesMax: Int
     /// The redirects that are followed.
     package var redirects: Redirects
+    /// True when a metered network may be used; libcurl knows no cost of networks.
+    package var allowsExpensiveNetwork = true
+    /// True when a network in Low Data Mode may be used.
+    package var allowsConstrainedNetwork = true
 
-    /// Which redirects are followed; all others become the reply.
+    /// The redirects that are followed; all others become the reply.
     package enum Redirects: Sendable {
         /// Those to the same scheme, host and port.
         case sameOrigin
@@ -55,43 +59,6 @@ package struct TransferResponse: Sendable {
     package var head: TransferHead
     /// The body, content encodings removed.
     package var body: TransferBody
-}
-
-/// Why a transfer failed.
-package struct TransferError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What kind of failure it is.
-    package enum Code: String, Sendable {
-        /// No connection, a broken one, or no valid HTTP.
-        case offline
-        /// The reply took too long.
-        case timedOut
-        /// The reply was longer than its bound.
-        case tooLong
-        /// The task that asked was cancelled.
-        case cancelled
-        /// The address is not secure, and insecure ones are not allowed.
-        case insecureAddress
-    }
-
-    /// What kind of failure it is.
-    package var code: Code
-    /// What happened, without user data.
-    package var message: String
-
-    /// Describes a failure.
-    package init(_ code: Code, _ message: String) {
-        self.code = code
-        self.message = message
-    }
-
-    /// The message.
-    package var description: String { message }
-
-    static let cancelled = TransferError(.cancelled, "It was cancelled.")
-
-    static func tooLong(_ bytesMax: Int) -> TransferError {
-        TransferError(.tooLong, "The reply is longer than \(bytesMax) bytes.")
-    }
 }
 
 /// The bounds of a transfer.

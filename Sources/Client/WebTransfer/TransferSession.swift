@@ -1,34 +1,48 @@
 package import Foundation
 
-/// Sends HTTP requests: bounded in length, time and redirects, and cancellable at every moment.
+#if canImport(FoundationNetworking)
+package import FoundationNetworking
+#endif
+
+/// A session of HTTP requests: bounded in length, time and redirects, and cancellable at every moment.
 ///
-/// Nothing is cached, no cookie is kept. It is closed with its last reference.
+/// Nothing is cached, no cookie is stored. It is closed with its last reference.
 package final class TransferSession: Sendable {
     private let engine: any TransferEngine
     private let userAgent: String
     private let allowsInsecureHTTP: Bool
+    private let headers: [String: String]
 
     /// Opens a session; no connection is made before the first request.
     ///
     /// - Parameters:
-    ///   - userAgent: What the app calls itself.
-    ///   - idleTimeout: How long a connection may be silent, in seconds.
+    ///   - userAgent: The app's name for itself.
+    ///   - idleTimeout: The longest silence of a connection, in seconds.
     ///   - allowsInsecureHTTP: True to send over plain HTTP to other devices too.
+    ///   - headers: Valid fields that are sent with each request, unless it has one of the name.
+    ///   - configuration: Settings of URLSession; libcurl ignores them.
     package convenience init(
-        userAgent: String, idleTimeout: TimeInterval, allowsInsecureHTTP: Bool
+        userAgent: String, idleTimeout: TimeInterval, allowsInsecureHTTP: Bool,
+        headers: [String: String] = [:], configuration: URLSessionConfiguration? = nil
     ) {
         #if os(Linux)
         let engine = CurlEngine(idleTimeout: idleTimeout)
         #else
-        let engine = URLSessionEngine(idleTimeout: idleTimeout)
+        let engine = URLSessionEngine(idleTimeout: idleTimeout, configuration: configuration)
         #endif
-        self.init(engine: engine, userAgent: userAgent, allowsInsecureHTTP: allowsInsecureHTTP)
+        self.init(
+            engine: engine, userAgent: userAgent, allowsInsecureHTTP: allowsInsecureHTTP,
+            headers: headers)
     }
 
-    init(engine: any TransferEngine, userAgent: String, allowsInsecureHTTP: Bool) {
+    init(
+        engine: any TransferEngine, userAgent: String, allowsInsecureHTTP: Bool,
+        headers: [String: String] = [:]
+    ) {
         self.engine = engine
         self.userAgent = userAgent
         self.allowsInsecureHTTP = allowsInsecureHTTP
+        self.headers = headers
     }
 
     deinit { engine.close() }
@@ -41,7 +55,10 @@ package final class TransferSession: Sendable {
     /// - Throws: `TransferError`; `cancelled` at once when the task is, whatever the network does.
     package func send(_ request: TransferRequest) async throws -> TransferResponse {
         guard var address = WebAddress(request.url) else {
-            throw TransferError(.offline, "\"\(request.url)\" is not an address.")
+            throw TransferError(
+                .badAddress,
+                "\"\(request.url)\" is not an address. Use one that begins with https:// and names no"
+                    + " user.")
         }
         var request = request
         for _ in 0..<TransferLimits.redirectsMax {
@@ -78,7 +95,7 @@ package final class TransferSession: Sendable {
                 reply, contentEncoding: encoding, bytesMax: request.bodyBytesMax)
             return TransferResponse(head: head, body: body)
         } catch {
-            reply.giveUp(error)
+            reply.cancel(error)
             throw error
         }
     }
@@ -89,8 +106,12 @@ package final class TransferSession: Sendable {
         for (name, value) in request.headers {
             names.insert(name.lowercased())
             guard !(name + value).utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
-                throw TransferError(.offline, "The field \(name) has bytes that cannot be sent.")
+                throw TransferError(
+                    .badHeaderField, "The field \(name) has bytes that cannot be sent.")
             }
+        }
+        for (name, value) in headers where !names.contains(name.lowercased()) {
+            request.headers[name] = value
         }
         if !names.contains("user-agent") { request.headers["User-Agent"] = userAgent }
         if !engine.decodesBodies, !names.contains("accept-encoding") {
@@ -132,9 +153,9 @@ extension TransferRequest {
 }
 
 extension TransferHead {
-    /// Refuses a body at its head when it is longer than its bound.
+    /// Checks the declared length of a body against its bound.
     ///
-    /// An error's body is left to its reader: the status says more.
+    /// The body of an error is not checked: its status says more.
     fileprivate func checkLength(of request: TransferRequest) throws(TransferError) {
         guard let text = headers["content-length"], headers["transfer-encoding"] == nil,
             request.method != "HEAD", status < 300

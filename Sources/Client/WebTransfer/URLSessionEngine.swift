@@ -12,16 +12,32 @@ final class URLSessionEngine: TransferEngine {
     private let delegate = SessionDelegate()
     /// The task of each reply that runs.
     private let tasks = Mutex<[ObjectIdentifier: URLSessionDataTask]>([:])
+    #if canImport(Darwin)
+    private let allowsExpensiveNetwork: Bool
+    private let allowsConstrainedNetwork: Bool
+    #endif
 
     /// Opens a session without cache and cookies.
-    init(idleTimeout: TimeInterval) {
-        let configuration = URLSessionConfiguration.ephemeral
+    ///
+    /// - Parameters:
+    ///   - idleTimeout: The longest silence of a connection, in seconds.
+    ///   - own: The app's settings, which are copied.
+    init(idleTimeout: TimeInterval, configuration own: URLSessionConfiguration? = nil) {
+        let copy = own?.copy() as? URLSessionConfiguration
+        let configuration = copy ?? .ephemeral
+        configuration.httpAdditionalHeaders = nil
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
         configuration.urlCache = nil
         configuration.httpCookieStorage = nil
         configuration.httpShouldSetCookies = false
         configuration.timeoutIntervalForRequest = idleTimeout
-        configuration.httpMaximumConnectionsPerHost = TransferLimits.connectionsPerHostMax
+        if own == nil {
+            configuration.httpMaximumConnectionsPerHost = TransferLimits.connectionsPerHostMax
+        }
+        #if canImport(Darwin)
+        allowsExpensiveNetwork = configuration.allowsExpensiveNetworkAccess
+        allowsConstrainedNetwork = configuration.allowsConstrainedNetworkAccess
+        #endif
         session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
     }
 
@@ -29,7 +45,7 @@ final class URLSessionEngine: TransferEngine {
 
     func start(_ request: TransferRequest, _ address: WebAddress, _ reply: Reply) {
         guard let url = URL(string: address.text) else {
-            reply.ended(.failure(TransferError(.offline, "That is not an address.")))
+            reply.ended(.failure(TransferError(.badAddress, "That is not an address.")))
             return
         }
         var urlRequest = URLRequest(url: url)
@@ -38,14 +54,20 @@ final class URLSessionEngine: TransferEngine {
         }
         urlRequest.httpMethod = request.method
         urlRequest.httpBody = request.body.map { Data($0) }
+        #if canImport(Darwin)
+        urlRequest.allowsExpensiveNetworkAccess =
+            allowsExpensiveNetwork && request.allowsExpensiveNetwork
+        urlRequest.allowsConstrainedNetworkAccess =
+            allowsConstrainedNetwork && request.allowsConstrainedNetwork
+        #endif
         let task = session.dataTask(with: urlRequest)
         let id = reply.id
         tasks.withLock { $0[id] = task }
-        delegate.add(task, reply) { [weak self] in
+        delegate.add(task, reply, isPlain: !address.origin.isEncrypted) { [weak self] in
             _ = self?.tasks.withLock { $0.removeValue(forKey: id) }
         }
         task.resume()
-        // Whoever left before the task was known could not stop it.
+        // A reader that cancelled before the task was known could not stop it.
         if reply.hasEnded { stop(reply) }
     }
 
@@ -58,18 +80,23 @@ final class URLSessionEngine: TransferEngine {
     }
 }
 
-/// Hands what a session receives to the replies.
+/// The delegate that fills the replies.
 private final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     private struct Exchange {
         var reply: Reply
+        var isPlain: Bool
+        var hasHead = false
         var whenDone: @Sendable () -> Void
     }
 
     private let exchanges = Mutex<[Int: Exchange]>([:])
 
-    func add(_ task: URLSessionTask, _ reply: Reply, whenDone: @escaping @Sendable () -> Void) {
+    func add(
+        _ task: URLSessionTask, _ reply: Reply, isPlain: Bool,
+        whenDone: @escaping @Sendable () -> Void
+    ) {
         exchanges.withLock {
-            $0[task.taskIdentifier] = Exchange(reply: reply, whenDone: whenDone)
+            $0[task.taskIdentifier] = Exchange(reply: reply, isPlain: isPlain, whenDone: whenDone)
         }
     }
 
@@ -91,15 +118,16 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable 
             headers["\(name)".lowercased()] = "\(value)"
         }
         let head = TransferHead(status: response?.statusCode ?? 0, headers: headers)
+        exchanges.withLock { $0[dataTask.taskIdentifier]?.hasHead = true }
         reply(dataTask)?.headArrived(head)
         completionHandler(.allow)
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         guard let reply = reply(dataTask) else { return }
-        // What was delivered cannot be refused: the buffer takes it, and the task waits.
+        // Delivered bytes cannot be refused: they are buffered, and the task waits.
         switch reply.bodyArrived([UInt8](data), mayOverfill: true) {
-        case .taken: break
+        case .accepted: break
         case .full:
             dataTask.suspend()
             // The reader may have made room before the task was suspended.
@@ -114,7 +142,9 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable 
         guard let exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) })
         else { return }
         exchange.whenDone()
-        exchange.reply.ended(error.map { .failure(Self.failure($0)) } ?? .success(()))
+        let speaksTLS = exchange.isPlain && !exchange.hasHead
+        exchange.reply.ended(
+            error.map { .failure(Self.failure($0, mayExpectTLS: speaksTLS)) } ?? .success(()))
     }
 
     func urlSession(
@@ -126,10 +156,23 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable 
         completionHandler(nil)
     }
 
-    private static func failure(_ error: any Error) -> TransferError {
-        let code = (error as? URLError)?.code
+    private static func failure(_ error: any Error, mayExpectTLS: Bool) -> TransferError {
+        let urlError = error as? URLError
+        #if canImport(Darwin)
+        if let reason = urlError?.networkUnavailableReason, reason != .cellular {
+            return TransferError(
+                .networkNotAllowed,
+                "This network is metered or in Low Data Mode, which is not allowed for this download."
+                    + " Connect to another one, or let the user allow it.", cause: error)
+        }
+        #endif
+        let hints: [URLError.Code] = [
+            .badServerResponse, .cannotParseResponse, .networkConnectionLost,
+        ]
+        let hint = mayExpectTLS && urlError.map { hints.contains($0.code) } == true
         return TransferError(
-            code == .timedOut ? .timedOut : .offline,
-            "The network failed: \((error as NSError).localizedDescription).")
+            urlError?.code == .timedOut ? .timedOut : .offline,
+            "The network failed: \((error as NSError).localizedDescription)."
+                + (hint ? PlainHTTP.hint : ""), cause: error)
     }
 }

@@ -15,7 +15,7 @@ package struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
     /// The port, the scheme's own when the address names none.
     package let port: Int
 
-    /// Reads an address; `nil` when it is not one of a web server, or names a user.
+    /// Parses an address; `nil` when it is not one of a web server, or names a user.
     package init?(_ address: String) {
         guard let components = URLComponents(string: address) else { return nil }
         self.init(components)
@@ -34,7 +34,7 @@ package struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
         self.port = port
     }
 
-    /// The host in the form that is compared; `nil` for what two parsers could read in two ways.
+    /// Normalizes a host; `nil` for one that two parsers could read in two ways.
     private static func host(_ host: String) -> String? {
         if host.hasPrefix("[") {
             guard host.hasSuffix("]") else { return nil }
@@ -45,7 +45,7 @@ package struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
         return isName(host) ? host : nil
     }
 
-    /// An IPv6 address in its shortest form; `nil` for what is none, one with a zone among it.
+    /// Normalizes an IPv6 address to its shortest form; `nil` for other text, and for one with a zone.
     private static func sixthVersion(_ text: String) -> String? {
         var address = in6_addr()
         guard inet_pton(AF_INET6, text, &address) == 1 else { return nil }
@@ -66,7 +66,7 @@ package struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
             }
     }
 
-    /// True when what is sent stays on this device.
+    /// True when requests stay on this device.
     package var isLoopback: Bool {
         if host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" { return true }
         // An IPv4 address within IPv6 leads to the same place.
@@ -75,10 +75,13 @@ package struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
         return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
     }
 
-    /// True when nobody on the way can read or change what is sent.
-    package var isSecure: Bool { scheme == "https" || isLoopback }
+    /// True when the connection is encrypted.
+    package var isEncrypted: Bool { scheme == "https" }
 
-    /// Such as `https://host` or `http://127.0.0.1:8080`.
+    /// True when nobody on the way can read or change requests.
+    package var isSecure: Bool { isEncrypted || isLoopback }
+
+    /// The origin as text, such as `https://host` or `http://127.0.0.1:8080`.
     package var description: String {
         let standardPort = scheme == "https" ? 443 : 80
         return port == standardPort ? "\(scheme)://\(host)" : "\(scheme)://\(host):\(port)"
@@ -91,7 +94,7 @@ struct WebAddress: Sendable, Hashable {
     /// The path and the query, percent-encoded.
     let target: String
 
-    /// Reads an absolute address, or one relative to another.
+    /// Parses an absolute address, or one relative to another.
     init?(_ address: String, relativeTo base: WebAddress? = nil) {
         let baseURL = base.flatMap { URL(string: $0.text) }
         guard let url = URL(string: address, relativeTo: baseURL),
@@ -104,6 +107,6 @@ struct WebAddress: Sendable, Hashable {
         target = (path.hasPrefix("/") ? path : "/" + path) + query
     }
 
-    /// The address, put together anew, so that no other parser can read another host in it.
+    /// The address, rebuilt so that no other parser can read another host in it.
     var text: String { origin.description + target }
 }

@@ -15,7 +15,7 @@ extension AccountCommand {
 
         func run() async throws {
             try await options.withAccount { account, _ in
-                try await account.forgetDevice(device)
+                try await account.removeDevice(device)
                 Console.say("Forgotten.", json: ["forgotten": .string(device)])
             }
         }

@@ -17,7 +17,7 @@ extension AccountCommand {
         func run() async throws {
             try await options.withAccount { account, _ in
                 let current = confirm ? try Password.read("present password: ") : nil
-                try await account.removeWay(
+                try await account.removeSignInMethod(
                     way, currentPassword: current, acceptingLast: acceptLast)
                 Console.say(
                     "Removed. Other devices have to sign in again.",

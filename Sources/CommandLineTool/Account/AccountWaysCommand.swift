@@ -13,7 +13,7 @@ extension AccountCommand {
 
         func run() async throws {
             try await options.withAccount { account, _ in
-                let ways = try await account.ways()
+                let ways = try await account.signInMethods()
                 guard !Console.isJSON else { return Console.say(json: .array(ways.map(\.json))) }
                 if ways.isEmpty {
                     Console.say("No credentials: only this device can use the account.")
@@ -27,7 +27,7 @@ extension AccountCommand {
     }
 }
 
-extension WayIn {
+extension SignInMethod {
     fileprivate var json: JSONValue {
         .compact([
             "id": .string(id), "name": .string(name), "issuer": issuer.map { .string($0) },

@@ -19,6 +19,8 @@ public struct URLRequest: Sendable, Hashable {
     public var httpShouldHandleCookies = true
     public var cachePolicy = CachePolicy.useProtocolCachePolicy
     public var timeoutInterval: TimeInterval = 60
+    public var allowsExpensiveNetworkAccess = true
+    public var allowsConstrainedNetworkAccess = true
     public var allHTTPHeaderFields: [String: String]?
     public mutating func setValue(_ value: String?, forHTTPHeaderField field: String) {}
     public mutating func addValue(_ value: String, forHTTPHeaderField field: String) {}
@@ -62,6 +64,16 @@ open class URLSessionDataTask: URLSessionTask, @unchecked Sendable {}
 open class URLCache: NSObject, @unchecked Sendable {}
 open class HTTPCookieStorage: NSObject, @unchecked Sendable {}
 
+extension URLError {
+    public enum NetworkUnavailableReason: Int, Sendable {
+        case cellular = 0
+        case expensive = 1
+        case constrained = 2
+    }
+
+    public var networkUnavailableReason: NetworkUnavailableReason? { nil }
+}
+
 open class URLSessionConfiguration: NSObject, @unchecked Sendable {
     open class var ephemeral: URLSessionConfiguration { fatalError() }
     open class var `default`: URLSessionConfiguration { fatalError() }
@@ -74,6 +86,8 @@ open class URLSessionConfiguration: NSObject, @unchecked Sendable {
     open var timeoutIntervalForRequest: TimeInterval = 60
     open var timeoutIntervalForResource: TimeInterval = 604_800
     open var waitsForConnectivity = false
+    open var allowsExpensiveNetworkAccess = true
+    open var allowsConstrainedNetworkAccess = true
 }
 
 public protocol URLSessionDelegate: NSObjectProtocol, Sendable {

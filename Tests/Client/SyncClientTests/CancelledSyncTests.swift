@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    private func code(_ report: SyncReport) -> SyncFailure.Code? {
+    private func code(_ report: SyncReport) -> SyncError.Code? {
         guard case .failed(let failure) = report.outcome else { return nil }
         return failure.code
     }
@@ -130,7 +130,7 @@ import Testing
                             _ = try await device.sync.files(.audio(language: "de"))
                         }
                         return "done"
-                    } catch let error as SyncFailure {
+                    } catch let error as SyncError {
                         return error.code.rawValue
                     } catch let error as AssetError {
                         return error.code.rawValue

@@ -14,7 +14,7 @@ import Testing
         let named: @Sendable (TransportRequest) async throws -> TransportResponse
 
         func send(_ request: TransportRequest) async throws -> TransportResponse {
-            request.url.hasPrefix("http://cdn")
+            request.url.host() == "cdn"
                 ? try await named(request) : try await own.send(request)
         }
     }
@@ -112,7 +112,9 @@ import Testing
         let host = StaticHost(root: voyage.folder.path + "/release")
         let sync = sync(voyage) { request in
             var request = request
-            request.url = request.url.replacing("http://cdn/v2", with: "http://host")
+            request.url = URL(
+                stringLiteral: request.url.absoluteString.replacing(
+                    "http://cdn/v2", with: "http://host"))
             return try await host.send(request)
         }
         let report = await sync.run()

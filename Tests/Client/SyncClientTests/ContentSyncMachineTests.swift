@@ -99,7 +99,7 @@ import Testing
 
     @Test mutating func aTransientFailureIsTriedThreeTimesWithGrowingWaits() {
         _ = machine.handle(.started(now: now, force: false, schedule: settled))
-        let failure = SyncFailure(.offline, "gone")
+        let failure = SyncError(.offline, "gone")
         #expect(
             machine.handle(.manifestFailed(failure, attempt: 1))
                 == [.fetchManifest(entityTag: "\"e\"", attempt: 2, delay: .seconds(0.5))])
@@ -116,7 +116,7 @@ import Testing
     func retryAfterIsObeyedUpToADay(seconds: Int, expected: Double) {
         var machine = Self.machine()
         _ = machine.handle(.started(now: now, force: false, schedule: settled))
-        let failure = SyncFailure(.serverError, "busy", retryAfter: .seconds(seconds))
+        let failure = SyncError(.serverError, "busy", retryAfter: .seconds(seconds))
         let end = finish(machine.handle(.manifestFailed(failure, attempt: 1)))
         #expect(end?.0 == .failed(failure))
         #expect(end?.1.nextCheck == now + expected)
@@ -127,7 +127,7 @@ import Testing
     func retryAfterIsNeverCutShort(chance: Double, expected: Double) {
         var machine = Self.machine(chance: chance)
         _ = machine.handle(.started(now: now, force: false, schedule: settled))
-        let failure = SyncFailure(.serverError, "busy", retryAfter: .seconds(3600))
+        let failure = SyncError(.serverError, "busy", retryAfter: .seconds(3600))
         let end = finish(machine.handle(.manifestFailed(failure, attempt: 1)))
         #expect(end?.1.nextCheck == now + expected)
     }
@@ -140,12 +140,12 @@ import Testing
     }
 
     @Test(arguments: [
-        SyncFailure.Code.badManifest, .unsupportedSchema, .redirected, .storage, .notFound,
+        SyncError.Code.badManifest, .unsupportedSchema, .redirected, .storage, .notFound,
     ])
-    func whatTryingAgainCannotHelpIsNotTriedAgain(code: SyncFailure.Code) {
+    func whatTryingAgainCannotHelpIsNotTriedAgain(code: SyncError.Code) {
         var machine = Self.machine()
         _ = machine.handle(.started(now: now, force: false, schedule: settled))
-        let failure = SyncFailure(code, "no")
+        let failure = SyncError(code, "no")
         #expect(finish(machine.handle(.manifestFailed(failure, attempt: 1)))?.0 == .failed(failure))
     }
 
@@ -203,7 +203,7 @@ import Testing
         _ = machine.handle(.started(now: now, force: false, schedule: settled))
         _ = machine.handle(.manifestArrived(isInstalled: false, banReason: nil, entityTag: nil))
         _ = machine.handle(.planned([document(1)]))
-        let failure = SyncFailure(.notFound, "pruned")
+        let failure = SyncError(.notFound, "pruned")
         #expect(
             machine.handle(.documentFailed(document(1), failure, attempt: 1))
                 == [.fetchManifest(entityTag: nil, attempt: 1, delay: .zero)])
@@ -218,7 +218,7 @@ import Testing
         _ = machine.handle(.started(now: now, force: false, schedule: settled))
         _ = machine.handle(.manifestArrived(isInstalled: false, banReason: nil, entityTag: nil))
         _ = machine.handle(.planned((0..<9).map { document($0) }))
-        let failure = SyncFailure(.redirected, "elsewhere")
+        let failure = SyncError(.redirected, "elsewhere")
         #expect(machine.handle(.documentFailed(document(0), failure, attempt: 1)) == [])
         #expect(machine.handle(.documentArrived(document(1))) == [])
         #expect(machine.handle(.documentArrived(document(2))) == [])

@@ -156,7 +156,7 @@ final class Voyage: Sendable {
         _ = try await voyage.sync.files(.asset(path: "later.bin"))
         #expect(voyage.host.requests.count == 2)
         #expect(try await voyage.sync.files(.prefetch).isEmpty)
-        await #expect(throws: SyncFailure.self) {
+        await #expect(throws: SyncError.self) {
             try await voyage.sync.files(.audio(language: "xx"))
         }
     }

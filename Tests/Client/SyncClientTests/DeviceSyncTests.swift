@@ -138,10 +138,10 @@ extension SyncReport {
     }
 
     @Test func contentComesFirstThenAudioThenUserData() {
-        var all = result(.failed(SyncFailure(.offline, "no network")))
+        var all = result(.failed(SyncError(.offline, "no network")))
         all.content.lastProblem = "earlier"
         all.content.refused = [refusal]
-        all.unfetchedAudio = [.init(language: "de", failure: SyncFailure(.offline, "no network"))]
+        all.unfetchedAudio = [.init(language: "de", failure: SyncError(.offline, "no network"))]
         all.userData = UserDataReport()
         all.userData?.problem = "offline"
         #expect(all.failure?.code == .content)
@@ -172,7 +172,7 @@ extension SyncReport {
         (.upToDate, "upToDate", .null),
         (.installed(release: 4), "installed", 4), (.repaired(documents: 2), "repaired", 2),
         (.refused(reason: "r"), "refused", "r"), (.banned(reason: "b"), "banned", "b"),
-        (.failed(SyncFailure(.offline, "no network")), "failed", "offline"),
+        (.failed(SyncError(.offline, "no network")), "failed", "offline"),
         (.notDue(until: Date(timeIntervalSince1970: 0)), "notDue", "1970-01-01T00:00:00Z"),
         (
             .keptNewer(installed: 3, offered: 2, until: Date(timeIntervalSince1970: 0)),
@@ -201,7 +201,7 @@ extension SyncReport {
         all.content.unlistedRefusedCount = 2
         all.content.partial = [.init(kind: .exam, key: "a/b", leftOutCount: 5, reason: "why")]
         all.content.contentBaseProblem = "elsewhere"
-        all.unfetchedAudio = [.init(language: "de", failure: SyncFailure(.offline, "no network"))]
+        all.unfetchedAudio = [.init(language: "de", failure: SyncError(.offline, "no network"))]
         all.userData = UserDataReport()
         all.userData?.serverHasNoUserData = true
         all.userData?.problem = "no server"

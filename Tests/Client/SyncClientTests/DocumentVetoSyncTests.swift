@@ -49,7 +49,8 @@ import Testing
             }
             #expect(reason.contains("cannot read the blueprint \"es\" of release 2"))
             #expect(report.refused.count == 1)
-            #expect(voyage.host.requests.map { $0.url.hasSuffix("manifest.json") } == [true])
+            #expect(
+                voyage.host.requests.map { $0.url.lastPathComponent == "manifest.json" } == [true])
             // The manifest itself may have been damaged on its way: once it is asked for anew.
             let header = voyage.host.requests.first?.headers["If-None-Match"]
             #expect((header != nil) == isConditional)

@@ -10,7 +10,7 @@ import Testing
 /// Every fault leaves the installed generation complete, and the next good run converges.
 @Suite struct NetworkFaultTests {
     private func expectOldStaysThenNewArrives(
-        _ voyage: Voyage, _ code: SyncFailure.Code, _ comment: Comment? = nil
+        _ voyage: Voyage, _ code: SyncError.Code, _ comment: Comment? = nil
     ) async throws {
         let report = await voyage.run()
         guard case .failed(let failure) = report.outcome else {
@@ -35,15 +35,14 @@ import Testing
     // MARK: The manifest
 
     @Test(arguments: [
-        ("not json", SyncFailure.Code.badManifest), ("{\"schemaVersion\": 2, \"rel", .badManifest),
+        ("not json", SyncError.Code.badManifest), ("{\"schemaVersion\": 2, \"rel", .badManifest),
         ("{\"schemaVersion\": 2, \"languages\": []}", .badManifest),
         ("{\"schemaVersion\": 2, \"release\": -1}", .badManifest),
         ("{\"schemaVersion\": 2, \"release\": 1, \"release\": 2}", .badManifest),
         ("{\"schemaVersion\": 2, \"languages\": {\"../x\": {}}}", .badManifest),
         ("{\"schemaVersion\": 3}", .unsupportedSchema), ("", .badManifest),
     ])
-    func aManifestThatCannotBeReadChangesNothing(text: String, code: SyncFailure.Code) async throws
-    {
+    func aManifestThatCannotBeReadChangesNothing(text: String, code: SyncError.Code) async throws {
         let voyage = try await editedVoyage()
         voyage.host.fail("manifest.json", .bytes(Array(text.utf8)))
         try await expectOldStaysThenNewArrives(voyage, code)
@@ -62,12 +61,12 @@ import Testing
     }
 
     @Test(arguments: [
-        (StaticHost.Fault.offline, SyncFailure.Code.offline), (.status(500), .serverError),
+        (StaticHost.Fault.offline, SyncError.Code.offline), (.status(500), .serverError),
         (.status(404), .notFound), (.status(301), .redirected),
         (.cut(after: 100), .offline),
     ])
     func aManifestThatDoesNotComeChangesNothing(
-        fault: StaticHost.Fault, code: SyncFailure.Code
+        fault: StaticHost.Fault, code: SyncError.Code
     ) async throws {
         let voyage = try await editedVoyage()
         voyage.host.fail("manifest.json", fault)
@@ -93,13 +92,13 @@ import Testing
     // MARK: Objects
 
     @Test(arguments: [
-        (StaticHost.Fault.flipBit(at: 50), SyncFailure.Code.checksumMismatch),
+        (StaticHost.Fault.flipBit(at: 50), SyncError.Code.checksumMismatch),
         (.extraBytes(1), .wrongLength), (.endless, .wrongLength), (.status(500), .serverError),
         (.status(302), .redirected),
         (.bytes([]), .wrongLength),
         (.bytes(Array("short".utf8)), .wrongLength),
     ])
-    func aBadObjectIsDiscarded(fault: StaticHost.Fault, code: SyncFailure.Code) async throws {
+    func aBadObjectIsDiscarded(fault: StaticHost.Fault, code: SyncError.Code) async throws {
         let voyage = try await editedVoyage()
         voyage.host.fail(try voyage.objectPath(), fault)
         try await expectOldStaysThenNewArrives(voyage, code)

@@ -8,9 +8,9 @@ import Testing
 
 /// What comes in place of a manifest, and how the address may be written.
 @Suite struct OtherAnswersTests {
-    private func failure(_ voyage: Voyage) async throws -> SyncFailure {
+    private func failure(_ voyage: Voyage) async throws -> SyncError {
         guard case .failed(let failure) = await voyage.run().outcome else {
-            throw SyncFailure(.storage, "the run did not fail")
+            throw SyncError(.storage, "the run did not fail")
         }
         return failure
     }
@@ -120,7 +120,8 @@ import Testing
     ])
     func anAddressMayNameTheManifest(address: String) async throws {
         let voyage = try Voyage(["es"])
-        let sync = ContentSync(store: voyage.store, transport: voyage.host, baseURL: address)
+        let sync = ContentSync(
+            store: voyage.store, transport: voyage.host, baseURL: URL(stringLiteral: address))
         #expect(await sync.run().outcome == .installed(release: 1))
         #expect(voyage.host.requests[0].url == "http://host/manifest.json")
     }

@@ -9,7 +9,7 @@ import Testing
     private var timing = RunTiming(pullInterval: 900)
 
     @Test mutating func itSleepsUntilTheNextLookForNews() {
-        timing.looked(now: start)
+        timing.polled(now: start)
         #expect(timing.sleep(retryAt: nil, now: start) == 900)
         #expect(timing.sleep(retryAt: nil, now: start + 10) == nil, "somebody sleeps already")
         #expect(!timing.isPullDue(now: start + 899))
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test mutating func anEarlierRetryNeedsASleeperOfItsOwn() {
-        timing.looked(now: start)
+        timing.polled(now: start)
         _ = timing.sleep(retryAt: nil, now: start)
         #expect(timing.sleep(retryAt: start + 5, now: start) == 5)
         #expect(timing.sleep(retryAt: start + 5, now: start + 1) == nil)
@@ -25,18 +25,18 @@ import Testing
     }
 
     @Test mutating func aLongWaitIsSleptInPieces() {
-        timing.looked(now: start)
+        timing.polled(now: start)
         #expect(timing.sleep(retryAt: start + 5_000, now: start) == 900)
         #expect(timing.sleep(retryAt: start + 5_000, now: start + 900) == 900)
     }
 
     @Test mutating func aPastTimeIsSleptForAMoment() {
-        timing.looked(now: start)
+        timing.polled(now: start)
         #expect(timing.sleep(retryAt: start - 5, now: start) == 0.01)
     }
 
     @Test mutating func aClockThatWasPutBackMakesALookDue() {
-        timing.looked(now: start)
+        timing.polled(now: start)
         #expect(timing.isPullDue(now: start - 365 * 24 * 60 * 60))
     }
 }

@@ -24,7 +24,7 @@ import Testing
         voyage.clock.advance(3600)
         voyage.host.forgetRequests()
         #expect(await voyage.run(force: false).outcome == .installed(release: 3))
-        let manifests = voyage.host.requests.filter { $0.url.hasSuffix("manifest.json") }
+        let manifests = voyage.host.requests.filter { $0.url.lastPathComponent == "manifest.json" }
         #expect(manifests.map { $0.headers["Range"] != nil } == [true, false])
         #expect(
             try voyage.store.currentManifest()?.bytes

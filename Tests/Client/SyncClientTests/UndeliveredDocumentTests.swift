@@ -57,7 +57,7 @@ import Testing
 
     /// Two replies that declare as much as an integer holds.
     @Test func whatAServerDeclaresNeverOverflows() {
-        let tally = TallyBox()
+        let tally = TrafficCounter()
         for length in ["9223372036854775807", "9223372036854775807", "-5", "x"] {
             tally.count(
                 TransportResponse(

@@ -139,7 +139,7 @@ import UserData
         let same = try await tablet.account.signIn(
             externalToken: "apple-2", linking: false, bringing: .nothing)
         #expect(user == same)
-        #expect(try await phone.account.ways().map(\.name) == ["anne"])
+        #expect(try await phone.account.signInMethods().map(\.name) == ["anne"])
     }
 
     @Test func aDeletedAccountIsReported() async throws {
@@ -171,7 +171,7 @@ import UserData
         await sync(phone, tablet)
         let known = try await phone.account.devices()
         #expect(known.count == 2)
-        try await phone.account.forgetDevice(known[0].id)
+        try await phone.account.removeDevice(known[0].id)
         #expect(try await phone.account.devices().count == 1)
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import SyncClient
 import Synchronization
 import TestSupport
@@ -41,8 +42,10 @@ import Testing
         let transport = HTTPTransport(allowsInsecureHTTP: true)
         defer { transport.close() }
         await #expect(throws: TransportError.self) {
-            try await transport.send(TransportRequest(url: address, bodyBytesMax: 1))
+            guard let url = URL(string: address) else { throw TransportError(.badAddress, "") }
+            return try await transport.send(TransportRequest(url: url, bodyBytesMax: 1))
         }
+        #expect(throws: AddressError.self) { try URL(address: address) }
     }
 
     @Test func plainHTTPToAnotherMachineIsRefused() async throws {

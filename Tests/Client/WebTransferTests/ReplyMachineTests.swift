@@ -21,20 +21,20 @@ import Testing
 
     @Test func whoIsCancelledBeforeItWaitsIsTold() {
         var machine = Machine(bodyBytesMax: 10)
-        #expect(machine.gaveUp(.cancelled).stops)
+        #expect(machine.cancelled(.cancelled).stops)
         #expect(machine.headWanted(by: "a").head?.result == .failure(.cancelled))
         #expect(machine.bodyWanted(by: "b").body?.result == .failure(.cancelled))
         // What arrives after it is for nobody.
         #expect(machine.headArrived(head).head == nil)
         #expect(machine.bodyArrived([1], mayOverfill: false).0 == .refused)
-        #expect(!machine.gaveUp(.cancelled).stops)
+        #expect(!machine.cancelled(.cancelled).stops)
     }
 
     @Test func whoIsCancelledWhileItWaitsIsToldOnce() {
         var machine = Machine(bodyBytesMax: 10)
         _ = machine.headArrived(head)
         _ = machine.bodyWanted(by: "b")
-        let effects = machine.gaveUp(.cancelled)
+        let effects = machine.cancelled(.cancelled)
         #expect(effects.stops && effects.body?.reader == "b")
         #expect(effects.body?.result == .failure(.cancelled))
         #expect(machine.ended(.success(())).body == nil)
@@ -43,14 +43,14 @@ import Testing
     @Test func theSenderWaitsWhileTheBufferIsFull() {
         var machine = Machine(bodyBytesMax: .max)
         _ = machine.headArrived(head)
-        #expect(machine.bodyArrived(half, mayOverfill: false).0 == .taken)
+        #expect(machine.bodyArrived(half, mayOverfill: false).0 == .accepted)
         #expect(machine.bodyArrived(half, mayOverfill: false).0 == .full)
         #expect(machine.isPaused)
         // Room is made, and the same bytes come again.
         let effects = machine.bodyWanted(by: "a")
         #expect(effects.resumes && effects.body?.result == .success(half))
         #expect(!machine.isPaused)
-        #expect(machine.bodyArrived(half, mayOverfill: false).0 == .taken)
+        #expect(machine.bodyArrived(half, mayOverfill: false).0 == .accepted)
     }
 
     /// A sender that cannot offer its bytes again is told to wait, and they count.
@@ -67,7 +67,7 @@ import Testing
     @Test func aBodyIsBounded() {
         var machine = Machine(bodyBytesMax: 3)
         _ = machine.headArrived(head)
-        #expect(machine.bodyArrived([1, 2, 3], mayOverfill: false).0 == .taken)
+        #expect(machine.bodyArrived([1, 2, 3], mayOverfill: false).0 == .accepted)
         let (receipt, effects) = machine.bodyArrived([4], mayOverfill: false)
         #expect(receipt == .refused && effects.stops)
         #expect(machine.bodyWanted(by: "a").body?.result == .failure(.tooLong(3)))

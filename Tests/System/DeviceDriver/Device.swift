@@ -37,12 +37,13 @@ struct Device: Sendable {
         let clock = OffsetClock(offset: offset)
         let url = URL(fileURLWithPath: folder)
         let transport = HTTPTransport()
+        let serverURL = try URL(address: server)
         store = try UserStore(folder: url, collections: DriverCollections.all)
         account = Account(
             store: store, secrets: try FileSecretStore(folder: url.appending(path: "secrets")),
-            transport: transport, serverURL: server, deadline: Self.deadline)
+            transport: transport, serverURL: serverURL, deadline: Self.deadline)
         sync = UserDataSync(
-            store: store, account: account, transport: transport, serverURL: server,
+            store: store, account: account, transport: transport, serverURL: serverURL,
             deadline: Self.deadline, clock: { clock.now })
         self.transport = transport
         self.clock = clock

@@ -53,7 +53,7 @@ enum DeviceDriver {
         do {
             replies.send(command.id, try await result(of: command, device))
         } catch {
-            let problem = (error as? ServiceProblem)?.message ?? String(reflecting: error)
+            let problem = (error as? ServiceError)?.message ?? String(reflecting: error)
             replies.send(command.id, ["error": .string(problem)])
         }
     }

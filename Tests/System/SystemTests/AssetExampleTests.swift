@@ -29,7 +29,8 @@ struct Features: FeatureConfiguration {
         let store = try fleet.store()
         try store.installBundle(bundle, now: Date())
         try await withServer(fleet.release) { address in
-            let sync = ContentSync(store: store, transport: HTTPTransport(), baseURL: address)
+            let sync = ContentSync(
+                store: store, transport: HTTPTransport(), baseURL: try URL(address: address))
             // asset: start
             let assets = AssetRepository(
                 sync: sync, bundle: bundle, folder: support, appVersion: "1.4")
@@ -119,7 +120,8 @@ struct Features: FeatureConfiguration {
         try await withServer(fleet.release) { address in
             let transport = HTTPTransport()
             let sync = ContentSync(
-                store: try fleet.store(), transport: transport, baseURL: address)
+                store: try fleet.store(), transport: transport,
+                baseURL: try URL(address: address))
             await sync.run(force: true)
             // image: start
             let image = try AssetImage(await sync.asset("icon.png"))

@@ -13,7 +13,8 @@ import Testing
         try await withServer(fleet.release) { url in
             let transport = HTTPTransport()
             defer { transport.close() }
-            let sync = ContentSync(store: store, transport: transport, baseURL: url)
+            let sync = ContentSync(
+                store: store, transport: transport, baseURL: try URL(address: url))
             for seed: UInt64 in 1...300 {
                 var random = SeededGenerator(seed: seed)
                 if seed % 60 == 0 { try fleet.edit(key: Int(seed / 60) % 3) }

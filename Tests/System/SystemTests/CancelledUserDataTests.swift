@@ -27,7 +27,7 @@ import UserData
         }
 
         init(
-            _ folder: TemporaryFolder, _ transport: any Transport, serverURL: String,
+            _ folder: TemporaryFolder, _ transport: any Transport, serverURL: URL,
             _ clock: StoryClock
         ) throws {
             self.folder = folder
@@ -130,7 +130,7 @@ import UserData
             defer { transport.close() }
             let end = baseURL.range(of: "/api")?.lowerBound ?? baseURL.endIndex
             let device = try Device(
-                folder, transport, serverURL: String(baseURL[..<end]), clock)
+                folder, transport, serverURL: try URL(address: String(baseURL[..<end])), clock)
             // Making accounts is limited; here the exchanges are cancelled.
             #expect(try await within { await device.sync.sync() }.problem == nil)
             for seed: UInt64 in 1...300 {

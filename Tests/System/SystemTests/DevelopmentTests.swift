@@ -41,9 +41,10 @@ import Testing
             let bundle = ContentBundle(folder: folder.url.appending(path: "bundle"))
             try store.installBundle(bundle, now: Date())
             sync = ContentSync(
-                store: store, transport: transport, baseURL: address + "/api/content/v2")
+                store: store, transport: transport,
+                baseURL: try URL(address: address + "/api/content/v2"))
             channel = DevelopmentChannel(
-                sync: sync, transport: transport, serverURL: address
+                sync: sync, transport: transport, serverURL: try URL(address: address)
             ) { _ in try await Task.sleep(for: .milliseconds(20)) }
             repository = AssetRepository(
                 sync: sync, bundle: bundle, folder: folder.url.appending(path: "kept"),
@@ -125,7 +126,7 @@ import Testing
     @Test func anAppFollowsItsAuthor() async throws {
         let workshop = try await Workshop()
         let (sync, transport) = (workshop.sync, workshop.transport)
-        let server = "http://127.0.0.1:\(workshop.server.port)"
+        let server = try URL(address: "http://127.0.0.1:\(workshop.server.port)")
         // An app that follows until it is cancelled, and a save.
         let app = Task {
             // development: start

@@ -53,7 +53,9 @@ final class FaultyLine: Transport {
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {
         let token = request.headers["Authorization"] ?? ""
-        guard request.url.hasSuffix("/exchange") else { return try await inner.send(request) }
+        guard request.url.path().hasSuffix("/exchange") else {
+            return try await inner.send(request)
+        }
         takeUnused()?()
         let fault = noted(token)
         if fault == 1 { throw TransportError(.offline, "offline") }

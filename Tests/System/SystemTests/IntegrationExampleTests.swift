@@ -25,7 +25,8 @@ struct Goal: CollectionRecord {
         let bundleFolder = fleet.folder.url.appending(path: "bundle")
         _ = try await Tool.run(["bundle", bundleFolder.path, "--release", fleet.release])
         try fleet.edit(key: 1)
-        try await withServer(fleet.release) { address in
+        try await withServer(fleet.release) { text in
+            let address = try URL(address: text)
             // example: start
             let store = try OfflineStore(folder: support.appending(path: "content"))
             _ = try store.beginStart(now: Date())
@@ -86,7 +87,7 @@ struct Goal: CollectionRecord {
                 folder: folder.url.appending(path: "users"),
                 collections: [CollectionRules(Goal.collection)]))
         try await withServer(folder.path + "/none", users: users) { address in
-            let server = String(address.prefix { $0 != "?" }.dropLast("/api/content/v2".count))
+            let server = try URL(address: String(address.dropLast("/api/content/v2".count)))
             // userdata: start
             let userData = try UserStore(folder: support, collections: [Goal.collection])
             try userData.put(Goal(exam: "int/swift", minutesADay: 20), id: "swift", now: Date())

@@ -41,7 +41,9 @@ struct Fleet: Sendable {
     ) -> ContentSync {
         var settings = SyncSettings()
         settings.manifestCooldown = .zero
-        return ContentSync(store: store, transport: transport, baseURL: url, settings: settings)
+        return ContentSync(
+            store: store, transport: transport, baseURL: URL(stringLiteral: url), settings: settings
+        )
     }
 
     func key(_ store: OfflineStore) throws -> [Int] {
@@ -156,7 +158,8 @@ struct Fleet: Sendable {
             #expect(error?.code == .tooLong)
             // The whole file comes through when it is wanted.
             let store = try fleet.store()
-            let sync = ContentSync(store: store, transport: transport, baseURL: url)
+            let sync = ContentSync(
+                store: store, transport: transport, baseURL: try URL(address: url))
             _ = await sync.run(force: true)
             let file = try #require(
                 try await sync.files(.asset(path: "later.bin"))["later.bin"])

@@ -108,7 +108,8 @@ import Testing
         ] {
             let moment = Date() + seconds
             let device = ContentSync(
-                store: try fleet.store(name), transport: transport, baseURL: nginx.baseURL,
+                store: try fleet.store(name), transport: transport,
+                baseURL: try URL(address: nginx.baseURL),
                 now: { moment })
             #expect(await device.run().outcome == outcome)
         }

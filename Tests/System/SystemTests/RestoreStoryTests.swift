@@ -22,7 +22,7 @@ import UserService
 
         init(
             _ name: String, _ folder: TemporaryFolder, _ transport: any Transport,
-            serverURL: String, clock: @escaping @Sendable () -> Date = { Date() }
+            serverURL: URL, clock: @escaping @Sendable () -> Date = { Date() }
         ) throws {
             store = try UserStore(
                 folder: folder.url.appending(path: name), collections: [notes],
@@ -84,7 +84,7 @@ import UserService
             folder.path + "/declared",
         ])
         defer { try? server.kill() }
-        let address = "http://127.0.0.1:\(server.port)"
+        let address = try URL(address: "http://127.0.0.1:\(server.port)")
         let transport = HTTPTransport()
         defer { transport.close() }
         let phone = try Device("phone", folder, transport, serverURL: address)

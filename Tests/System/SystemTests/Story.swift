@@ -51,7 +51,7 @@ actor Story {
     }
 
     /// The phone makes the account; the tablet signs in to it.
-    func begin(transport: any Transport, serverURL: String) async throws {
+    func begin(transport: any Transport, serverURL: URL) async throws {
         for name in ["phone", "tablet"] {
             let store = try UserStore(
                 folder: folder.url.appending(path: name), collections: Self.collections,
@@ -180,7 +180,8 @@ func withStory(_ world: World, _ body: @Sendable @escaping (Story) async throws 
             let transport = HTTPTransport()
             defer { transport.close() }
             let end = baseURL.range(of: "/api")?.lowerBound ?? baseURL.endIndex
-            try await story.begin(transport: transport, serverURL: String(baseURL[..<end]))
+            try await story.begin(
+                transport: transport, serverURL: try URL(address: String(baseURL[..<end])))
             try await body(story)
         }
     }

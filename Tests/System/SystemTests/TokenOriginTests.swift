@@ -19,7 +19,7 @@ import UserData
                 requests.filter { request in
                     request.headers["Authorization"] != nil
                         || String(decoding: request.body ?? [], as: UTF8.self).contains("issued")
-                }.map { $0.url }
+                }.map { $0.url.absoluteString }
             }
         }
 
@@ -50,7 +50,9 @@ import UserData
     }
 
     private func account(at url: String) -> Account {
-        Account(store: store, secrets: secrets, transport: server, serverURL: url)
+        Account(
+            store: store, secrets: secrets, transport: server,
+            serverURL: URL(stringLiteral: url))
     }
 
     @Test(arguments: [
@@ -71,7 +73,7 @@ import UserData
                     externalToken: "t", linking: true, bringing: .everything)
             },
         ] as [@Sendable () async throws -> Void] {
-            let problem = await #expect(throws: ServiceProblem.self) { try await call() }
+            let problem = await #expect(throws: ServiceError.self) { try await call() }
             #expect(problem?.message.contains("https://good.example") == true)
             #expect(problem?.message.contains(other) == true)
         }
@@ -80,7 +82,8 @@ import UserData
             .wrote(RecordKey("points", "all"), .count(field: "n", by: 1)), now: Date())
         for account in [account, self.account(at: "https://good.example")] {
             let report = await UserDataSync(
-                store: store, account: account, transport: server, serverURL: other
+                store: store, account: account, transport: server,
+                serverURL: URL(stringLiteral: other)
             ).sync()
             #expect(report.problem?.contains(other) == true)
         }
@@ -102,7 +105,7 @@ import UserData
         try secrets.set("tokens of ada", try JSONEncoder().encode(former))
         try store.switchUser(to: "ada", bringing: .everything, now: Date())
         _ = try await account(at: "https://good.example").export()
-        await #expect(throws: ServiceProblem.self) {
+        await #expect(throws: ServiceError.self) {
             try await account(at: "https://evil.example").export()
         }
         #expect(server.secrets.count == 1)

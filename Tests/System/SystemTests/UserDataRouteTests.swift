@@ -187,7 +187,7 @@ import UserService
             secrets: try FileSecretStore(folder: folder.url.appending(path: "secrets")),
             transport: InProcessTransport(router), serverURL: "http://server")
         let email = String(repeating: "a", count: 2 * ServiceLimits.packedBodyBytesMin)
-        let problem = await #expect(throws: ServiceProblem.self) {
+        let problem = await #expect(throws: ServiceError.self) {
             try await account.upgrade(email: email + "@example.org", password: "correct horse")
         }
         #expect(problem?.code == .invalidRequest)
@@ -228,7 +228,7 @@ import UserService
 
         func send(_ request: TransportRequest) async throws -> TransportResponse {
             let first = try await inner.send(request)
-            guard request.url.hasSuffix(UserDataRoutes.exchange) else { return first }
+            guard request.url.path().hasSuffix(UserDataRoutes.exchange) else { return first }
             let second = try await inner.send(request)
             let roll = state.random.withLock { Int.random(in: 0..<3, using: &$0) }
             if roll == 0 { throw TransportError(.offline, "the reply was lost") }

@@ -63,6 +63,8 @@ const char *underway_transfer_detail(underway_transfer *transfer);
 int underway_is_tls(int code);
 /// True when the transfer took too long.
 int underway_is_timeout(int code);
+/// True when something that is not HTTP came back, or nothing at all.
+int underway_is_not_http(int code);
 /// A code in words.
 const char *underway_reason(int code);
 

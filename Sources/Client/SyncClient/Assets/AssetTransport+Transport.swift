@@ -2,16 +2,16 @@ import Foundation
 public import RemoteAssets
 
 extension AssetTransport {
-    /// Lets assets use the network of the sync.
+    /// Wraps the network of a sync.
     ///
     /// - Parameters:
     ///   - transport: The network.
-    ///   - deadline: How long a whole answer may take.
+    ///   - deadline: The time limit of a whole reply.
     public init(_ transport: any Transport, deadline: Duration = .seconds(60)) {
         self.init { request in
             do {
                 return try await withDeadline(deadline) {
-                    try await transport.answer(to: request)
+                    try await transport.reply(to: request)
                 }
             } catch let error as TransportError {
                 throw AssetError(error)
@@ -21,11 +21,11 @@ extension AssetTransport {
 }
 
 extension Transport {
-    fileprivate func answer(to request: AssetRequest) async throws -> AssetResponse {
+    fileprivate func reply(to request: AssetRequest) async throws -> AssetResponse {
         let response = try await send(
             TransportRequest(
-                url: request.url.absoluteString, headers: request.headers,
-                bodyBytesMax: request.bytesMax))
+                url: request.url, headers: request.headers, bodyBytesMax: request.bytesMax,
+                purpose: .asset))
         let body = Data(try await response.collect(request.bytesMax))
         return AssetResponse(status: response.status, headers: response.headers, body: body)
     }
@@ -35,11 +35,13 @@ extension AssetError {
     fileprivate init(_ error: TransportError) {
         let code: Code =
             switch error.code {
-            case .offline, .timedOut: .offline
             case .tooLong: .tooLong
             case .cancelled: .cancelled
             case .insecureAddress: .insecureAddress
+            case .badAddress: .badAddress
+            case .networkNotAllowed: .networkNotAllowed
+            default: .offline
             }
-        self.init(code, error.message)
+        self.init(code, error.message, cause: error)
     }
 }

@@ -4,9 +4,9 @@ import OfflineStorage
 public import RemoteAssets
 
 extension ContentSync {
-    /// The bytes of an asset of the installed release, such as the image of an announcement.
+    /// Returns the bytes of an asset of the installed release, such as the image of an announcement.
     ///
-    /// One that is not eager is fetched when it is not here, and kept.
+    /// One that is not eager is fetched when it is not on the device, and stored.
     /// - Parameters:
     ///   - path: The asset's path in the release.
     ///   - bytesMax: The most bytes that are of use.
@@ -22,25 +22,26 @@ extension ContentSync {
         return data
     }
 
-    /// An asset as a source of `RemoteAsset`.
+    /// Returns an asset for a source of `RemoteAsset`.
     ///
     /// - Throws: `AssetError`.
     func delivery(of path: String, _ query: AssetQuery) async throws -> AssetDelivery {
         do {
             return try await asset(path, query)
-        } catch let error as SyncFailure {
+        } catch let error as SyncError {
             throw AssetError(error)
         } catch let error as StoreError {
-            throw AssetError(error.code == .notFound ? .notFound : .storage, error.message)
+            throw AssetError(
+                error.code == .notFound ? .notFound : .storage, error.message, cause: error)
         }
     }
 
-    /// The bytes of an asset of any class in the installed release, unless it is known already.
+    /// Returns an asset of any class in the installed release, unless its version is known.
     ///
-    /// - Throws: `SyncFailure`, `StoreError` or `AssetError`.
+    /// - Throws: `SyncError`, `StoreError` or `AssetError`.
     private func asset(_ path: String, _ query: AssetQuery) async throws -> AssetDelivery {
         guard let entry = try assetEntries()[path] else {
-            throw SyncFailure(.notFound, "The installed release has no asset \(path).")
+            throw SyncError(.notFound, "The installed release has no asset \(path).")
         }
         let tag = AssetTag(checksum: "\(entry.checksum)")
         if query.known?.checksum == tag.checksum { return .unchanged }
@@ -49,7 +50,7 @@ extension ContentSync {
         }
         let bytes = try await bytes(of: entry, at: path)
         guard Checksum(of: bytes) == entry.checksum else {
-            throw SyncFailure(.checksumMismatch, "The stored asset \(path) is damaged.")
+            throw SyncError(.checksumMismatch, "The stored asset \(path) is damaged.")
         }
         return .data(Data(bytes), tag)
     }
@@ -58,11 +59,11 @@ extension ContentSync {
         if entry.fetchClass == .eager { return try store.asset(path).value }
         guard let file = try await files(.asset(path: path))[path],
             let data = FileManager.default.contents(atPath: file.path)
-        else { throw SyncFailure(.storage, "The asset \(path) cannot be read.") }
+        else { throw SyncError(.storage, "The asset \(path) cannot be read.") }
         return [UInt8](data)
     }
 
-    /// What a refused asset's predecessor is, if there is one.
+    /// Returns the predecessor of a refused asset, if there is one.
     private func shownInstead(of refused: RefusedDocument) throws -> AssetEntry? {
         guard refused.shownRelease != nil else { return nil }
         let bytes = try store.asset(refused.key).value
@@ -85,18 +86,19 @@ extension ContentSync {
 }
 
 extension AssetError {
-    fileprivate init(_ failure: SyncFailure) {
+    fileprivate init(_ failure: SyncError) {
         let code: Code =
             switch failure.code {
-            case .offline, .captivePortal: .offline
+            case .offline, .captivePortal, .wrongLength: .offline
             case .notFound: .notFound
             case .checksumMismatch: .checksumMismatch
-            case .wrongLength: .offline
             case .storage: .storage
             case .cancelled: .cancelled
             case .insecureAddress: .insecureAddress
-            case .serverError, .redirected, .badManifest, .unsupportedSchema: .serverError
+            case .badAddress: .badAddress
+            case .networkNotAllowed: .networkNotAllowed
+            default: .serverError
             }
-        self.init(code, failure.message, retryAfter: failure.retryAfter)
+        self.init(code, failure.message, retryAfter: failure.retryAfter, cause: failure)
     }
 }

@@ -5,12 +5,12 @@ public import RemoteAssets
 import Synchronization
 
 extension DataProvider {
-    /// An asset of the release that a device has installed, and of each one that follows.
+    /// Returns an asset of the installed release, and of each later one, as a source.
     ///
-    /// The bytes are held against the checksum of the manifest. An asset that is not eager is fetched
-    /// when it is asked for.
+    /// The bytes are compared with the checksum of the manifest. An asset that is not eager is fetched on
+    /// demand.
     /// - Parameters:
-    ///   - sync: What installs releases; the asset is asked for again after each.
+    ///   - sync: The sync that installs releases; the asset is refreshed after each.
     ///   - path: The asset's path in the release.
     /// - Returns: A source that needs no network for eager assets.
     public static func release(_ sync: ContentSync, _ path: String) -> DataProvider {
@@ -28,10 +28,9 @@ extension AssetRepository {
     /// Makes a repository of the assets of a release.
     ///
     /// - Parameters:
-    ///   - sync: What installs releases.
-    ///   - bundle: The generation that the app brings; its eager assets are what each asset starts
-    ///     with.
-    ///   - folder: Where what replaces them is kept.
+    ///   - sync: The sync that installs releases.
+    ///   - bundle: The app's own generation, with whose eager assets each asset starts.
+    ///   - folder: The storage of newer files.
     ///   - appVersion: The version of the app.
     public convenience init(
         sync: ContentSync, bundle: ContentBundle, folder: URL, appVersion: String
@@ -43,9 +42,9 @@ extension AssetRepository {
     }
 }
 
-/// The assets of a bundle, whose manifest is read when the first of them is asked for.
+/// The assets of a bundle, whose manifest is parsed with the first of them.
 ///
-/// Most starts ask for none: what was accepted before is there.
+/// Most starts need none: accepted files are there.
 private final class BundledAssets: Sendable {
     private let bundle: ContentBundle
     private let entries = Mutex<[String: AssetEntry]?>(nil)
@@ -66,7 +65,7 @@ private final class BundledAssets: Sendable {
 }
 
 extension SyncEvent {
-    /// True when other content may be installed now than before.
+    /// True when the installed content may have changed.
     fileprivate var isInstallation: Bool {
         guard case .ended(let report) = self else { return false }
         switch report.outcome {

@@ -3,36 +3,52 @@ public import Foundation
 import OfflineStorage
 import ServiceAPI
 
-/// Files that a device fetches when it first needs them.
+/// A group of files that a device fetches when it first needs them.
+///
+/// ```swift
+/// let groups: [FileGroup] = [.audio(language: "es"), .media(exam: "int/swift")]
+/// print(groups.count)
+/// ```
 public enum FileGroup: Hashable, Sendable {
     /// The spoken clips of a language.
     case audio(language: String)
     /// The images of an exam, by `region/exam`.
     case media(exam: String)
-    /// All assets of the class `prefetch`; for an unmetered network.
+    /// All assets of the class `prefetch`; they wait for an unmetered network.
     case prefetch
     /// One asset of the class `onDemand`.
     case asset(path: String)
 }
 
 extension ContentSync {
-    /// The files of a group by name, fetching those that are not here.
+    /// Returns the files of a group by name, fetching those that are not on the device.
     ///
-    /// Each file is verified by itself. One that the host does not deliver keeps no other: the rest is fetched
-    /// and stays, and the next call asks for that one alone.
-    /// - Throws: `SyncFailure`, the first where several files failed; `notFound` when the installed release
-    ///   has no such group.
-    public func files(_ group: FileGroup) async throws -> [String: URL] {
+    /// Each file is verified by itself. One that the host does not deliver stops no other: the rest is
+    /// fetched and stays, and the next call asks for that one alone.
+    /// - Parameters:
+    ///   - group: The files.
+    ///   - purpose: Another purpose than the group's own, by which the transport chooses networks: audio
+    ///     waits for an unmetered one unless the user agreed to download it now (`.content`).
+    /// - Returns: The files on the device.
+    /// - Throws: `SyncError`, the first where several files failed; `notFound` when the installed release
+    ///   has no such group, `networkNotAllowed` when this network is not allowed for it.
+    public func files(
+        _ group: FileGroup, purpose: TransferPurpose? = nil
+    ) async throws -> [String: URL] {
+        let purpose = purpose ?? group.purpose
         guard let manifest = try manifest(), let wanted = manifest.files(of: group)
-        else { throw SyncFailure(.notFound, "The installed release has no \(group).") }
+        else { throw SyncError(.notFound, "The installed release has no \(group).") }
         let totalBytes = wanted.reduce(0) { $0 + ($1.size ?? 0) }
+        let isAlone = downloader.meter.beganFiles(bytes: totalBytes)
+        defer { if isAlone { downloader.meter.endedFiles() } }
         var found: [String: URL] = [:]
         var bytes = 0
-        var failures: [SyncFailure] = []
+        var failures: [SyncError] = []
         for (index, entry) in wanted.enumerated() {
             do {
-                found[entry.nameInGroup] = try await url(of: entry, base: contentBaseURL(manifest))
-            } catch let failure as SyncFailure
+                found[entry.nameInGroup] = try await url(
+                    of: entry, base: contentBaseURL(manifest), purpose)
+            } catch let failure as SyncError
                 where failure.isOfDocument && failures.count < ServiceLimits.undeliveredMax
             {
                 failures.append(failure)
@@ -48,36 +64,42 @@ extension ContentSync {
         return found
     }
 
-    /// What is installed or, where nothing is, bundled.
+    /// Returns the manifest that is installed or, where none is, bundled.
     private func manifest() throws -> Manifest? {
         do {
             return try store.manifest().value
         } catch let error as StoreError where error.code == .notFound {
             return nil
         } catch {
-            throw SyncFailure(error)
+            throw SyncError(error)
         }
     }
 
-    private func url(of file: ManifestEntry, base: String) async throws -> URL {
-        if let here = try store.lazyFile(file.checksum, now: now()) { return here }
-        do {
-            return try await fetch(file, base, passesCaches: false)
-        } catch let failure where failure.code == .checksumMismatch {
-            // They may be the bytes of a cache on the way.
-            return try await fetch(file, base, passesCaches: true)
+    private func url(
+        of file: ManifestEntry, base: String, _ purpose: TransferPurpose
+    ) async throws -> URL {
+        if let stored = try store.lazyFile(file.checksum, now: now()) {
+            downloader.meter.arrived(bytes: file.size ?? 0)
+            return stored
         }
+        do {
+            return try await fetch(file, base, purpose, passesCaches: false)
+        } catch {
+            // A cache on the way may have sent other bytes.
+            guard error.code == .checksumMismatch else { throw error }
+        }
+        return try await fetch(file, base, purpose, passesCaches: true)
     }
 
     private func fetch(
-        _ file: ManifestEntry, _ base: String, passesCaches: Bool
-    ) async throws(SyncFailure) -> URL {
+        _ file: ManifestEntry, _ base: String, _ purpose: TransferPurpose, passesCaches: Bool
+    ) async throws(SyncError) -> URL {
         let store = store
         let now = now()
         do {
             let url = try await downloader.blob(
                 file.checksum, size: file.size, readable: file.path,
-                contentBaseURL: base, passesCaches: passesCaches, store: store
+                contentBaseURL: base, passesCaches: passesCaches, purpose: purpose, store: store
             ) { partial in
                 try store.keepLazyFile(
                     partial.url, as: file.checksum, size: partial.count, now: now)
@@ -85,7 +107,7 @@ extension ContentSync {
             downloader.tally.countFile()
             return url
         } catch {
-            throw SyncFailure(error)
+            throw SyncError(error)
         }
     }
 }
@@ -109,7 +131,19 @@ extension Manifest {
     }
 }
 
+extension FileGroup {
+    /// The purpose of its downloads.
+    var purpose: TransferPurpose {
+        switch self {
+        case .audio: .audio
+        case .media: .media
+        case .prefetch: .prefetch
+        case .asset: .asset
+        }
+    }
+}
+
 extension ManifestEntry {
-    /// The name by which the files of its group are told apart.
+    /// The name of the file within its group.
     fileprivate var nameInGroup: String { kind == .asset ? key : name }
 }

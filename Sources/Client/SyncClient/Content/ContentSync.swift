@@ -5,41 +5,49 @@ public import OfflineStorage
 import RemoteAssets
 import ServiceAPI
 
-/// Keeps a device's content up to date: the one actor that fetches and installs releases.
+/// The sync of a device's content: the one actor that fetches and installs releases.
 ///
-/// What it decides is in `ContentSyncMachine`; what it fetches, in `Downloader`; what it keeps,
-/// in `OfflineStore`.
+/// `ContentSyncMachine` decides, `Downloader` fetches, `OfflineStore` stores.
+///
+/// ```swift
+/// let store = try OfflineStore(folder: URL.temporaryDirectory.appending(path: "content"))
+/// let sync = ContentSync(
+///     store: store, transport: HTTPTransport(),
+///     baseURL: try URL(address: "https://host.example/api/content/v2"))
+/// let report = await sync.run()
+/// if case .failed(let error) = report.outcome { print(error.code, error.message) }
+/// ```
 public actor ContentSync {
     let store: OfflineStore
     let downloader: Downloader
     let now: @Sendable () -> Date
     private let settings: SyncSettings
     private let decoder: ContentDecoder
-    private let logger = Logger(label: "underway.sync")
+    private let logger = SDKLogger.make(.content)
     private let listeners = Listeners<SyncEvent>()
     private let runs = SharedRun<SyncReport>()
     private var pendingManifest: PendingManifest?
-    /// What a full sync found to be no longer right.
+    /// The stored documents that a full sync found damaged.
     private var damaged: Set<Checksum> = []
     private var hasRehashed = false
     private var isForced = false
     private var planned = 0
-    /// The assets of the installed release, so that each need not read the manifest again.
+    /// The assets of the installed release, cached so that the manifest is read once.
     var knownAssets: (manifest: Checksum, entries: [String: AssetEntry])?
 
     /// Makes a sync for one store.
     ///
     /// - Parameters:
-    ///   - store: Where content is kept.
+    ///   - store: The storage of content.
     ///   - transport: The network.
     ///   - baseURL: The address of the release, such as `https://host/api/content/v2`, or of its
     ///     `manifest.json`.
-    ///   - settings: How often to ask and how hard to try.
-    ///   - decoder: The app's own judgement of each new document; throws to refuse it, or
-    ///     `ReleaseVeto` to refuse the release.
+    ///   - settings: The intervals of polls and the bounds of downloads.
+    ///   - decoder: The app's own check of each new document; throws to refuse it, or `ReleaseVeto` to
+    ///     refuse the release.
     ///   - now: The clock.
     public init(
-        store: OfflineStore, transport: any Transport, baseURL: String,
+        store: OfflineStore, transport: any Transport, baseURL: URL,
         settings: SyncSettings = SyncSettings(),
         decoder: @escaping ContentDecoder = { _, _ in },
         now: @escaping @Sendable () -> Date = { Date() }
@@ -50,31 +58,39 @@ public actor ContentSync {
         self.now = now
         downloader = Downloader(
             transport: transport,
-            baseURL: baseURL.asReleaseAddress,
-            settings: settings, tally: TallyBox(), now: now)
+            baseURL: baseURL.absoluteString.asReleaseAddress,
+            settings: settings, tally: TrafficCounter(), now: now)
     }
 
-    /// What happens from now on, for screens; ends with the actor.
+    /// Returns a stream of events from now on; it ends with the actor.
     public nonisolated func events() -> AsyncStream<SyncEvent> { listeners.stream() }
+
+    /// The phase, progress and last report of this sync.
+    public nonisolated var status: SyncStatus<SyncReport> { downloader.meter.status.value }
+
+    /// Returns a stream of the present status and each newer one; a slow reader gets the newest.
+    public nonisolated func statuses() -> AsyncStream<SyncStatus<SyncReport>> {
+        downloader.meter.status.stream()
+    }
 
     nonisolated func emit(_ event: SyncEvent) { listeners.send(event) }
 
     /// Catches up with the newest release.
     ///
-    /// Runs do not overlap: a call during a run gets that run's report. Never throws: without
-    /// network or with bad content, what is installed stays and the outcome says why.
+    /// Runs do not overlap: a call during a run gets that run's report. It never throws: without
+    /// network or with bad content the installed release stays, and the outcome has the reason.
     ///
     /// A caller whose task is cancelled gets the failure `cancelled` at once; the run goes on for the
     /// others and stops when nobody waits for it. That costs no cooldown.
-    /// - Parameter force: True to ask at once and without a condition, whenever the last check was and
-    ///   whatever the host says has not changed, and to read every stored document and file again.
-    /// - Returns: How the run ended and what it moved.
+    /// - Parameter force: True to ask at once and without a condition, whatever the last check and the
+    ///   host say, and to read every stored document and file again.
+    /// - Returns: The outcome and the traffic.
     @discardableResult
     public func run(force: Bool = false) async -> SyncReport {
         await run(force: force, rereads: force)
     }
 
-    /// Catches up by force, without reading again what is stored: as after each save of an author.
+    /// Catches up by force without verifying stored content again, as after each save of an author.
     package func checkNow() async -> SyncReport { await run(force: true, rereads: false) }
 
     private func run(force: Bool, rereads: Bool) async -> SyncReport {
@@ -89,10 +105,11 @@ public actor ContentSync {
         hasRehashed = false
         isForced = force
         emit(.started)
-        // A store that cannot be read says so in the outcome.
+        downloader.meter.began()
+        // A store that cannot be read is reported by the outcome.
         let before = (try? store.namedRefusals()) ?? []
         var ending = await drive(force: force, rereads: rereads)
-        // Damage that this run came upon is repaired by a second one.
+        // Damage that this run found is repaired by a second one.
         if store.needsRepair, store.access.problem == nil, !Task.isCancelled {
             ending = await drive(force: force, rereads: rereads)
         }
@@ -107,15 +124,16 @@ public actor ContentSync {
             unlistedRefusedCount: refusedCount - listed.count,
             partial: (try? store.partialDocuments()) ?? [])
         report.contentBaseProblem = downloader.sources.problem
-        if case .notDue = ending {
-            report.lastProblem = try? SyncSchedule(text: store.setting("schedule") ?? "").problem
-        }
+        // A store that cannot be read is reported by the outcome.
+        let schedule = (try? store.setting("schedule")).map { SyncSchedule(text: $0) }
+        if case .notDue = ending { report.lastProblem = schedule?.problem }
         logger.debug("sync ended", metadata: ["outcome": "\(outcome)"])
         emit(.ended(report))
+        downloader.meter.ended(report, at: now(), nextPoll: schedule?.nextCheck)
         return report
     }
 
-    /// Feeds events to the machine and does what it asks for, until it has finished.
+    /// Feeds events to the machine and performs its actions, until it has finished.
     private func drive(force: Bool, rereads: Bool) async -> SyncOutcome {
         var machine = ContentSyncMachine(
             settings: settings, chance: .random(in: -1...1), origin: downloader.baseURL)
@@ -128,7 +146,7 @@ public actor ContentSync {
             }
             schedule = SyncSchedule(text: try store.setting("schedule") ?? "")
         } catch {
-            return .failed(SyncFailure(error))
+            return .failed(SyncError(error))
         }
         return await withTaskGroup(of: ContentSyncMachine.Event.self) { group in
             var actions = machine.handle(
@@ -139,12 +157,12 @@ public actor ContentSync {
                 for action in actions {
                     if case .finish(let outcome, let schedule) = action {
                         group.cancelAll()
-                        return keep(schedule, outcome)
+                        return save(schedule, outcome)
                     }
                     group.addTask { await self.perform(action) }
                 }
                 guard let event = await group.next() else {
-                    return .failed(SyncFailure(.storage, "The sync stopped without an end."))
+                    return .failed(SyncError(.storage, "The sync stopped without an end."))
                 }
                 actions = machine.handle(event)
             }
@@ -155,7 +173,7 @@ public actor ContentSync {
         try store.prepareForSync(now: now())
     }
 
-    private func keep(_ schedule: SyncSchedule, _ outcome: SyncOutcome) -> SyncOutcome {
+    private func save(_ schedule: SyncSchedule, _ outcome: SyncOutcome) -> SyncOutcome {
         do {
             var schedule = schedule
             // A manifest with refused documents may have been damaged on its way: it is asked for
@@ -166,36 +184,40 @@ public actor ContentSync {
             try store.set("schedule", schedule.text)
             return outcome
         } catch {
-            return .failed(SyncFailure(error))
+            return .failed(SyncError(error))
         }
     }
 
-    // MARK: Doing what the machine asks for
+    // MARK: Actions of the machine
 
     private func perform(_ action: ContentSyncMachine.Action) async -> ContentSyncMachine.Event {
         do {
-            if Task.isCancelled { throw SyncFailure.cancelled }
+            if Task.isCancelled { throw SyncError.cancelled }
             switch action {
             case .fetchManifest(let tag, let manifest, let attempt, let delay):
+                downloader.meter.entered(.checking)
                 return await fetchManifest(tag, of: manifest, attempt: attempt, delay: delay)
             case .rehash:
+                downloader.meter.entered(.verifying)
                 damaged = try await rehash()
                 hasRehashed = true
                 return .rehashed
             case .plan:
                 let documents = try await plan()
-                // Where nothing is to be fetched, nothing can be kept back.
+                // Without documents to fetch, none can be withheld.
                 return .planned(
                     documents, hasStaged: documents.isEmpty ? false : try await hasStaged())
             case .fetch(let document, let attempt, let delay):
+                downloader.meter.entered(.fetching)
                 return await fetch(document, attempt: attempt, delay: delay)
             case .install(let undelivered):
+                downloader.meter.entered(.installing)
                 return try await install(undelivered)
             case .finish:
                 preconditionFailure("the end of a run is not performed")
             }
         } catch {
-            return .storageFailed(SyncFailure(error))
+            return .storageFailed(SyncError(error))
         }
     }
 
@@ -209,7 +231,7 @@ public actor ContentSync {
             // been damaged on its way: it is fetched again.
             let usableTag = installed != nil && installed?.checksum == tagged ? tag : nil
             guard
-                // Who asks by force wants nothing of what came before.
+                // A forced run begins anew.
                 let fetched = try await downloader.manifest(
                     entityTag: usableTag, installedTag: installedTag(), store: store,
                     resumes: !isForced || attempt > 1)
@@ -229,11 +251,11 @@ public actor ContentSync {
             let verified = try VerifiedManifest(verifying: fetched.bytes)
             let manifest = verified.manifest
             if manifest.isEmpty, let current, !current.manifest.isEmpty {
-                throw SyncFailure(
+                throw SyncError(
                     .badManifest, "The manifest names nothing at all, so what is installed stays.")
             }
             pendingManifest = PendingManifest(verified)
-            // A damaged store, or one that lacks documents, takes whatever heals it.
+            // A damaged store, or one that lacks documents, accepts older releases too.
             let isWhole = try !store.needsRepair && store.refusedDocumentCount() == 0
             let generations = isWhole ? try store.generations() : []
             let older = current.flatMap {
@@ -243,16 +265,16 @@ public actor ContentSync {
                 isInstalled: false, banReason: try store.banReason(checksum),
                 entityTag: fetched.entityTag, manifest: checksum, older: older)
         } catch {
-            return .manifestFailed(SyncFailure(error), attempt: attempt)
+            return .manifestFailed(SyncError(error), attempt: attempt)
         }
     }
 
-    /// The tag that came with the manifest that was last settled.
+    /// Returns the tag of the manifest that was last processed.
     private func installedTag() throws -> String? {
         SyncSchedule(text: try store.setting("schedule") ?? "").entityTag
     }
 
-    /// Reads everything that is stored again; files fetched on demand that are damaged go.
+    /// Verifies everything that is stored; damaged files that were fetched on demand are removed.
     @concurrent private nonisolated func rehash() async throws -> Set<Checksum> {
         for checksum in try store.damagedLazyFiles() { try store.discardLazyFile(checksum) }
         return Set(try store.damagedBlobs())
@@ -264,10 +286,11 @@ public actor ContentSync {
         let bytes = documents.reduce(0) { $0 + ($1.size ?? 0) }
         planned = documents.count
         emit(.planned(documents: documents.count, bytes: bytes))
+        downloader.meter.planned(bytes: bytes)
         return documents
     }
 
-    /// True when documents of the new release are here that the installed one does not have.
+    /// Returns true when documents of the new release are staged that the installed one does not have.
     private func hasStaged() async throws -> Bool {
         guard let manifest = try pendingManifest?.manifest() else { return false }
         return try await hasStaged(of: manifest)
@@ -298,7 +321,7 @@ public actor ContentSync {
             try await Task.sleep(for: delay)
             let store = store
             guard let readable = document.path else {
-                throw SyncFailure(.badManifest, "The name \"\(document.key)\" is not valid.")
+                throw SyncError(.badManifest, "The name \"\(document.key)\" is not valid.")
             }
             try await downloader.blob(
                 document.checksum, size: document.size, readable: readable,
@@ -314,11 +337,11 @@ public actor ContentSync {
             emit(.fetched(document, done: done, of: planned))
             return .documentArrived(document)
         } catch {
-            return .documentFailed(document, SyncFailure(error), attempt: attempt)
+            return .documentFailed(document, SyncError(error), attempt: attempt)
         }
     }
 
-    /// Where blobs are: a manifest may name another host, but never a less secure one.
+    /// Returns the address of blobs: a manifest may name another host, but never a less secure one.
     func contentBaseURL(_ manifest: Manifest?) -> String {
         let own = downloader.baseURL
         guard let named = manifest?.contentBaseURL else { return own }
@@ -333,10 +356,10 @@ public actor ContentSync {
         _ undelivered: [Checksum: String]
     ) async throws -> ContentSyncMachine.Event {
         guard let verified = try pendingManifest?.verified() else {
-            return .storageFailed(SyncFailure(.storage, "There is no manifest to install."))
+            return .storageFailed(SyncError(.storage, "There is no manifest to install."))
         }
         do {
-            // Rows are compared at their first use too: a person who asks by force need not wait for that.
+            // Rows are compared at their first use too, so a forced run need not wait for that.
             let refiles = hasRehashed && (!isForced || !damaged.isEmpty)
             try await install(verified, undelivered, refiles: refiles)
             knownAssets = nil

@@ -3,7 +3,7 @@ import Foundation
 import OfflineStorage
 import ServiceAPI
 
-/// Decides what a sync does next.
+/// The decisions of a sync.
 ///
 /// It knows no clock, network or disk: events in, actions out.
 ///
@@ -11,43 +11,43 @@ import ServiceAPI
 /// idle → manifest → (rehash) → plan → fetch… → install → ended
 /// ```
 struct ContentSyncMachine: Sendable {
-    /// What happened.
+    /// An event.
     enum Event: Sendable {
-        /// `isIncomplete`: documents of the installed release were not delivered yet, or are tried again.
-        /// `rereads`: a full sync, which reads again what is stored.
+        /// `isIncomplete`: documents of the installed release were not delivered yet, or are retried.
+        /// `rereads`: a full sync, which verifies stored content.
         case started(
             now: Date, force: Bool, schedule: SyncSchedule, isIncomplete: Bool = false,
             rereads: Bool = false)
-        /// A manifest came that can be read. `isInstalled`: it is the current generation's. `older`: it is
-        /// older than that.
+        /// A valid manifest. `isInstalled`: it is the current generation's. `older`: it is older than
+        /// that.
         case manifestArrived(
             isInstalled: Bool, banReason: String?, entityTag: String?, manifest: Checksum? = nil,
             older: OlderRelease? = nil)
         /// The installed manifest is still the server's.
         case manifestUnchanged
-        case manifestFailed(SyncFailure, attempt: Int)
-        /// What is stored was read again.
+        case manifestFailed(SyncError, attempt: Int)
+        /// Stored content was verified.
         case rehashed
-        /// These documents are missing or damaged, in the order of fetching. `hasStaged`: others that no
-        /// generation has came with an earlier run.
+        /// The missing or damaged documents, in the order of fetching. `hasStaged`: an earlier run staged
+        /// others that no generation has.
         case planned([EagerDocument], hasStaged: Bool = false)
         case documentArrived(EagerDocument)
-        case documentFailed(EagerDocument, SyncFailure, attempt: Int)
+        case documentFailed(EagerDocument, SyncError, attempt: Int)
         case installed(release: Int)
         case refused(reason: String)
         case banned(reason: String)
-        case storageFailed(SyncFailure)
+        case storageFailed(SyncError)
     }
 
-    /// What is to be done; each but `finish` answers with one event.
+    /// An action; each but `finish` results in one event.
     enum Action: Sendable, Equatable {
-        /// `manifest` is what the tag validates; without a tag the request has no condition.
+        /// `manifest` is the manifest of the tag; without a tag the request has no condition.
         case fetchManifest(
             entityTag: String?, manifest: Checksum? = nil, attempt: Int, delay: Duration)
         case rehash
         case plan
         case fetch(EagerDocument, attempt: Int, delay: Duration)
-        /// `undelivered`: why the host did not deliver these documents.
+        /// `undelivered`: the documents that the host did not deliver, with the reasons.
         case install(undelivered: [Checksum: String] = [:])
         case finish(SyncOutcome, SyncSchedule)
     }
@@ -63,7 +63,7 @@ struct ContentSyncMachine: Sendable {
     }
 
     private let settings: SyncSettings
-    /// From -1 to 1; chosen once a run, so that a device keeps its place among others.
+    /// A random number from -1 to 1, drawn once a run.
     private let chance: Double
     /// The address of the release.
     private let origin: String
@@ -78,9 +78,9 @@ struct ContentSyncMachine: Sendable {
     private var waiting: [EagerDocument] = []
     private var underWay = 0
     private var bytesUnderWay = 0
-    private var failure: SyncFailure?
+    private var failure: SyncError?
     /// The documents that the host does not deliver, with the last failure.
-    private var undelivered: [Checksum: SyncFailure] = [:]
+    private var undelivered: [Checksum: SyncError] = [:]
     private var arrivedCount = 0
     private var isIncomplete = false
     private var hasStaged = false
@@ -112,7 +112,7 @@ struct ContentSyncMachine: Sendable {
             self.entityTag = tag
             self.manifest = manifest
             self.isInstalled = isInstalled
-            return judge(banReason: banReason, older)
+            return evaluate(banReason: banReason, older)
         case (.rehashing, .rehashed):
             return plan()
         case (.planning, .planned(let documents, let hasStaged)):
@@ -150,7 +150,7 @@ struct ContentSyncMachine: Sendable {
         let longest = TimeInterval(ServiceLimits.retryAfterSecondsMax) * (1 + settings.jitter)
         let isDue = SyncSchedule.isDue(schedule.nextCheck, now: now, longestWait: longest)
         isForced = force
-        // A host that was not asked yet is not spared.
+        // A cooldown is one of its host.
         let isOtherHost = schedule.asked.map { $0 != origin } ?? false
         guard force || isDue || isOtherHost else {
             phase = .ended
@@ -165,15 +165,15 @@ struct ContentSyncMachine: Sendable {
         return [fetchManifest(attempt: 1, delay: .zero)]
     }
 
-    private mutating func retryManifest(_ failure: SyncFailure, attempt: Int) -> [Action] {
+    private mutating func retryManifest(_ failure: SyncError, attempt: Int) -> [Action] {
         guard failure.isTransient, attempt < ServiceLimits.attemptsMax else {
             return finish(.failed(failure))
         }
         return [fetchManifest(attempt: attempt + 1, delay: delay(after: attempt))]
     }
 
-    /// By force and in a full sync without any condition: a host whose validators do not change with its
-    /// content would answer "unchanged" for ever.
+    /// Makes a request without any condition by force and in a full sync: a host whose validators do not
+    /// change with its content would reply "unchanged" for ever.
     private func fetchManifest(attempt: Int, delay: Duration) -> Action {
         let asksAnew = isForced || isFull || schedule.origin != origin
         return .fetchManifest(
@@ -181,10 +181,10 @@ struct ContentSyncMachine: Sendable {
             manifest: asksAnew ? nil : schedule.manifest, attempt: attempt, delay: delay)
     }
 
-    private mutating func judge(banReason: String?, _ older: OlderRelease?) -> [Action] {
+    private mutating func evaluate(banReason: String?, _ older: OlderRelease?) -> [Action] {
         if let banReason { return finish(.banned(reason: banReason)) }
         if !isForced, let older,
-            let until = older.heldUntil(
+            let until = older.deferredUntil(
                 now: now, origin: origin, schedule: schedule, settings: settings)
         {
             return finish(
@@ -194,7 +194,7 @@ struct ContentSyncMachine: Sendable {
         return isInstalled ? endOrComplete() : plan()
     }
 
-    /// What the host did not deliver is asked for again with each check.
+    /// Ends, or requests undelivered documents again, as each check does.
     private mutating func endOrComplete() -> [Action] {
         isIncomplete ? plan() : finish(.upToDate)
     }
@@ -227,8 +227,8 @@ struct ContentSyncMachine: Sendable {
             actions.append(.fetch(next, attempt: 1, delay: .zero))
         }
         guard underWay == 0 else { return actions }
-        if let failure { return giveUp(failure) }
-        // Nothing would become better.
+        if let failure { return fail(failure) }
+        // An installation would change nothing.
         if arrivedCount == 0, !hasStaged, let failure = undelivered.values.first {
             return finish(.failed(failure))
         }
@@ -241,7 +241,8 @@ struct ContentSyncMachine: Sendable {
         ]
     }
 
-    /// Few at a time, more while they are small: each is in memory for a moment.
+    /// Returns true when another download may start: few large ones, more small ones, each in memory for
+    /// a moment.
     private func hasRoom(for document: EagerDocument) -> Bool {
         guard underWay < settings.requestsInFlight else { return underWay == 0 }
         return underWay < ServiceLimits.parallelDownloadsMax
@@ -254,13 +255,13 @@ struct ContentSyncMachine: Sendable {
     }
 
     private mutating func documentFailed(
-        _ document: EagerDocument, _ failure: SyncFailure, attempt: Int
+        _ document: EagerDocument, _ failure: SyncError, attempt: Int
     ) -> [Action] {
         if failure.isTransient, attempt < ServiceLimits.attemptsMax, self.failure == nil {
             return [.fetch(document, attempt: attempt + 1, delay: delay(after: attempt))]
         }
         ended(document)
-        // One file that a host or something on the way keeps back must not keep the others.
+        // One file that is withheld must not stop the others.
         if failure.isOfDocument, failure.code != .notFound || hasRestarted,
             undelivered.count < ServiceLimits.undeliveredMax
         {
@@ -272,11 +273,11 @@ struct ContentSyncMachine: Sendable {
         return continueFetching()
     }
 
-    /// A missing object can mean that the release was replaced and pruned under way: then the
-    /// manifest is asked for once more.
+    /// Ends with a failure, or requests the manifest once more when an object is missing: the release may
+    /// have been replaced and pruned during the run.
     ///
-    /// What was fetched stays for the next run.
-    private mutating func giveUp(_ failure: SyncFailure) -> [Action] {
+    /// Staged documents stay for the next run.
+    private mutating func fail(_ failure: SyncError) -> [Action] {
         guard failure.code == .notFound, !hasRestarted else { return finish(.failed(failure)) }
         hasRestarted = true
         self.failure = nil
@@ -293,15 +294,14 @@ struct ContentSyncMachine: Sendable {
         next.asked = origin
         next.problem = nil
         switch outcome {
-        // Nothing was learned about the network: the next run may begin at once.
+        // A cancellation is no result of the network: the next run may begin at once.
         case .failed(let failure) where failure.code == .cancelled: next = schedule
         case .failed(let failure):
             next.problem = failure.message
             next.nextCheck = now + wait(after: failure)
         default:
             next.nextCheck = now + spread(settings.manifestCooldown)
-            // A release that was refused leaves the stored one as it was, with the tag that belongs to
-            // it, and not yet read again.
+            // A refused release leaves the stored one as it was, with its own tag.
             guard !outcome.isRefusal else {
                 if let manifest, schedule.manifest == manifest {
                     (next.entityTag, next.manifest) = (nil, nil)
@@ -318,9 +318,9 @@ struct ContentSyncMachine: Sendable {
         return [.finish(outcome, next)]
     }
 
-    /// The longer of the device's own wait and of what a host asks for, which is never cut short: it is
-    /// spread to later moments only.
-    private func wait(after failure: SyncFailure) -> TimeInterval {
+    /// Returns the longer of the device's own wait and the host's, which is spread to later moments
+    /// only.
+    private func wait(after failure: SyncError) -> TimeInterval {
         let own = spread(settings.failureCooldown)
         guard let asked = failure.retryAfter else { return own }
         let bounded = min(asked, .seconds(ServiceLimits.retryAfterSecondsMax))
@@ -331,13 +331,13 @@ struct ContentSyncMachine: Sendable {
         duration.seconds * (1 + settings.jitter * (chance ?? self.chance))
     }
 
-    /// 0.5 s, 1 s, 2 s …, each spread.
+    /// Returns 0.5 s, 1 s, 2 s …, each spread.
     private func delay(after attempt: Int) -> Duration {
         .seconds(spread(settings.backoff) * Double(1 << (attempt - 1)))
     }
 }
 
 extension EagerDocument {
-    /// The bytes that it may have.
+    /// The most bytes that it may have.
     fileprivate var boundedSize: Int { size ?? ServiceLimits.unsizedBlobBytesMax }
 }

@@ -8,32 +8,31 @@ extension Downloader {
     /// A manifest that is new.
     struct FetchedManifest: Sendable {
         var bytes: [UInt8]
-        /// Its validator; `nil` also for one that came in parts, since only its validator says that they
-        /// belong together.
+        /// Its validator; `nil` also for one that came in parts, whose validator only joined them.
         var entityTag: String?
     }
 
-    /// What each reply to one question for the manifest is read with.
-    private struct ManifestWay: Sendable {
+    /// The context of one request for the manifest.
+    private struct ManifestTransfer: Sendable {
         let url: String
-        /// Where the start of a manifest is kept.
+        /// The file of a partial manifest.
         let file: URL
         let installedTag: String?
         let arrivals: Arrivals
     }
 
-    /// Asks for the manifest past every cache.
+    /// Fetches the manifest past every cache.
     ///
-    /// A transfer that breaks is gone on with at the next call, where the host has strong validators. Where
-    /// those do not change with the manifest, the parts do not fit: then all of it is asked for at once.
+    /// The next call resumes a transfer that broke, where the host has strong validators. Where those do
+    /// not change with the manifest, the parts do not fit, and all of it is requested at once.
     /// - Parameters:
-    ///   - entityTag: The validator of what is installed; `nil` to ask without any condition.
-    ///   - installedTag: The validator of what is installed, also where none is to be sent. A host that gives
-    ///     it to another manifest too has none that parts could be joined by.
-    ///   - store: Where the start of a manifest is kept.
-    ///   - resumes: False to begin anew even where a start is kept.
+    ///   - entityTag: The validator of the installed manifest; `nil` for no condition.
+    ///   - installedTag: The validator of the installed manifest, also where none is to be sent. A host that
+    ///     gives it to another manifest too has none that parts could be joined by.
+    ///   - store: The storage of a partial manifest.
+    ///   - resumes: False to begin anew in spite of a partial manifest.
     /// - Returns: `nil` when it did not change.
-    /// - Throws: `SyncFailure` or `TransportError`.
+    /// - Throws: `SyncError` or `TransportError`.
     func manifest(
         entityTag: String?, installedTag: String? = nil, store: OfflineStore, resumes: Bool
     ) async throws -> FetchedManifest? {
@@ -42,80 +41,80 @@ extension Downloader {
         return try await withDeadline(
             settings.downloadDeadline, bytesMin: settings.bytesMinPerDeadline
         ) { arrivals in
-            let way = ManifestWay(
+            let transfer = ManifestTransfer(
                 url: url, file: file, installedTag: installedTag, arrivals: arrivals)
             if resumes, let partial = ManifestPartial(file),
                 partial.entityTag != installedTag
             {
-                let response = try await send(manifestRequest(url, entityTag, partial))
+                let response = try await send(try manifestRequest(url, entityTag, partial))
                 if [200, 304].contains(response.status) {
-                    return try await answer(response, entityTag, way)
+                    return try await read(response, entityTag, transfer)
                 }
                 if isRest(response, after: partial.bytes.count) {
-                    if let joined = try await joined(response, partial, way) {
+                    if let joined = try await joined(response, partial, transfer) {
                         return partial.isFresh(now: now())
-                            ? joined : try await confirmed(joined, way)
+                            ? joined : try await confirmed(joined, transfer)
                     }
                 } else {
-                    try refused(response, way)
+                    try refused(response, transfer)
                 }
                 ManifestPartial.discard(file)
             }
-            let response = try await send(manifestRequest(url, entityTag, nil))
-            return try await answer(response, entityTag, way)
+            let response = try await send(try manifestRequest(url, entityTag, nil))
+            return try await read(response, entityTag, transfer)
         }
     }
 
-    /// Puts a manifest together; `nil` where the parts do not make a whole.
+    /// Joins the parts of a manifest; `nil` where they do not make a whole.
     private func joined(
-        _ response: TransportResponse, _ partial: ManifestPartial, _ way: ManifestWay
+        _ response: TransportResponse, _ partial: ManifestPartial, _ transfer: ManifestTransfer
     ) async throws -> FetchedManifest? {
         guard partial.fits(totalLength(response)) else { return nil }
-        let whole = try await manifest(response, after: partial, way)
+        let whole = try await manifest(response, after: partial, transfer)
         return isWhole(whole, length: totalLength(response)) ? whole : nil
     }
 
-    /// Asks for all of a manifest once more that came in parts at different times.
+    /// Requests the whole of a manifest once more whose parts came at different times.
     ///
-    /// A host may give the manifests of two releases the same tag, and a mixture of both can be read. Where
-    /// not even this request brings all of it, the parts are the best that there is: each document is
-    /// compared with its checksum, and the next check asks without a condition.
+    /// A host may give the manifests of two releases the same tag, and a mixture of both can be valid. Where
+    /// this request fails too, the parts are used: each document is compared with its checksum, and the
+    /// next check has no condition.
     private func confirmed(
-        _ joined: FetchedManifest, _ way: ManifestWay
+        _ joined: FetchedManifest, _ transfer: ManifestTransfer
     ) async throws -> FetchedManifest? {
         do {
-            let response = try await send(manifestRequest(way.url, nil, nil))
-            return try await answer(response, nil, way)
+            let response = try await send(try manifestRequest(transfer.url, nil, nil))
+            return try await read(response, nil, transfer)
         } catch {
-            if SyncFailure(error).code == .cancelled { throw error }
+            if SyncError(error).code == .cancelled { throw error }
             return joined
         }
     }
 
-    /// Looks at a reply that refuses the rest: some hosts know no ranges, or not of this file.
+    /// Examines a reply that refuses the rest: some hosts support no ranges, or not of this file.
     ///
-    /// - Throws: `SyncFailure` of a host that asks to wait, which is not asked at once again.
-    private func refused(_ response: TransportResponse, _ way: ManifestWay) throws {
-        let failure = failure(response, way.url)
+    /// - Throws: `SyncError` of a host that asks to wait, which is not asked again at once.
+    private func refused(_ response: TransportResponse, _ transfer: ManifestTransfer) throws {
+        let failure = failure(response, transfer.url)
         guard failure.retryAfter != nil else { return }
-        ManifestPartial.discard(way.file)
+        ManifestPartial.discard(transfer.file)
         throw failure
     }
 
-    /// Reads a reply that is not the rest of what was kept.
-    private func answer(
-        _ response: TransportResponse, _ entityTag: String?, _ way: ManifestWay
+    /// Reads a reply that is not the rest of a partial manifest.
+    private func read(
+        _ response: TransportResponse, _ entityTag: String?, _ transfer: ManifestTransfer
     ) async throws -> FetchedManifest? {
         switch response.status {
-        case 200: return try await manifest(response, after: nil, way)
+        case 200: return try await manifest(response, after: nil, transfer)
         case 304 where entityTag != nil:
-            ManifestPartial.discard(way.file)
+            ManifestPartial.discard(transfer.file)
             return nil
-        default: throw await manifestFailure(response, way.url)
+        default: throw await manifestFailure(response, transfer.url)
         }
     }
 
-    /// False for what was put together of two manifests and shows it.
+    /// Returns false for a join that is recognizably of two manifests.
     private func isWhole(_ manifest: FetchedManifest, length: Int?) -> Bool {
         guard length ?? manifest.bytes.count == manifest.bytes.count else { return false }
         do {
@@ -128,31 +127,32 @@ extension Downloader {
 
     private func manifestRequest(
         _ url: String, _ entityTag: String?, _ partial: ManifestPartial?
-    ) -> TransportRequest {
+    ) throws -> TransportRequest {
         var headers = ["Cache-Control": "no-cache"]
         headers["If-None-Match"] = entityTag
         if let partial {
             headers["Range"] = "bytes=\(partial.bytes.count)-"
             headers["If-Range"] = partial.entityTag
-            // A range of a compressed answer would be a range of other bytes.
+            // A range of a compressed reply would be a range of other bytes.
             headers["Accept-Encoding"] = "identity"
         }
         return TransportRequest(
-            url: url, headers: headers, bodyBytesMax: ContentLimits.manifestBytesMax)
+            url: try URL(joined: url), headers: headers,
+            bodyBytesMax: ContentLimits.manifestBytesMax)
     }
 
     private func manifest(
-        _ response: TransportResponse, after partial: ManifestPartial?, _ way: ManifestWay
+        _ response: TransportResponse, after partial: ManifestPartial?, _ transfer: ManifestTransfer
     ) async throws -> FetchedManifest {
         let entityTag = partial?.entityTag ?? EntityTag.usable(in: response.headers)
         let length = partial == nil ? wholeLength(response) : totalLength(response)
         var bytes = partial?.bytes ?? []
         do {
             for try await piece in response.body {
-                way.arrivals.add(piece.count)
+                transfer.arrivals.add(piece.count)
                 bytes += piece
-                if bytes.count - piece.count < WebPage.bytesToJudge, WebPage.begins(bytes) {
-                    throw Self.webPage(at: way.url)
+                if bytes.count - piece.count < WebPage.examinedBytesMax, WebPage.begins(bytes) {
+                    throw Self.webPage(at: transfer.url)
                 }
                 guard bytes.count <= ContentLimits.manifestBytesMax else {
                     throw TransportError(.tooLong, "")
@@ -160,33 +160,32 @@ extension Downloader {
             }
             try TransportResponse.checkEnd()
         } catch let error as TransportError where error.code == .tooLong {
-            ManifestPartial.discard(way.file)
-            throw SyncFailure(.badManifest, "\(ManifestError.tooLarge)")
-        } catch let failure as SyncFailure {
-            ManifestPartial.discard(way.file)
+            ManifestPartial.discard(transfer.file)
+            throw SyncError(.badManifest, "\(ManifestError.tooLarge)")
+        } catch let failure as SyncError {
+            ManifestPartial.discard(transfer.file)
             throw failure
         } catch {
-            if entityTag != way.installedTag {
+            if entityTag != transfer.installedTag {
                 ManifestPartial(
                     entityTag: entityTag, length: length,
                     since: partial == nil ? now() : partial?.since, bytes: bytes
-                )?.save(to: way.file)
+                )?.save(to: transfer.file)
             }
             throw error
         }
-        ManifestPartial.discard(way.file)
+        ManifestPartial.discard(transfer.file)
         tally.count(response, decodedBytes: bytes.count - (partial?.bytes.count ?? 0))
         return FetchedManifest(bytes: bytes, entityTag: partial == nil ? entityTag : nil)
     }
 
-    // MARK: What comes in place of a manifest
+    // MARK: Replies without a manifest
 
-    private func manifestFailure(_ response: TransportResponse, _ url: String) async -> SyncFailure
-    {
+    private func manifestFailure(_ response: TransportResponse, _ url: String) async -> SyncError {
         // Network Authentication Required (RFC 6585, section 6).
         if response.status == 511 { return Self.webPage(at: url) }
         if response.status == 304 {
-            return SyncFailure(
+            return SyncError(
                 .serverError, "\(url) answered 304 to a request without a condition.")
         }
         if (300..<400).contains(response.status),
@@ -198,14 +197,15 @@ extension Downloader {
         return failure(response, url)
     }
 
-    /// Looks at what a redirect to another host leads to; nothing of it is used.
+    /// Returns true when a redirect to another host leads to a web page, of which nothing is used.
     private func leadsToPage(_ target: RedirectTarget) async -> Bool {
         var target = target
         for _ in 0..<Self.pageRedirectsMax {
+            guard let url = URL(string: target.url) else { return false }
             let request = TransportRequest(
-                url: target.url, headers: ["Accept-Encoding": "identity"],
+                url: url, headers: ["Accept-Encoding": "identity"],
                 bodyBytesMax: ServiceLimits.unsizedBlobBytesMax)
-            // A page that cannot be looked at is a redirect like any other.
+            // A page that cannot be read is a redirect like any other.
             let response = try? await withDeadline(settings.pageDeadline) {
                 let response = try await send(request)
                 return (response, try await response.begins(with: WebPage.begins))
@@ -220,33 +220,33 @@ extension Downloader {
         return false
     }
 
-    /// The most redirects that are looked at.
+    /// The most redirects that are examined.
     private static let pageRedirectsMax = 3
 
     private static func webPage(
         at url: String, redirectedTo target: RedirectTarget? = nil
-    ) -> SyncFailure {
-        let way = target.map { "redirects to \($0), which is" } ?? "answered with"
-        return SyncFailure(
+    ) -> SyncError {
+        let reply = target.map { "redirects to \($0), which is" } ?? "answered with"
+        return SyncError(
             .captivePortal,
             "This network wants you to sign in first, or the address is not that of a release:"
-                + " \(url) \(way) a web page, not a manifest.")
+                + " \(url) \(reply) a web page, not a manifest.")
     }
 }
 
-/// How a web page is told from a manifest.
+/// The distinction between a web page and a manifest.
 enum WebPage {
-    /// White space before the first element of a page may be so long.
-    static let bytesToJudge = 1024
+    /// The most bytes of white space before the first element of a page.
+    static let examinedBytesMax = 1024
 
-    /// True when bytes cannot be the start of JSON but of HTML.
+    /// Returns true for bytes that begin HTML and cannot begin JSON.
     static func begins(_ bytes: [UInt8]) -> Bool {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
         return text.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "<")
     }
 
-    /// True for the type of HTML.
+    /// Returns true for the media type of HTML.
     static func isType(_ contentType: String?) -> Bool {
         let type = contentType?.lowercased() ?? ""
         return type.hasPrefix("text/html") || type.hasPrefix("application/xhtml")
@@ -254,9 +254,9 @@ enum WebPage {
 }
 
 extension TransportResponse {
-    /// Judges the first bytes of a body, and leaves the rest.
-    fileprivate func begins(with judge: ([UInt8]) -> Bool) async throws -> Bool {
-        for try await piece in body where !piece.isEmpty { return judge(piece) }
+    /// Examines the first bytes of a body, and abandons the rest.
+    fileprivate func begins(with examine: ([UInt8]) -> Bool) async throws -> Bool {
+        for try await piece in body where !piece.isEmpty { return examine(piece) }
         return false
     }
 }

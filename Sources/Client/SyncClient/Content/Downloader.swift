@@ -5,39 +5,42 @@ import ServiceAPI
 import Synchronization
 import WebTransfer
 
-/// Fetches one thing at a time: bounded in length and time, hashed while it arrives, resumed
-/// where it stopped, and never handed on unless its checksum is right.
+/// The downloads of one sync: bounded in length and time, hashed while they arrive, resumed where they
+/// stopped, and handed on only with the right checksum.
 struct Downloader: Sendable {
     let transport: any Transport
     /// The address of the release, without a slash at its end.
     let baseURL: String
     let settings: SyncSettings
-    let tally: TallyBox
-    let sources = FileSourcesBox()
+    let tally: TrafficCounter
+    let sources = SharedFileSources()
+    let meter = ProgressMeter()
     /// The device's time, for a `Retry-After` that is a date.
     let now: @Sendable () -> Date
 
     /// Fetches a blob by its checksum into a partial file.
     ///
-    /// What the address of blobs does not have, or when nobody answers there, is asked for at the
+    /// A blob that the address of blobs does not have, or does not reply about, is requested at the
     /// manifest's own.
     /// - Parameters:
-    ///   - checksum: Names the blob, and judges it.
-    ///   - size: Its length in bytes; without one the bound of `ServiceLimits` holds.
+    ///   - checksum: The blob's name, with which its bytes are compared.
+    ///   - size: Its length in bytes; without one the bound of `ServiceLimits` applies.
     ///   - readable: The path on hosts that have no objects, tried when the object is missing.
     ///   - contentBaseURL: The address that blobs are under.
-    ///   - isLastTry: True to ask the manifest's own address for whatever the other did not deliver. Until
-    ///     then only what the other does not have, or does not try again, is asked for there.
-    ///   - passesCaches: True to ask the host itself for the object, as after a cache on the way may have
-    ///     given other bytes. For a readable name it always is: what is under it changes.
-    ///   - store: Where the partial file is.
+    ///   - isLastTry: True to ask the manifest's own address after any failure of the other, not only after
+    ///     one that a retry cannot help.
+    ///   - passesCaches: True to ask the host itself for the object, as when a cache on the way may have
+    ///     sent other bytes. Readable names, whose bytes change, always pass caches.
+    ///   - purpose: The purpose, by which the transport chooses networks.
+    ///   - store: The store of the partial file.
     ///   - finish: Gets the verified file while it is open.
-    /// - Returns: What `finish` returned.
-    /// - Throws: `SyncFailure` or `TransportError`, of the address that was asked first; nothing was handed
+    /// - Returns: The result of `finish`.
+    /// - Throws: `SyncError` or `TransportError`, of the address that was asked first; nothing was handed
     ///   on then.
     func blob<Value: Sendable>(
         _ checksum: Checksum, size: Int?, readable: ReleasePath, contentBaseURL: String,
-        isLastTry: Bool = true, passesCaches: Bool = false, store: OfflineStore,
+        isLastTry: Bool = true, passesCaches: Bool = false,
+        purpose: TransferPurpose = .content, store: OfflineStore,
         finish: @escaping @Sendable (PartialFile) throws -> Value
     ) async throws -> Value {
         var first: (any Error)?
@@ -47,11 +50,12 @@ struct Downloader: Sendable {
             do {
                 let value = try await blob(
                     checksum, size: size, readable: readable, from: address,
-                    passesCaches: passesCaches, replies, store: store, finish: finish)
+                    passesCaches: passesCaches, purpose: purpose, replies, store: store,
+                    finish: finish)
                 sources.delivered(address, named: contentBaseURL)
                 return value
             } catch {
-                let failure = SyncFailure(error)
+                let failure = SyncError(error)
                 if failure.code == .cancelled || failure.code == .storage { throw failure }
                 if !failure.isOfAddress(hasReplied: replies.value > 0) {
                     guard isLastTry || !failure.isTransient else { throw first ?? error }
@@ -64,132 +68,158 @@ struct Downloader: Sendable {
                 first = first ?? error
             }
         }
-        throw first ?? SyncFailure.cancelled
+        throw first ?? SyncError.cancelled
     }
 
     private func blob<Value: Sendable>(
         _ checksum: Checksum, size: Int?, readable: ReleasePath, from address: String,
-        passesCaches: Bool, _ replies: Arrivals, store: OfflineStore,
+        passesCaches: Bool, purpose: TransferPurpose, _ replies: Arrivals, store: OfflineStore,
         finish: @escaping @Sendable (PartialFile) throws -> Value
     ) async throws -> Value {
+        let counted = Arrivals()
+        do {
+            let (value, count) = try await blob(
+                checksum, size: size, readable: readable, from: address,
+                passesCaches: passesCaches, purpose: purpose, replies, counted, store: store,
+                finish: finish)
+            meter.ended(counted: counted.value, verified: count)
+            return value
+        } catch {
+            meter.ended(counted: counted.value, verified: 0)
+            throw error
+        }
+    }
+
+    private func blob<Value: Sendable>(
+        _ checksum: Checksum, size: Int?, readable: ReleasePath, from address: String,
+        passesCaches: Bool, purpose: TransferPurpose, _ replies: Arrivals, _ counted: Arrivals,
+        store: OfflineStore, finish: @escaping @Sendable (PartialFile) throws -> Value
+    ) async throws -> (Value, count: Int) {
         let bound = size ?? ServiceLimits.unsizedBlobBytesMax
         return try await withDeadline(
             settings.downloadDeadline, bytesMin: settings.bytesMinPerDeadline
         ) { arrivals in
             let file = try PartialFile(store.partialFile(checksum))
-            // Now and not when the task is gone: the next try may open it before.
-            defer { file.letGo() }
+            // Not later than here: the next try may open it at once.
+            defer { file.close() }
             if file.count > bound { try file.restart() }
             if file.count < bound || file.checksum != checksum {
-                let way = Way(
+                let transfer = Transfer(
                     checksum: checksum, bound: bound, isJSON: readable.text.hasSuffix(".json"),
-                    arrivals: arrivals, replies: replies)
+                    purpose: purpose, arrivals: arrivals, replies: replies, counted: counted)
                 do {
                     let object = "\(address)/\(ContentRoutes.object(checksum))"
-                    try await fill(file, from: object, passesCaches: passesCaches, way)
-                } catch let failure as SyncFailure where failure.isAbsence {
+                    try await fill(file, from: object, passesCaches: passesCaches, transfer)
+                } catch let failure as SyncError where failure.isAbsence {
                     try await fill(
-                        file, from: "\(address)/\(readable)", passesCaches: true, way)
+                        file, from: "\(address)/\(readable)", passesCaches: true, transfer)
                 }
             }
             if let size, file.count < size {
-                throw SyncFailure(
+                throw SyncError(
                     .wrongLength, "\(readable) ended after \(file.count) of \(size) bytes.")
             }
             guard file.checksum == checksum else {
                 file.discard()
-                throw SyncFailure(
+                throw SyncError(
                     .checksumMismatch,
                     "\(readable) does not have the checksum that the manifest promises.")
             }
-            return try finish(file)
+            return (try finish(file), file.count)
         }
     }
 
-    /// What is wanted of a download, and who counts what arrives.
-    private struct Way {
+    /// The bounds of a download, and its counters.
+    private struct Transfer {
         let checksum: Checksum
         let bound: Int
         let isJSON: Bool
+        let purpose: TransferPurpose
         let arrivals: Arrivals
         let replies: Arrivals
+        let counted: Arrivals
     }
 
     private func fill(
-        _ file: PartialFile, from url: String, passesCaches: Bool, _ way: Way
+        _ file: PartialFile, from url: String, passesCaches: Bool, _ transfer: Transfer
     ) async throws {
-        let response = try await reply(url, for: file, passesCaches: passesCaches, way)
+        let response = try await reply(url, for: file, passesCaches: passesCaches, transfer)
         switch response.status {
         case 206 where isRest(response, after: file.count): break
         case 200: if file.count > 0 { try file.restart() }
         default: throw failure(response, url)
         }
         let before = file.count
-        var page = PageWatch(isJSON: way.isJSON, response)
+        var page = PageWatch(isJSON: transfer.isJSON, response)
         do {
             for try await piece in response.body {
-                way.arrivals.add(piece.count)
-                page.take(piece)
-                guard file.count + piece.count <= way.bound else { throw Self.tooLong(url, way) }
+                transfer.arrivals.add(piece.count)
+                transfer.counted.add(piece.count)
+                meter.arrived(bytes: piece.count)
+                page.append(piece)
+                guard file.count + piece.count <= transfer.bound else {
+                    throw Self.tooLong(url, transfer)
+                }
                 try file.append(piece)
             }
-        } catch let error where page.isPage && SyncFailure(error).code == .wrongLength {
+        } catch let error where page.isPage && SyncError(error).code == .wrongLength {
             try file.restart()
             throw Self.pageFailure(url)
-        } catch let failure as SyncFailure where failure.code == .wrongLength {
+        } catch let failure as SyncError where failure.code == .wrongLength {
             file.discard()
             throw failure
         }
         try TransportResponse.checkEnd()
         tally.count(response, decodedBytes: file.count - before)
-        if page.isPage, file.checksum != way.checksum {
+        if page.isPage, file.checksum != transfer.checksum {
             try file.restart()
             throw Self.pageFailure(url)
         }
     }
 
-    /// Asks for the rest of a file and, where the host refuses that, at once for all of it.
+    /// Requests the rest of a file and, where the host refuses that, at once all of it.
     private func reply(
-        _ url: String, for file: PartialFile, passesCaches: Bool, _ way: Way
+        _ url: String, for file: PartialFile, passesCaches: Bool, _ transfer: Transfer
     ) async throws -> TransportResponse {
-        // A page that is longer than the file is to be seen as one.
+        // A page that is longer than the file must be recognized as one.
         let request = TransportRequest(
-            url: url, headers: passesCaches ? ["Cache-Control": "no-cache"] : [:],
-            bodyBytesMax: max(way.bound, Self.pageBytesMax))
+            url: try URL(joined: url),
+            headers: passesCaches ? ["Cache-Control": "no-cache"] : [:],
+            bodyBytesMax: max(transfer.bound, Self.pageBytesMax), purpose: transfer.purpose)
         if file.count > 0 {
             var resuming = request
             resuming.headers["Range"] = "bytes=\(file.count)-"
-            // A range of a compressed answer would be a range of other bytes.
+            // A range of a compressed reply would be a range of other bytes.
             resuming.headers["Accept-Encoding"] = "identity"
             let response = try await send(resuming)
-            way.replies.add(1)
+            transfer.replies.add(1)
             if response.status == 200 || isRest(response, after: file.count) { return response }
             let failure = failure(response, url)
-            // Who asks to wait is not asked at once again; the next time nothing is resumed.
+            // A host that asks to wait is not asked again at once; the next try resumes nothing.
             guard failure.retryAfter == nil else {
                 try file.restart()
                 throw failure
             }
         }
         let response = try await send(request)
-        way.replies.add(1)
+        transfer.replies.add(1)
         return response
     }
 
-    /// True for a reply that goes on after so many bytes.
+    /// Returns true for a reply that continues after `count` bytes.
     func isRest(_ response: TransportResponse, after count: Int) -> Bool {
         count > 0 && response.status == 206 && rangeStart(response) == count
     }
 
-    /// The longest page in place of a shorter file that is looked at, in bytes.
+    /// The longest page in place of a shorter file that is examined, in bytes.
     private static let pageBytesMax = 256 << 10
 
-    private static func tooLong(_ url: String, _ way: Way) -> SyncFailure {
-        SyncFailure(.wrongLength, "\(url) is longer than \(way.bound) bytes.")
+    private static func tooLong(_ url: String, _ transfer: Transfer) -> SyncError {
+        SyncError(.wrongLength, "\(url) is longer than \(transfer.bound) bytes.")
     }
 
-    private static func pageFailure(_ url: String) -> SyncFailure {
-        var failure = SyncFailure(
+    private static func pageFailure(_ url: String) -> SyncError {
+        var failure = SyncError(
             .captivePortal,
             "\(url) answered with a web page in place of the file: the host does not have it, or this"
                 + " network wants you to sign in first.")
@@ -197,13 +227,13 @@ struct Downloader: Sendable {
         return failure
     }
 
-    /// The length of the whole of which a reply is a part, where the host says it.
+    /// Returns the length of the whole of which a reply is a part, where the host states it.
     func totalLength(_ response: TransportResponse) -> Int? {
         response.headers["content-range"]?.firstMatch(of: /bytes \d+-\d+\/(\d+)/)
             .flatMap { Int($0.1) }
     }
 
-    /// The length of a whole reply as it is stored, where the host says it.
+    /// Returns the length of a whole reply as it is stored, where the host states it.
     func wholeLength(_ response: TransportResponse) -> Int? {
         guard response.headers["content-encoding"] == nil else { return nil }
         return response.headers["content-length"].flatMap { Int($0) }
@@ -216,22 +246,26 @@ struct Downloader: Sendable {
     /// Sends a request; failures of the network become failures of the sync.
     func send(_ request: TransportRequest) async throws -> TransportResponse {
         tally.countRequest()
+        meter.requested()
         return try await transport.send(request)
     }
 
-    /// What a status other than that of success means.
-    func failure(_ response: TransportResponse, _ url: String) -> SyncFailure {
+    /// Converts a status other than that of success.
+    func failure(_ response: TransportResponse, _ url: String) -> SyncError {
         let message = "\(url) answered with status \(response.status)."
         switch response.status {
-        case 404, 410: return SyncFailure(.notFound, message)
+        case 404, 410: return SyncError(.notFound, message)
+        // nginx and Go answer so when plain HTTP reaches their TLS port.
+        case 400 where url.hasPrefix("http://"):
+            return SyncError(.serverError, message + PlainHTTP.hint)
         // A bucket that may not be listed says so of what it does not have.
         case 403:
-            var failure = SyncFailure(.serverError, message)
+            var failure = SyncError(.serverError, message)
             failure.isAbsence = true
             return failure
         case 300..<400:
             let target = RedirectTarget(response.headers["location"], from: url)
-            return SyncFailure(
+            return SyncError(
                 .redirected,
                 target.map {
                     "\(url) redirects to \($0) (status \(response.status)), which is not followed:"
@@ -242,7 +276,7 @@ struct Downloader: Sendable {
             let wait = RetryAfter.wait(in: response.headers, now: now())
                 .flatMap { $0 > .zero ? $0 : nil }
                 .map { min($0, .seconds(ServiceLimits.retryAfterSecondsMax)) }
-            return SyncFailure(
+            return SyncError(
                 .serverError,
                 wait.map { "\(message) It asks to wait \(Int($0.seconds)) seconds." } ?? message,
                 retryAfter: wait)
@@ -250,36 +284,39 @@ struct Downloader: Sendable {
     }
 }
 
-extension SyncFailure {
-    /// What any error of a download means for the sync.
+extension SyncError {
+    /// Converts any error of a download.
     init(_ error: any Error) {
         switch error {
-        case let failure as SyncFailure: self = failure
+        case let failure as SyncError: self = failure
         case let error as TransportError:
             let code: Code =
                 switch error.code {
                 case .tooLong: .wrongLength
                 case .cancelled: .cancelled
                 case .insecureAddress: .insecureAddress
-                case .offline, .timedOut: .offline
+                case .badAddress: .badAddress
+                case .networkNotAllowed: .networkNotAllowed
+                default: .offline
                 }
-            self.init(code, error.message)
+            self.init(code, error.message, cause: error)
         case let error as ManifestError:
             if case .unsupportedSchema = error {
-                self.init(.unsupportedSchema, error.description)
+                self.init(.unsupportedSchema, error.description, cause: error)
             } else {
-                self.init(.badManifest, error.description)
+                self.init(.badManifest, error.description, cause: error)
             }
         case is CancellationError:
             self = .cancelled
         default:
-            self.init(.storage, StoreError(ofSystem: error)?.message ?? "\(error)")
+            self.init(
+                .storage, StoreError(ofSystem: error)?.message ?? "\(error)", cause: error)
         }
     }
 }
 
-/// Counts what crosses the network, from several downloads at once.
-final class TallyBox: Sendable {
+/// The traffic of a run, counted by several downloads at once.
+final class TrafficCounter: Sendable {
     private let tally = Mutex(SyncTally())
 
     var value: SyncTally { tally.withLock { $0 } }
@@ -288,10 +325,9 @@ final class TallyBox: Sendable {
 
     func countRequest() { tally.withLock { $0.requests += 1 } }
 
-    /// The length that the server declared is what crossed the network; without one, the bytes
-    /// that arrived.
+    /// Counts a body by its declared length, which is that on the network, or by the bytes that arrived.
     ///
-    /// A server may declare anything: what cannot be is not counted.
+    /// An impossible declaration is ignored.
     func count(_ response: TransportResponse, decodedBytes: Int) {
         let declared = response.headers["content-length"].flatMap { Int($0) }
         let isPossible = declared.map { (0...Self.declaredBytesMax).contains($0) } ?? false
@@ -302,7 +338,7 @@ final class TallyBox: Sendable {
         }
     }
 
-    /// No single reply of a sync is longer.
+    /// The longest possible reply of a sync.
     private static let declaredBytesMax = 1 << 32
 
     func countDocument(_ kind: EagerDocument.Kind) {

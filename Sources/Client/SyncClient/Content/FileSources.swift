@@ -1,26 +1,26 @@
 import Synchronization
 
-/// The two addresses at which the files of a release may be: the one that its manifest names, and the
-/// manifest's own.
+/// The two possible addresses of a release's files: the one that its manifest names, and the manifest's
+/// own.
 ///
-/// Checksums tell the right bytes, so it does not matter which of the two sends them.
+/// Checksums identify the right bytes, so either may send them.
 struct FileSources: Sendable {
     private var delivered: Set<String> = []
-    /// What the named address answered, by address.
+    /// The failures of the named address, by address.
     private var failures: [String: String] = [:]
-    /// Why files came from the manifest's own address; `nil` when they did not.
+    /// The reason why files came from the manifest's own address; `nil` when they did not.
     private(set) var problem: String?
 
-    /// The addresses in the order in which they are asked.
+    /// Returns the addresses in the order in which they are asked.
     ///
-    /// A named one that has failed and delivered nothing in this run is asked last.
+    /// A named one that has failed and delivered nothing in this run comes last.
     func order(named: String, own: String) -> [String] {
         if named == own { return [own] }
         let isDead = failures[named] != nil && !delivered.contains(named) && problem != nil
         return isDead ? [own, named] : [named, own]
     }
 
-    /// The manifest names an address that cannot be asked.
+    /// Records that the manifest names an address that is not used.
     mutating func ignored(named: String, own: String) {
         let schemes = own.hasPrefix("https://") ? "https://" : "http:// or https://"
         problem =
@@ -28,12 +28,12 @@ struct FileSources: Sendable {
             + " start with \(schemes). Files come from \(own)."
     }
 
-    /// An address did not have a file, or did not answer at all.
+    /// Records that an address did not have a file, or did not reply at all.
     mutating func failed(_ address: String, _ message: String) {
         if failures[address] == nil { failures[address] = message }
     }
 
-    /// A file came from an address.
+    /// Records that a file came from an address.
     mutating func delivered(_ address: String, named: String) {
         delivered.insert(address)
         guard address != named, problem == nil, let message = failures[named] else { return }
@@ -44,7 +44,7 @@ struct FileSources: Sendable {
 }
 
 /// The sources of one run, which several downloads share.
-final class FileSourcesBox: Sendable {
+final class SharedFileSources: Sendable {
     private let sources = Mutex(FileSources())
 
     var problem: String? { sources.withLock { $0.problem } }

@@ -3,20 +3,20 @@ import Foundation
 import OfflineStorage
 import WebTransfer
 
-/// The start of a manifest whose transfer broke, so that the next try goes on where it stopped.
+/// The start of a manifest whose transfer broke, from which the next try resumes.
 ///
-/// It is of use only with a strong validator: `If-Range` then gives the rest of the same bytes, or all
-/// of other ones.
+/// It needs a strong validator: `If-Range` then returns the rest of the same bytes, or all of other
+/// ones.
 struct ManifestPartial: Equatable, Sendable {
     /// The entity tag of the whole manifest.
     var entityTag: String
-    /// The length of the whole manifest in bytes, where the host said it.
+    /// The length of the whole manifest in bytes, where the host stated it.
     var length: Int?
-    /// When its first byte came, by the device's clock; `nil` where an earlier version kept it.
+    /// The arrival of its first byte by the device's clock; `nil` in a file of an earlier version.
     var since: Date?
     var bytes: [UInt8]
 
-    /// Where it is kept between tries and runs; it goes with other old downloads.
+    /// Returns its file between tries and runs, which is removed with other old downloads.
     static func file(of address: String, in store: OfflineStore) -> URL {
         store.partialFile(Checksum(of: Array("the manifest of \(address)".utf8)))
     }
@@ -30,7 +30,7 @@ struct ManifestPartial: Equatable, Sendable {
         self.bytes = bytes
     }
 
-    /// Reads what was kept; `nil` when there is nothing.
+    /// Reads a file; `nil` when there is none.
     init?(_ file: URL) {
         guard let data = FileManager.default.contents(atPath: file.path),
             let end = data.firstIndex(of: UInt8(ascii: "\n"))
@@ -44,19 +44,19 @@ struct ManifestPartial: Equatable, Sendable {
             bytes: [UInt8](data[data.index(after: end)...]))
     }
 
-    /// False when the rest is of a manifest of another length.
+    /// Returns false when the rest is of a manifest of another length.
     func fits(_ total: Int?) -> Bool {
         guard let length, let total else { return true }
         return length == total
     }
 
-    /// True for a start that is so fresh that the host has hardly another manifest since.
+    /// Returns true for a start so recent that the host has hardly another manifest since.
     func isFresh(now: Date) -> Bool {
         guard let since else { return false }
         return (0...Self.freshSecondsMax).contains(now.timeIntervalSince(since))
     }
 
-    /// The longest that the tries of one run may lie apart, in seconds.
+    /// The longest time between two tries of one run, in seconds.
     private static let freshSecondsMax: TimeInterval = 60
 
     func save(to file: URL) {
@@ -64,7 +64,7 @@ struct ManifestPartial: Equatable, Sendable {
             entityTag, length.map { "\($0)" } ?? "",
             since.map { "\($0.timeIntervalSince1970)" } ?? "",
         ]
-        // Without it the next try starts anew.
+        // A start that cannot be saved costs a download.
         let head = fields.joined(separator: "\t") + "\n"
         try? Data(Array(head.utf8) + bytes).write(to: file, options: .atomic)
     }
@@ -74,7 +74,7 @@ struct ManifestPartial: Equatable, Sendable {
         try? FileManager.default.removeItem(at: file)
     }
 
-    /// True for a validator of bytes, not of meaning (RFC 9110, section 8.8.3).
+    /// Returns true for a strong validator (RFC 9110, section 8.8.3).
     private static func isStrong(_ tag: String) -> Bool {
         tag.count > 2 && tag.hasPrefix("\"") && tag.hasSuffix("\"") && EntityTag.isUsable(tag)
     }

@@ -5,8 +5,8 @@ import ServiceAPI
 
 /// A release that a host offers although the device has a newer one of it.
 ///
-/// The edges of a network of hosts are renewed one after the other, so a device may be sent to one that
-/// is behind. A rollback is no such case: it is a release of its own, with a higher number.
+/// The edges of a content delivery network are renewed one after the other, so a device may reach a stale
+/// one. A rollback is no such case: it is a release of its own, with a higher number.
 struct OlderRelease: Sendable, Equatable {
     /// The number of the release that is offered.
     var offered: Int
@@ -15,14 +15,15 @@ struct OlderRelease: Sendable, Equatable {
     var manifest: Checksum
     var installedAt: Date
 
-    /// Compares; `nil` when the offered release may be installed.
+    /// Compares two releases; `nil` when the offered one may be installed.
     ///
     /// | | it is older when |
     /// |---|---|
     /// | both say when they were built, at different times | it was built earlier: a release folder that was made anew begins at 1 again |
-    /// | otherwise | its number is lower, or it is the very release that the installed one took the place of |
+    /// | otherwise | its number is lower, or it is the release that the installed one replaced |
     ///
-    /// A time after now is none. What was repaired without its manifest has no time, and takes whatever comes.
+    /// A time after now is ignored. A release that was repaired without its manifest has no time, so any
+    /// other replaces it.
     /// - Parameters:
     ///   - offered: The manifest that arrived, and its checksum.
     ///   - installed: The manifest of the current generation.
@@ -59,10 +60,10 @@ struct OlderRelease: Sendable, Equatable {
         return isReplaced || (offered.release > 0 && offered.release < installed.release)
     }
 
-    /// Until when the device waits for the newer release to be offered again; `nil` when it does not.
+    /// Returns the end of the wait for the newer release to be offered again; `nil` for no wait.
     ///
-    /// It waits from the moment at which it last saw the newer one at the same address.
-    func heldUntil(
+    /// The wait begins when the newer one was last seen at the same address.
+    func deferredUntil(
         now: Date, origin: String, schedule: SyncSchedule, settings: SyncSettings
     ) -> Date? {
         var since = installedAt

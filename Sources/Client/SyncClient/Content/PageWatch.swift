@@ -1,12 +1,12 @@
-/// Looks at the start of a reply for a web page, as hosts send it with status 200 where they have no such
-/// file, and networks that want a sign-in.
+/// The recognition of a web page in place of a file, as hosts send it with status 200 for a file that they
+/// do not have, and networks that want a sign-in.
 ///
-/// An asset may be a page itself: only a wrong checksum makes a page of it that is not wanted.
+/// An asset may be a page itself: only together with a wrong checksum is a page unwanted.
 struct PageWatch {
     private let isPossible: Bool
     private var start: [UInt8] = []
 
-    /// Looks at a reply.
+    /// Begins with the head of a reply.
     ///
     /// - Parameters:
     ///   - isJSON: True when the file is JSON, which no page can be.
@@ -16,12 +16,12 @@ struct PageWatch {
             response.status == 200 && (isJSON || WebPage.isType(response.headers["content-type"]))
     }
 
-    /// Takes the next bytes of the body.
-    mutating func take(_ piece: [UInt8]) {
-        guard isPossible, start.count < WebPage.bytesToJudge else { return }
-        start += piece.prefix(WebPage.bytesToJudge - start.count)
+    /// Appends the next bytes of the body.
+    mutating func append(_ piece: [UInt8]) {
+        guard isPossible, start.count < WebPage.examinedBytesMax else { return }
+        start += piece.prefix(WebPage.examinedBytesMax - start.count)
     }
 
-    /// True when what came begins as a page does.
+    /// True when the body begins as a page does.
     var isPage: Bool { isPossible && WebPage.begins(start) }
 }

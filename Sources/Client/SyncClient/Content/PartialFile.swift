@@ -7,27 +7,27 @@ import Glibc
 import Darwin
 #endif
 
-/// A download under way: bytes are hashed as they arrive and kept on the disk, so that a broken
-/// download goes on where it stopped.
+/// A download in progress: bytes are hashed as they arrive and written to the disk, so that a broken
+/// download resumes where it stopped.
 final class PartialFile {
     let url: URL
     private let handle: FileHandle
     private var hasher = ChecksumHasher()
     private(set) var count = 0
 
-    /// Opens what an earlier try left, or starts anew.
+    /// Opens the file of an earlier try, or a new one.
     ///
-    /// Where another process is filling the same file, this one gets a file of its own.
+    /// While another process writes the same file, this one gets a file of its own.
     init(_ wanted: URL) throws {
         var url = wanted
         var descriptor = Self.open(url)
         if descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            close(descriptor)
+            _ = Self.closeDescriptor(descriptor)
             url = wanted.appendingPathExtension("\(getpid())")
             descriptor = Self.open(url)
         }
         guard descriptor >= 0 else {
-            throw SyncFailure(.storage, "A download cannot be kept: \(Self.reason).")
+            throw SyncError(.storage, "A download cannot be kept: \(Self.reason).")
         }
         self.url = url
         handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
@@ -45,10 +45,18 @@ final class PartialFile {
         #endif
     }
 
+    private static func closeDescriptor(_ descriptor: Int32) -> Int32 {
+        #if canImport(Glibc)
+        Glibc.close(descriptor)
+        #else
+        Darwin.close(descriptor)
+        #endif
+    }
+
     private static var reason: String { String(cString: strerror(errno)) }
 
-    /// Lets go of the file; what is in it stays for the next try.
-    func letGo() {
+    /// Closes the file, which stays for the next try.
+    func close() {
         // Closing alone leaves the lock with a process that was just forked, until it becomes another
         // program; the next try would then start anew.
         flock(handle.fileDescriptor, LOCK_UN)
@@ -60,13 +68,13 @@ final class PartialFile {
         do {
             try handle.write(contentsOf: bytes)
         } catch {
-            throw SyncFailure(.storage, "A download cannot be kept: \(error.localizedDescription)")
+            throw SyncError(.storage, "A download cannot be kept: \(error.localizedDescription)")
         }
         hasher.update(bytes)
         count += bytes.count
     }
 
-    /// Throws away what is here and starts anew.
+    /// Discards the bytes and starts anew.
     func restart() throws {
         try handle.truncate(atOffset: 0)
         hasher = ChecksumHasher()
@@ -76,7 +84,7 @@ final class PartialFile {
     /// Removes the file.
     func discard() { Self.remove(url) }
 
-    /// Removes what an earlier try left.
+    /// Removes the file of an earlier try.
     static func remove(_ url: URL) {
         // If it cannot be removed, its checksum will be wrong next time, which removes it.
         try? FileManager.default.removeItem(at: url)

@@ -1,16 +1,16 @@
 import ContentModel
 
-/// The manifest that a run carries out; it is read when it is first needed.
+/// The manifest of a run, parsed when it is first needed.
 ///
-/// One that is installed already was judged then: most runs find it unchanged and need not read it again.
+/// Most runs find the installed one unchanged and never parse it.
 struct PendingManifest: Sendable {
     private let bytes: [UInt8]
     private var read: VerifiedManifest?
 
-    /// Takes the bytes of the installed manifest.
+    /// Wraps the bytes of the installed manifest.
     init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Takes a manifest that was read.
+    /// Wraps a manifest that was parsed.
     init(_ verified: VerifiedManifest) {
         bytes = verified.bytes
         read = verified
@@ -26,7 +26,7 @@ struct PendingManifest: Sendable {
         return verified
     }
 
-    /// Returns what a device reads of it.
+    /// Returns the manifest as a device reads it.
     ///
     /// - Throws: `ManifestError`.
     mutating func manifest() throws -> Manifest { try verified().manifest }

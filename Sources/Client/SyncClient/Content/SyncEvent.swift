@@ -1,9 +1,20 @@
 public import ContentModel
 public import Foundation
 
-/// How a sync ended.
+/// The outcome of a sync.
+///
+/// ```swift
+/// func text(_ outcome: SyncOutcome) -> String {
+///     switch outcome {
+///     case .installed(let release): "Release \(release) is here."
+///     case .failed(let error): error.message
+///     default: "Nothing new."
+///     }
+/// }
+/// print(text(.upToDate))
+/// ```
 public enum SyncOutcome: Sendable, Hashable {
-    /// The last check was not long enough ago.
+    /// It is too early for another check.
     case notDue(until: Date)
     /// The installed release is the newest, and no document of it was refused.
     case upToDate
@@ -11,24 +22,23 @@ public enum SyncOutcome: Sendable, Hashable {
     case installed(release: Int)
     /// Stored content had been damaged and is right again.
     case repaired(documents: Int)
-    /// The newest release was refused by the app's decoder just now and what was installed stays; or
-    /// it is installed but for documents that this version of the app cannot read
-    /// (``SyncReport/refused``).
+    /// The app's decoder refused the newest release, and the installed one stays; or it is installed but
+    /// for documents that this version of the app cannot read (``SyncReport/refused``).
     case refused(reason: String)
-    /// The newest release was banned before, because it was refused or crashed the app's start; what
-    /// was installed stays.
+    /// The newest release was banned before, because it was refused or crashed the app's start; the
+    /// installed one stays.
     ///
     /// It ends with a newer release, a new version of the app, or `OfflineStore.liftBans()`.
     case banned(reason: String)
-    /// The host offers an older release of itself, as an edge of a network of hosts does that is behind;
-    /// the newer one stays.
+    /// The host offers an older release, as a stale edge of a content delivery network does; the newer one
+    /// stays.
     ///
     /// The older one is installed when it is still offered at `until`, or by force.
     case keptNewer(installed: Int, offered: Int, until: Date)
-    /// The sync could not be done; what was installed stays.
-    case failed(SyncFailure)
+    /// The sync failed; the installed release stays.
+    case failed(SyncError)
 
-    /// True when what the host has now was not installed.
+    /// True when the host's current release was not installed.
     var isRefusal: Bool {
         switch self {
         case .refused, .banned, .keptNewer: true
@@ -37,29 +47,40 @@ public enum SyncOutcome: Sendable, Hashable {
     }
 }
 
-/// What a sync moved, as it was really counted.
+/// The traffic of a sync, as it was counted on the network.
+///
+/// ```swift
+/// let tally = SyncTally()
+/// print(tally.requests, tally.bodyBytes)  // 0 0
+/// ```
 public struct SyncTally: Sendable, Hashable {
-    /// Requests sent.
+    /// The requests sent.
     public var requests = 0
-    /// Bytes of bodies as they crossed the network, compressed where they were.
+    /// The bytes of bodies as they crossed the network, compressed where they were.
     public var bodyBytes = 0
-    /// Documents fetched and verified, by kind.
+    /// The documents fetched and verified, by kind.
     public var documents: [EagerDocument.Kind: Int] = [:]
-    /// Files fetched on demand.
+    /// The files fetched on demand.
     public var files = 0
 
-    /// Nothing moved yet.
+    /// Counts from zero.
     public init() {}
 
-    /// Blueprints fetched, of languages and exams.
-    public var blueprints: Int { (documents[.blueprint] ?? 0) + (documents[.exam] ?? 0) }
+    /// The blueprints fetched, of languages and exams.
+    package var blueprints: Int { (documents[.blueprint] ?? 0) + (documents[.exam] ?? 0) }
 }
 
-/// How a sync ended and what it moved.
+/// The result of a sync: its outcome, traffic and refused documents.
+///
+/// ```swift
+/// func remarks(_ report: SyncReport) -> [String] {
+///     report.refused.map { "\($0.key): \($0.reason)" }
+/// }
+/// ```
 public struct SyncReport: Sendable, Hashable {
-    /// How it ended.
+    /// The outcome.
     public var outcome: SyncOutcome
-    /// What it moved.
+    /// The traffic.
     public var tally: SyncTally
     /// The documents of the installed release that this version of the app cannot read, at most
     /// `ContentLimits.unreadEntriesListed` of them; their predecessors are shown.
@@ -68,15 +89,24 @@ public struct SyncReport: Sendable, Hashable {
     public var unlistedRefusedCount = 0
     /// The documents that are shown without some of their questions, texts or announcements.
     public var partial: [PartialDocument] = []
-    /// Why the last check failed, when it is too early for another one.
+    /// The failure of the last check, when it is too early for another one.
     public var lastProblem: String?
-    /// Why files came from the manifest's own address and not from the one that it names for them; `nil`
-    /// when it was not so.
+    /// The reason why files came from the manifest's own address instead of the one that it names for
+    /// them; `nil` when they did not.
     public var contentBaseProblem: String?
 }
 
-/// What a screen may show while content is fetched.
+/// An event of a sync of content, for a log or a line of progress; a screen binds to ``ObservedSync``.
+///
+/// ```swift
+/// func line(_ event: SyncEvent) -> String? {
+///     guard case .fetched(let document, let done, let total) = event else { return nil }
+///     return "\(done) of \(total): \(document.key)"
+/// }
+/// print(line(.started) ?? "")
+/// ```
 public enum SyncEvent: Sendable, Hashable {
+    /// A run began.
     case started
     /// Documents that this sync will fetch, and their size where it is known.
     case planned(documents: Int, bytes: Int)
@@ -84,5 +114,6 @@ public enum SyncEvent: Sendable, Hashable {
     case fetched(EagerDocument, done: Int, of: Int)
     /// A file of a group was fetched on demand.
     case fileFetched(name: String, done: Int, of: Int, bytes: Int, ofBytes: Int)
+    /// The run ended.
     case ended(SyncReport)
 }

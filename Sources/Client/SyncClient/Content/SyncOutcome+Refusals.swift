@@ -1,15 +1,15 @@
 import ContentModel
 
 extension SyncOutcome {
-    /// What is true of a run that ended like this, given what was refused before it and is now.
+    /// Returns the outcome of a run, given the refusals before and after it.
     ///
     /// - Parameters:
-    ///   - before: What had been refused before the run.
-    ///   - after: What is refused now.
+    ///   - before: The refusals before the run.
+    ///   - after: The refusals now.
     ///   - unlistedCount: The number of further documents that are refused now.
     ///   - release: The installed release.
     /// - Returns: Never `upToDate` while something newer was refused, nor `repaired` for documents that
-    ///   were only tried again.
+    ///   were only retried.
     func considering(
         before: [RefusedDocument], after: [RefusedDocument], unlistedCount: Int = 0, release: Int
     ) -> SyncOutcome {
@@ -19,8 +19,8 @@ extension SyncOutcome {
         case .repaired(let documents):
             let remaining = Set(after.map(Self.name))
             let tried = before.filter(\.isTriedAgain)
-            let taken = tried.filter { !remaining.contains(Self.name($0)) }
-            guard taken.isEmpty else { return .installed(release: release) }
+            let accepted = tried.filter { !remaining.contains(Self.name($0)) }
+            guard accepted.isEmpty else { return .installed(release: release) }
             let triedInVain = tried.count { $0.checksum != nil }
             if documents > triedInVain { return .repaired(documents: documents - triedInVain) }
             return SyncOutcome.upToDate.considering(

@@ -1,29 +1,29 @@
-public import ContentModel
-public import Foundation
+package import ContentModel
+package import Foundation
 import ServiceAPI
 import WebTransfer
 
-/// When a device may ask again; kept in the store between runs.
-public struct SyncSchedule: Hashable, Sendable {
-    /// Before this, only a forced sync asks for the manifest at `asked`.
-    public var nextCheck: Date?
-    /// From this on, a sync reads everything that is stored again and repairs it.
-    public var nextFullSync: Date?
-    /// The validator of the manifest that was last settled.
-    public var entityTag: String?
+/// The times of the next checks, stored between runs.
+package struct SyncSchedule: Hashable, Sendable {
+    /// The time before which only a forced sync requests the manifest at `asked`.
+    package var nextCheck: Date?
+    /// The time from which a sync verifies and repairs everything that is stored.
+    package var nextFullSync: Date?
+    /// The validator of the manifest that was last processed.
+    package var entityTag: String?
     /// The checksum of the manifest that `entityTag` validates, which need not be the installed one.
-    public var manifest: Checksum?
+    package var manifest: Checksum?
     /// The address of the release at which `manifest` was seen; tags of other hosts mean other things.
-    public var origin: String?
-    /// When `manifest` was last the newest of `origin`.
-    public var seenAt: Date?
-    /// The address that was asked last, whatever came of it.
+    package var origin: String?
+    /// The time at which `manifest` was last the newest of `origin`.
+    package var seenAt: Date?
+    /// The address that was asked last, with or without success.
     var asked: String?
-    /// Why the last check failed; `nil` when it did not.
+    /// The failure of the last check; `nil` when it succeeded.
     var problem: String?
 
-    /// A schedule that lets everything happen at once.
-    public init(
+    /// Describes a schedule, by default one that lets everything happen at once.
+    package init(
         nextCheck: Date? = nil, nextFullSync: Date? = nil, entityTag: String? = nil,
         manifest: Checksum? = nil, origin: String? = nil, seenAt: Date? = nil
     ) {
@@ -35,15 +35,15 @@ public struct SyncSchedule: Hashable, Sendable {
         self.seenAt = seenAt
     }
 
-    /// True when a moment that was planned has come, or lies further off than any plan can:
-    /// then the clock was moved.
+    /// Returns true when a planned moment has come, or lies further off than any plan can: then the clock
+    /// was moved.
     static func isDue(_ moment: Date?, now: Date, longestWait: TimeInterval) -> Bool {
         guard let moment else { return true }
         let wait = moment.timeIntervalSince(now)
         return wait <= 0 || wait > longestWait
     }
 
-    /// The kept form: eight fields separated by tabs, times in seconds since 1970.
+    /// The stored form: eight fields separated by tabs, times in seconds since 1970.
     ///
     /// A field with control characters, which would spoil the others, counts as absent.
     var text: String {
@@ -56,7 +56,7 @@ public struct SyncSchedule: Hashable, Sendable {
         ].map { $0.hasControlCharacters ? "" : $0 }.joined(separator: "\t")
     }
 
-    /// Reads the kept form; a damaged one lets everything happen at once.
+    /// Reads the stored form; a damaged one lets everything happen at once.
     ///
     /// Earlier versions wrote three, four or six fields.
     init(text: String) {
@@ -79,23 +79,29 @@ public struct SyncSchedule: Hashable, Sendable {
     }
 }
 
-/// How often a device asks, and how hard it tries.
+/// The intervals of polls, and the bounds of downloads.
+///
+/// ```swift
+/// var settings = SyncSettings()
+/// settings.manifestCooldown = .seconds(3600)
+/// settings.lazyFileQuotaBytes = 128 << 20
+/// ```
 public struct SyncSettings: Sendable, Hashable {
-    /// How long to wait between two checks of the manifest.
+    /// The wait between two checks of the manifest.
     public var manifestCooldown: Duration = .seconds(30 * 60)
-    /// How long to wait between two full syncs.
+    /// The wait between two full syncs.
     public var fullSyncInterval: Duration = .seconds(7 * 86_400)
-    /// How long to wait after a failure.
+    /// The wait after a failure.
     public var failureCooldown: Duration = .seconds(60)
-    /// By which part of itself a wait is changed at random, so that devices spread out.
+    /// The fraction by which a wait is changed at random, so that devices spread out.
     public var jitter: Double = 0.1
-    /// The wait before the second try of a request; it doubles with each.
+    /// The wait before the first retry of a request; it doubles with each.
     public var backoff: Duration = .milliseconds(500)
-    /// How many bytes of files fetched on demand are kept; above it, what was not used for
-    /// longest goes after each installation.
+    /// The quota of files fetched on demand, in bytes; above it the least recently used are removed after
+    /// each installation.
     public var lazyFileQuotaBytes = 512 * 1024 * 1024
-    /// The window of time in which a download ends or brings `slowestBytesPerSecond`; otherwise it is
-    /// given up, and gone on with at the next try.
+    /// The window of time in which a download ends or reaches `slowestBytesPerSecond`; otherwise it is
+    /// cancelled, and the next try resumes it.
     public var downloadDeadline: Duration = .seconds(30)
     /// The rate below which one download counts as stalled.
     ///
@@ -106,16 +112,16 @@ public struct SyncSettings: Sendable, Hashable {
     /// Of larger ones there are at most `ServiceLimits.parallelDownloadsMax`, so that memory stays
     /// bounded.
     public var requestsInFlight = ServiceLimits.smallDownloadsMax
-    /// How long an older release of the same host is not installed after a newer one was seen there;
-    /// force installs it at once.
+    /// The wait before an older release of the same host is installed after a newer one was seen there; a
+    /// forced sync installs it at once.
     public var olderReleaseWait: Duration = .seconds(86_400)
-    /// How long the page may take that a redirect of the manifest leads to.
+    /// The time limit of the page that a redirect of the manifest leads to.
     var pageDeadline: Duration = .seconds(10)
 
-    /// The settings that suit a phone.
+    /// Makes the settings that suit a phone.
     public init() {}
 
-    /// The bytes that a download brings in each window of its deadline at the least.
+    /// The least bytes of a download in each window of its deadline.
     var bytesMinPerDeadline: Int {
         max(1, Int(downloadDeadline.seconds * Double(slowestBytesPerSecond)))
     }

@@ -1,24 +1,44 @@
 public import ContentModel
+public import Foundation
 import OfflineStorage
 import ServiceAPI
 
-/// What an app under development learns from `underway dev`.
+/// An event from `underway dev`, for an app under development.
+///
+/// ```swift
+/// func line(_ news: DevelopmentNews) -> String? {
+///     guard case .problems(let problems) = news else { return nil }
+///     return "\(problems.count) problems"
+/// }
+/// print(line(.connected) ?? "")
+/// ```
 public enum DevelopmentNews: Sendable, Hashable {
-    /// The server is there.
+    /// The server is connected.
     case connected
-    /// A release was looked at; this is what became of it.
+    /// A release was synced, with this outcome.
     case synced(release: Int, SyncOutcome)
-    /// The content has problems; what is installed stays.
+    /// The content has problems; the installed release stays.
     case problems([Problem])
-    /// The content could not be published; what is installed stays.
+    /// The content could not be published; the installed release stays.
     case failure(String)
-    /// The server is gone; it is looked for again.
+    /// The server is gone; the channel reconnects.
     case disconnected
 }
 
-/// Lets an app under development follow its author: each save is installed at once.
+/// A channel by which an app under development follows its author: each save is installed at once.
 ///
 /// It listens to the events of `underway dev` and syncs at each new release. For debug builds.
+///
+/// ```swift
+/// let server = try URL(address: "http://127.0.0.1:8090")
+/// let transport = HTTPTransport()
+/// let sync = ContentSync(
+///     store: try OfflineStore(folder: URL.temporaryDirectory.appending(path: "content")),
+///     transport: transport, baseURL: server.appending(path: "api/content/v2"))
+/// let channel = DevelopmentChannel(sync: sync, transport: transport, serverURL: server)
+/// let following = Task { await channel.run() }
+/// following.cancel()
+/// ```
 public final class DevelopmentChannel: Sendable {
     private let sync: ContentSync
     private let transport: any Transport
@@ -26,7 +46,7 @@ public final class DevelopmentChannel: Sendable {
     private let sleep: @Sendable (Duration) async throws -> Void
     private let listeners = Listeners<DevelopmentNews>()
 
-    /// The first wait before the server is looked for again; it doubles up to the longest.
+    /// The first wait before a reconnection; it doubles up to the longest.
     static let firstWait = Duration.milliseconds(250)
     static let longestWait = Duration.seconds(5)
     /// The most bytes that one connection brings before another is made.
@@ -35,26 +55,26 @@ public final class DevelopmentChannel: Sendable {
     /// Makes a channel; nothing happens before `run`.
     ///
     /// - Parameters:
-    ///   - sync: What installs releases; its address is that of the same server.
+    ///   - sync: The sync that installs releases, from the same server.
     ///   - transport: The network.
-    ///   - serverURL: The address that `underway dev` says, such as `http://127.0.0.1:8090`.
-    ///   - sleep: Waits; tests wait in their own way.
+    ///   - serverURL: The address that `underway dev` prints, such as `http://127.0.0.1:8090`.
+    ///   - sleep: The wait itself, replaceable by tests.
     public init(
-        sync: ContentSync, transport: any Transport, serverURL: String,
+        sync: ContentSync, transport: any Transport, serverURL: URL,
         sleep: @escaping @Sendable (Duration) async throws -> Void = {
             try await Task.sleep(for: $0)
         }
     ) {
         self.sync = sync
         self.transport = transport
-        self.serverURL = serverURL.asBaseAddress
+        self.serverURL = serverURL.absoluteString.asBaseAddress
         self.sleep = sleep
     }
 
-    /// Everything that happens from now on.
+    /// Returns a stream of events from now on.
     public func news() -> AsyncStream<DevelopmentNews> { listeners.stream() }
 
-    /// Follows the server until it is cancelled; never throws, since a server may come back.
+    /// Follows the server until it is cancelled, through its restarts.
     public func run() async {
         var wait = Self.firstWait
         while !Task.isCancelled {
@@ -66,12 +86,13 @@ public final class DevelopmentChannel: Sendable {
         }
     }
 
-    /// Listens for as long as the connection holds.
+    /// Listens for as long as the connection lasts.
     ///
     /// - Returns: False when there was none.
     private func listen() async -> Bool {
+        guard let url = URL(string: serverURL + DevelopmentEvent.route) else { return false }
         let request = TransportRequest(
-            url: serverURL + DevelopmentEvent.route, headers: ["Accept": "text/event-stream"],
+            url: url, headers: ["Accept": "text/event-stream"],
             bodyBytesMax: Self.streamBytesMax)
         guard let response = try? await transport.send(request), response.status == 200 else {
             return false
@@ -80,7 +101,7 @@ public final class DevelopmentChannel: Sendable {
         var parser = EventStreamParser()
         do {
             for try await piece in response.body {
-                for message in parser.append(piece) { await take(message) }
+                for message in parser.append(piece) { await handle(message) }
             }
         } catch {
             // The connection broke; it is made anew.
@@ -88,7 +109,7 @@ public final class DevelopmentChannel: Sendable {
         return true
     }
 
-    private func take(_ message: EventMessage) async {
+    private func handle(_ message: EventMessage) async {
         switch DevelopmentEvent(message) {
         case .release(let number): await install(number)
         case .problems(let problems): listeners.send(.problems(problems))
@@ -99,13 +120,13 @@ public final class DevelopmentChannel: Sendable {
 
     private func install(_ release: Int) async {
         var report = await sync.checkNow()
-        // A run that was under way may have asked before the release was there.
+        // A run under way may have asked before the release was published.
         if await sync.installedRelease() != release { report = await sync.checkNow() }
         listeners.send(.synced(release: release, report.outcome))
     }
 }
 
 extension ContentSync {
-    /// The release that is installed; `nil` for none, or when the store cannot say.
+    /// Returns the installed release; `nil` for none, or when the store cannot be read.
     func installedRelease() -> Int? { try? store.currentGeneration()?.freshness.release }
 }

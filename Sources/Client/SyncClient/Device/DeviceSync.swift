@@ -69,11 +69,11 @@ package struct DeviceSync {
         for language in languages {
             do {
                 _ = try await content.files(.audio(language: language))
-            } catch let failure as SyncFailure where failure.code == .notFound {
+            } catch let failure as SyncError where failure.code == .notFound {
                 let text = "What is installed has none. Is the language right?"
                 unfetched.append(.init(language: language, failure: .init(.notFound, text)))
             } catch {
-                unfetched.append(.init(language: language, failure: SyncFailure(error)))
+                unfetched.append(.init(language: language, failure: SyncError(error)))
             }
         }
         return unfetched

@@ -79,10 +79,10 @@ package struct DeviceSyncFailure: Error, Sendable, Hashable {
     /// The reason, as one or more sentences.
     package var message: String
     /// The failure of a download underneath, if any.
-    package var cause: SyncFailure?
+    package var cause: SyncError?
 
     /// Creates a failure.
-    package init(_ code: Code, _ message: String, cause: SyncFailure? = nil) {
+    package init(_ code: Code, _ message: String, cause: SyncError? = nil) {
         self.code = code
         self.message = message
         self.cause = cause

@@ -3,10 +3,10 @@ package struct UnfetchedAudio: Sendable, Hashable {
     /// The language as requested.
     package var language: String
     /// The reason; `notFound` when the installed release has no audio of the language.
-    package var failure: SyncFailure
+    package var failure: SyncError
 
     /// Creates an entry.
-    package init(language: String, failure: SyncFailure) {
+    package init(language: String, failure: SyncError) {
         self.language = language
         self.failure = failure
     }

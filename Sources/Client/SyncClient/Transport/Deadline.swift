@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The bytes of a download that have arrived, which its deadline watches.
+/// A count of a download's bytes, which its deadline watches.
 final class Arrivals: Sendable {
     private let count = Atomic<Int>(0)
 
@@ -9,11 +9,11 @@ final class Arrivals: Sendable {
     func add(_ bytes: Int) { count.wrappingAdd(bytes, ordering: .relaxed) }
 }
 
-/// Runs `body`, and cancels it when it takes longer than `limit`.
+/// Runs `body`, and cancels it at `limit`.
 ///
 /// The body is awaited even then, so nothing of it runs on afterwards.
-/// - Throws: `TransportError` `timedOut` at the limit, `cancelled` when the caller was, or what the
-///   body throws.
+/// - Throws: `TransportError` `timedOut` at the limit, `cancelled` when the caller was, or the error of
+///   the body.
 func withDeadline<Value: Sendable>(
     _ limit: Duration, _ body: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
@@ -22,7 +22,7 @@ func withDeadline<Value: Sendable>(
 
 /// Runs a download, and cancels it when fewer than `bytesMin` bytes arrive in one `window` of time.
 ///
-/// So a download may take the longer the more arrives, and one that has stalled ends within two windows.
+/// So a download with progress may take any time, and one that has stalled ends within two windows.
 /// - Throws: As `withDeadline(_:_:)`.
 func withDeadline<Value: Sendable>(
     _ window: Duration, bytesMin: Int,
@@ -48,7 +48,7 @@ func withDeadline<Value: Sendable>(
             return value
         }
     } catch {
-        // A network that was cancelled may call it by another name.
+        // A cancelled network may throw another error.
         throw Task.isCancelled ? TransportError.cancelled : error
     }
 }

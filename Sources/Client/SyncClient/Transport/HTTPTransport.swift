@@ -1,46 +1,64 @@
 public import Foundation
 import WebTransfer
 
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
 /// The network of a device: URLSession on Apple platforms, libcurl on Linux.
 ///
-/// Nothing is cached, no cookie is kept, and a redirect to another origin is not followed. Bodies are
+/// Nothing is cached, no cookie is stored, and a redirect to another origin is not followed. Bodies are
 /// bounded in length and memory: the server waits while nobody reads.
 ///
 /// ```swift
 /// let transport = HTTPTransport(userAgent: "cards/3")
-/// let sync = ContentSync(store: store, transport: transport, baseURL: "https://host/api/content/v2")
+/// let store = try OfflineStore(folder: URL.temporaryDirectory.appending(path: "content"))
+/// let address = try URL(address: "https://host.example/api/content/v2")
+/// let sync = ContentSync(store: store, transport: transport, baseURL: address)
+/// print(await sync.run().outcome)
 /// ```
 public struct HTTPTransport: Transport {
     private let session: TransferSession
+    private let networkPolicy: NetworkPolicy
 
     /// Opens a session.
     ///
     /// - Parameters:
-    ///   - userAgent: What the app calls itself; keep it short, each poll sends it.
-    ///   - idleTimeout: How long a connection may be silent, in seconds.
+    ///   - userAgent: The app's name for itself; short, since each poll sends it.
+    ///   - idleTimeout: The longest silence of a connection, in seconds; `nil` for the
+    ///     configuration's `timeoutIntervalForRequest`, or 30 without one.
     ///   - allowsInsecureHTTP: True to speak plain HTTP with other devices too. Without it only
     ///     https and this device itself are allowed, since others on the way could read the user's
     ///     tokens and change the content.
+    ///   - headerFields: Fields that each request has beside those of the SDK.
+    ///   - networkPolicy: The purposes that may use metered networks; ignored on Linux.
+    ///   - configuration: The app's own settings, which are copied. Cache, cookies and
+    ///     `httpAdditionalHeaders` are always off, and an identifier of a background session is not
+    ///     supported. On Linux everything but `timeoutIntervalForRequest` is ignored: proxies come from
+    ///     the environment (`https_proxy`), and the number of connections is fixed.
     public init(
-        userAgent: String = "underway", idleTimeout: TimeInterval = 30,
-        allowsInsecureHTTP: Bool = false
+        userAgent: String = "underway", idleTimeout: TimeInterval? = nil,
+        allowsInsecureHTTP: Bool = false, headerFields: ExtraHeaderFields = ExtraHeaderFields(),
+        networkPolicy: NetworkPolicy = NetworkPolicy(),
+        configuration: URLSessionConfiguration? = nil
     ) {
+        self.networkPolicy = networkPolicy
         session = TransferSession(
-            userAgent: userAgent, idleTimeout: idleTimeout, allowsInsecureHTTP: allowsInsecureHTTP)
+            userAgent: userAgent,
+            idleTimeout: idleTimeout ?? configuration?.timeoutIntervalForRequest ?? 30,
+            allowsInsecureHTTP: allowsInsecureHTTP, headers: headerFields.values,
+            configuration: configuration)
     }
 
     /// Ends all requests and frees the session; call it when the transport is no longer needed.
     public func close() { session.close() }
 
-    /// Sends a request; see `Transport.send`.
+    /// Sends a request; see ``Transport/send(_:)``.
     ///
     /// - Throws: `TransportError`.
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
         do {
-            let response = try await session.send(
-                TransferRequest(
-                    request.method, url: request.url, headers: request.headers, body: request.body,
-                    bodyBytesMax: request.bodyBytesMax))
+            let response = try await session.send(transfer(request))
             let body = response.body
             return TransportResponse(
                 status: response.head.status, headers: response.head.headers,
@@ -55,6 +73,18 @@ public struct HTTPTransport: Transport {
             throw TransportError(error)
         }
     }
+
+    /// Converts a request, with the networks that its purpose may use.
+    func transfer(_ request: TransportRequest) -> TransferRequest {
+        var transfer = TransferRequest(
+            request.method, url: request.url.absoluteString, headers: request.headers,
+            body: request.body, bodyBytesMax: request.bodyBytesMax)
+        transfer.allowsExpensiveNetwork = networkPolicy.allowsExpensiveNetworkAccess(
+            for: request.purpose)
+        transfer.allowsConstrainedNetwork = networkPolicy.allowsConstrainedNetworkAccess(
+            for: request.purpose)
+        return transfer
+    }
 }
 
 extension TransportError {
@@ -66,7 +96,10 @@ extension TransportError {
             case .tooLong: .tooLong
             case .cancelled: .cancelled
             case .insecureAddress: .insecureAddress
+            case .badAddress: .badAddress
+            case .badHeaderField: .badHeaderField
+            case .networkNotAllowed: .networkNotAllowed
             }
-        self.init(code, error.message)
+        self.init(code, error.message, cause: error.cause)
     }
 }

@@ -1,39 +1,71 @@
-/// One request.
+public import Foundation
+
+/// A request of the SDK to a server.
+///
+/// ```swift
+/// let address = try URL(address: "https://host.example/api/content/v2/manifest.json")
+/// let request = TransportRequest(url: address, bodyBytesMax: 1 << 20)
+/// print(request.method, request.purpose == .content)  // GET true
+/// ```
 public struct TransportRequest: Sendable, Hashable {
     /// The HTTP method.
     public var method: String
     /// The absolute address.
-    public var url: String
-    /// Header fields beside those that the transport adds itself.
+    public var url: URL
+    /// The header fields beside those that the transport adds itself.
     public var headers: [String: String]
-    /// What is sent; `nil` for nothing.
+    /// The body; `nil` for none.
     public var body: [UInt8]?
-    /// The most bytes of body, after decoding, that are of use; a transport stops a longer one.
+    /// The most bytes of body, after decoding, that are of use; a transport ends a longer one.
     public var bodyBytesMax: Int
+    /// The purpose, by which a transport may choose networks.
+    public var purpose: TransferPurpose
 
-    /// Describes a request, a GET where nothing else is said.
+    /// Describes a request, a GET for content unless said otherwise.
     public init(
-        _ method: String = "GET", url: String, headers: [String: String] = [:],
-        body: [UInt8]? = nil, bodyBytesMax: Int
+        _ method: String = "GET", url: URL, headers: [String: String] = [:],
+        body: [UInt8]? = nil, bodyBytesMax: Int, purpose: TransferPurpose = .content
     ) {
         self.method = method
         self.url = url
         self.headers = headers
         self.body = body
         self.bodyBytesMax = bodyBytesMax
+        self.purpose = purpose
     }
 }
 
-/// The start of an answer, and its body as it arrives.
+extension URL {
+    /// Parses an address that was put together of an address and a path.
+    ///
+    /// - Throws: `TransportError` `badAddress`.
+    init(joined address: String) throws(TransportError) {
+        guard let url = URL(string: address) else {
+            throw TransportError(.badAddress, "\"\(address)\" is not an address.")
+        }
+        self = url
+    }
+}
+
+/// The head of a response, and its body as it arrives.
+///
+/// ```swift
+/// let body = AsyncThrowingStream<[UInt8], any Error> { continuation in
+///     continuation.yield(Array("{}".utf8))
+///     continuation.finish()
+/// }
+/// let response = TransportResponse(status: 200, headers: ["etag": "\"1\""], body: body)
+/// print(response.status)
+/// ```
 public struct TransportResponse: Sendable {
     /// The HTTP status.
     public var status: Int
-    /// Header fields by lowercase name.
+    /// The header fields by lowercase name.
     public var headers: [String: String]
     /// The body in pieces, content encodings removed.
     public var body: AsyncThrowingStream<[UInt8], any Error>
 
-    /// Describes an answer.
+    /// Describes a response.
     public init(
         status: Int, headers: [String: String], body: AsyncThrowingStream<[UInt8], any Error>
     ) {
@@ -68,45 +100,25 @@ public struct TransportResponse: Sendable {
     }
 }
 
-/// What the network failed to do.
-public struct TransportError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What kind of failure it is; new ones may come.
-    public enum Code: String, Sendable {
-        /// No connection, or it broke.
-        case offline
-        /// The answer took too long.
-        case timedOut
-        /// The body was longer than its bound.
-        case tooLong
-        /// The task that asked was cancelled.
-        case cancelled
-        /// The address is plain HTTP to another device, which is not allowed.
-        case insecureAddress
-    }
-
-    /// What kind of failure it is.
-    public var code: Code
-    /// What happened, without user data.
-    public var message: String
-
-    /// Describes a failure.
-    public init(_ code: Code, _ message: String) {
-        self.code = code
-        self.message = message
-    }
-
-    /// The message.
-    public var description: String { message }
-
-    static let cancelled = TransportError(.cancelled, "It was cancelled.")
-}
-
-/// How requests reach a server: `HTTPTransport` in apps, the router itself in tests.
+/// A network that carries requests: ``HTTPTransport`` in apps, the router itself in tests.
+///
+/// ```swift
+/// struct Logged: Transport {
+///     let inner = HTTPTransport()
+///     func send(_ request: TransportRequest) async throws -> TransportResponse {
+///         let response = try await inner.send(request)
+///         print(request.method, response.status)
+///         return response
+///     }
+/// }
+/// Logged().inner.close()
+/// ```
 public protocol Transport: Sendable {
-    /// Sends a request and answers once the head of the response is here.
+    /// Sends a request and returns once the head of the response is here.
     ///
-    /// A redirect to another origin is not followed but answered as it is. Cancelling the task,
-    /// or leaving the body before its end, ends the request, and who waits gets `cancelled` at once.
+    /// A redirect to another origin is returned as it is, not followed. Cancelling the task,
+    /// or leaving the body before its end, ends the request, and a waiting reader gets `cancelled` at
+    /// once.
     /// - Throws: `TransportError`.
     func send(_ request: TransportRequest) async throws -> TransportResponse
 }

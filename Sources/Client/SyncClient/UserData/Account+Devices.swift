@@ -1,9 +1,10 @@
+import Logging
 public import ServiceAPI
 
 extension Account {
-    /// The devices that use the account, the last used first.
+    /// Lists the devices that use the account, the last used first.
     ///
-    /// - Throws: `ServiceProblem`.
+    /// - Throws: `ServiceError`.
     public func devices() async throws -> [DeviceBody] {
         try await withToken { token in
             try DeviceBody.list(
@@ -11,15 +12,16 @@ extension Account {
         }
     }
 
-    /// Forgets a device that is not used any more; what it sent stays.
+    /// Removes a device that is not used any more; the data that it sent stays.
     ///
-    /// - Parameter id: As `devices` names it.
-    /// - Throws: `ServiceProblem` `notFound`.
-    public func forgetDevice(_ id: String) async throws {
-        // Every other character of an id may stand in a path as it is.
+    /// - Parameter id: The device's `id` in ``devices()``.
+    /// - Throws: `ServiceError` `notFound`.
+    public func removeDevice(_ id: String) async throws {
+        // Every other character of an id is allowed in a path.
         let name = id.replacing("/", with: "%2F")
         _ = try await withToken { token in
             try await client.send("DELETE", "\(UserDataRoutes.devices)/\(name)", token: token)
         }
+        logger.debug("device removed")
     }
 }

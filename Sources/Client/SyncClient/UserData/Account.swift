@@ -2,31 +2,47 @@ import ContentModel
 public import Foundation
 import Logging
 public import OfflineStorage
+import RemoteAssets
 import ServiceAPI
 
-/// The account of whoever uses the device: made without asking, upgraded when they want, and the
-/// tokens that speak for it.
+/// The account of the device's user: made without asking, upgraded on request, and its tokens.
+///
+/// ```swift
+/// let folder = URL.temporaryDirectory.appending(path: "cards")
+/// let userData = try UserStore(folder: folder)
+/// let secrets = try FileSecretStore(folder: folder.appending(path: "secrets"))
+/// let account = Account(
+///     store: userData, secrets: secrets, transport: HTTPTransport(),
+///     serverURL: try URL(address: "https://host.example"))
+/// do {
+///     try await account.upgrade(email: "ada@example.org", password: "correct horse")
+/// } catch let error as ServiceError where error.code == .emailTaken {
+///     print("Sign in instead.")
+/// } catch let error as ServiceError {
+///     print(error.message)
+/// }
+/// ```
 public struct Account: Sendable {
     let store: UserStore
     let secrets: any SecretStore
     let client: ServiceClient
-    private let logger = Logger(label: "underway.account")
+    let logger = SDKLogger.make(.account)
 
-    /// Describes how to reach the accounts of a server.
+    /// Connects a device's store with the accounts of a server; nothing is sent yet.
     ///
     /// - Parameters:
-    ///   - store: Whose user changes with the account.
-    ///   - secrets: Where tokens are kept.
+    ///   - store: The store whose user changes with the account.
+    ///   - secrets: The storage of the tokens.
     ///   - transport: The network.
-    ///   - serverURL: Scheme, host and port, without a slash at its end.
-    ///   - deadline: How long one request may take.
+    ///   - serverURL: Scheme, host and port, such as `https://host.example`.
+    ///   - deadline: The time limit of one request.
     public init(
-        store: UserStore, secrets: any SecretStore, transport: any Transport, serverURL: String,
+        store: UserStore, secrets: any SecretStore, transport: any Transport, serverURL: URL,
         deadline: Duration = .seconds(60)
     ) {
         self.store = store
         self.secrets = secrets
-        client = ServiceClient(transport: transport, baseURL: serverURL, deadline: deadline)
+        client = ServiceClient(transport: transport, serverURL: serverURL, deadline: deadline)
     }
 
     func path(_ name: String) -> String { "\(UserDataRoutes.accounts)/\(name)" }
@@ -35,15 +51,15 @@ public struct Account: Sendable {
 
     private static func name(_ user: String) -> String { "tokens of \(user)" }
 
-    /// The tokens of a user, when they may be sent to a server; this account's where none is named.
+    /// Returns the tokens of a user, when they may be sent to a server; this account's by default.
     ///
     /// Tokens that an earlier version stored belong to the server that is asked first.
-    /// - Throws: `ServiceProblem` naming both servers when another one issued them.
+    /// - Throws: `ServiceError` `otherServer` naming both servers when another one issued them.
     func tokens(of user: String, at other: ServiceClient? = nil) throws -> AccountBody.Tokens? {
         let client = other ?? client
         guard let bound = try storedTokens(of: user) else { return nil }
         try bound.check(client)
-        if bound.origin == nil { try keep(bound.tokens, from: client) }
+        if bound.origin == nil { try save(bound.tokens, from: client) }
         return bound.tokens
     }
 
@@ -54,21 +70,21 @@ public struct Account: Sendable {
         }
     }
 
-    private func keep(_ tokens: AccountBody.Tokens, from client: ServiceClient) throws {
+    private func save(_ tokens: AccountBody.Tokens, from client: ServiceClient) throws {
         try secrets.set(
             Self.name(tokens.user), try BoundTokens(tokens, from: client).stored)
     }
 
-    /// New tokens for those that are not valid any more.
+    /// Replaces tokens that are not valid any more.
     ///
-    /// - Throws: `ServiceProblem`; `unauthorized` when the user has to sign in again.
+    /// - Throws: `ServiceError`; `unauthorized` when the user has to sign in again.
     func renew(_ user: String) async throws {
         guard let tokens = try tokens(of: user) else {
-            throw ServiceProblem(status: 401, code: .unauthorized, message: "Sign in again.")
+            throw ServiceError.signInAgain
         }
-        let answer = try await client.send(
+        let reply = try await client.send(
             "POST", path("refresh"), ["refresh_token": .string(tokens.refreshToken)])
-        try keep(try AccountBody.Tokens(answer.body), from: client)
+        try save(try AccountBody.Tokens(reply.body), from: client)
         logger.debug("token renewed")
     }
 
@@ -77,65 +93,65 @@ public struct Account: Sendable {
     ) async throws -> Value {
         let user = store.user
         guard let tokens = try tokens(of: user) else {
-            throw ServiceProblem(
-                status: 401, code: .unauthorized, message: "There is no account yet.")
+            throw ServiceError(.unauthorized, "There is no account yet.", status: 401)
         }
         do {
             return try await body(tokens.accessToken)
-        } catch let problem as ServiceProblem where problem.code == .unauthorized {
+        } catch let error as ServiceError where error.code == .unauthorized {
             try await renew(user)
             return try await body(try self.tokens(of: user)?.accessToken ?? "")
         }
     }
 
-    // MARK: Ways in
+    // MARK: Signing in
 
-    /// Makes an account when there is none, so that what was done so far can be sent.
+    /// Makes an account when there is none, so that the user's data can be sent.
     ///
     /// - Returns: The account's id.
-    /// - Throws: `ServiceProblem`, or an error of the store.
+    /// - Throws: `ServiceError`, or an error of the store.
     @discardableResult
     public func ensure() async throws -> String {
         let user = store.user
         guard user == UserStore.localUser else { return user }
-        let answer = try await client.send("POST", path("anonymous"))
-        return try take(answer.body, bringing: .everything, from: user)
+        let reply = try await client.send("POST", path("anonymous"))
+        return try adopt(reply.body, bringing: .everything, from: user)
     }
 
-    /// Keeps the tokens first: whoever is stopped in between signs in once more, with nothing lost.
-    private func take(
-        _ body: [UInt8], bringing: Bringing, from former: String? = nil, hasWayIn: Bool = false
+    /// Saves the tokens, then switches the user: after a crash in between one more sign-in loses nothing.
+    private func adopt(
+        _ body: [UInt8], bringing: Bringing, from formerUser: String? = nil,
+        hasSignInMethod: Bool = false
     ) throws -> String {
         let tokens = try AccountBody.Tokens(body)
-        try keep(tokens, from: client)
+        try save(tokens, from: client)
         try store.switchUser(
-            to: tokens.user, bringing: bringing, from: former, now: Date())
-        if hasWayIn { try store.noteWayIn() }
-        logger.info("signed in", metadata: ["hasWayIn": "\(hasWayIn)"])
+            to: tokens.user, bringing: bringing, from: formerUser, now: Date())
+        if hasSignInMethod { try store.noteWayIn() }
+        logger.debug("signed in", metadata: ["hasSignInMethod": "\(hasSignInMethod)"])
         return tokens.user
     }
 
-    /// Makes a new account and takes everything there that is on this device, as after the account was
-    /// deleted on another one.
+    /// Makes a new account and moves everything on this device to it, as after the account was deleted
+    /// on another one.
     ///
     /// - Returns: The new account's id.
-    /// - Throws: `ServiceProblem`, or an error of the store; nothing has changed then.
+    /// - Throws: `ServiceError`, or an error of the store; nothing has changed then.
     @discardableResult
     public func startOver() async throws -> String {
-        let answer = try await client.send("POST", path("anonymous"))
-        return try take(answer.body, bringing: .everything)
+        let reply = try await client.send("POST", path("anonymous"))
+        return try adopt(reply.body, bringing: .everything)
     }
 
     /// Gives the account an email and a password, so that other devices can sign in.
     ///
-    /// On an account that has a way in already all other sessions end.
+    /// On an account that has a sign-in method already all other sessions end.
     ///
     /// - Parameters:
     ///   - email: The email.
     ///   - password: The new password.
-    ///   - currentPassword: The former password; `nil` for an account without one, or within five
+    ///   - currentPassword: The previous password; `nil` for an account without one, or within five
     ///     minutes of a sign-in.
-    /// - Throws: `ServiceProblem` `emailTaken`, `invalidRequest`; `needsFreshSignIn` or
+    /// - Throws: `ServiceError` `emailTaken`, `invalidRequest`; `needsFreshSignIn` or
     ///   `wrongCredentials` when the present password must be asked for.
     public func upgrade(
         email: String, password: String, currentPassword: String? = nil
@@ -150,6 +166,7 @@ public struct Account: Sendable {
                 ]), token: token)
         }
         try store.noteWayIn()
+        logger.debug("account upgraded")
     }
 
     /// Signs in.
@@ -157,17 +174,17 @@ public struct Account: Sendable {
     /// - Parameters:
     ///   - email: The account's.
     ///   - password: The account's.
-    ///   - bringing: Whether what was done on this device before goes over to the account; ask the
-    ///     user when there is something (`UserStore.hasData`).
+    ///   - bringing: The data of this device that moves to the account; ask the user when there is some
+    ///     (`UserStore.hasData`).
     /// - Returns: The account's id.
-    /// - Throws: `ServiceProblem` `wrongCredentials`.
+    /// - Throws: `ServiceError` `wrongCredentials`.
     @discardableResult
     public func signIn(
         email: String, password: String, bringing: Bringing
     ) async throws -> String {
-        let answer = try await client.send(
+        let reply = try await client.send(
             "POST", path("sign-in"), ["email": .string(email), "password": .string(password)])
-        return try take(answer.body, bringing: bringing, hasWayIn: true)
+        return try adopt(reply.body, bringing: bringing, hasSignInMethod: true)
     }
 
     /// Signs in with a token of another issuer, such as that of Sign in with Apple.
@@ -177,28 +194,28 @@ public struct Account: Sendable {
     ///   - linking: True to give the identity to the present account, unless it has one.
     ///   - bringing: See `signIn(email:password:bringing:)`.
     /// - Returns: The account's id.
-    /// - Throws: `ServiceProblem` `wrongCredentials`.
+    /// - Throws: `ServiceError` `wrongCredentials`.
     @discardableResult
     public func signIn(
         externalToken token: String, linking: Bool, bringing: Bringing
     ) async throws -> String {
         let body: JSONValue = ["token": .string(token)]
-        let answer =
+        let reply =
             linking && store.user != UserStore.localUser
             ? try await withToken {
                 try await client.send("POST", path("external"), body, token: $0)
             } : try await client.send("POST", path("external"), body)
-        return try take(answer.body, bringing: bringing, hasWayIn: true)
+        return try adopt(reply.body, bringing: bringing, hasSignInMethod: true)
     }
 
-    // MARK: Ways out
+    // MARK: Signing out
 
     /// Signs out on this device.
     ///
     /// - Parameters:
     ///   - erasing: True removes the user's data from the device.
-    ///   - lossIsAccepted: True when what was not sent may be lost.
-    /// - Throws: `StoreError` `unsent` when something would be lost, so that the app can ask.
+    ///   - lossIsAccepted: True when unsent changes may be lost.
+    /// - Throws: `StoreError` `unsent` when changes would be lost, so that the app can ask.
     public func signOut(erasing: Bool, lossIsAccepted: Bool = false) async throws {
         let user = store.user
         // Signing out is possible at every address; only the issuer gets the token.
@@ -207,17 +224,17 @@ public struct Account: Sendable {
         let tokens = isIssuer ? bound?.tokens : nil
         try store.signOut(erasing: erasing, lossIsAccepted: lossIsAccepted)
         try secrets.set(Self.name(user), nil)
-        logger.info("signed out", metadata: ["erasing": "\(erasing)"])
+        logger.debug("signed out", metadata: ["erasing": "\(erasing)"])
         if let tokens {
-            // The token is forgotten here; the server forgets it too, or when its time is over.
+            // The token is gone on this device; without this request it expires on the server later.
             _ = try? await client.send(
                 "POST", path("revoke"), ["refresh_token": .string(tokens.refreshToken)])
         }
     }
 
-    /// Everything that the server keeps of the user, as JSON.
+    /// Returns everything that the server stores of the user, as JSON.
     ///
-    /// - Throws: `ServiceProblem`.
+    /// - Throws: `ServiceError`.
     public func export() async throws -> Data {
         try await withToken { token in
             Data(try await client.send("GET", path("export"), token: token).body)
@@ -226,7 +243,7 @@ public struct Account: Sendable {
 
     /// Deletes the account on the server and the data on the device; there is no way back.
     ///
-    /// - Throws: `ServiceProblem`; nothing is deleted then.
+    /// - Throws: `ServiceError`; nothing is deleted then.
     public func delete() async throws {
         let user = store.user
         _ = try await withToken { token in
@@ -234,5 +251,6 @@ public struct Account: Sendable {
         }
         try secrets.set(Self.name(user), nil)
         try store.signOut(erasing: true, lossIsAccepted: true)
+        logger.debug("account deleted")
     }
 }

@@ -2,28 +2,35 @@
 import BackgroundTasks
 public import Foundation
 
-/// Background App Refresh.
+/// The scheduler of Background App Refresh.
 ///
 /// Compiled against declarations written from the documentation of `BGTaskScheduler`, never by Apple's
-/// own compiler. The identifier must stand in `BGTaskSchedulerPermittedIdentifiers` of the app's
+/// own compiler. The identifier must be in `BGTaskSchedulerPermittedIdentifiers` of the app's
 /// Info.plist. A SwiftUI app uses `.backgroundTask(.appRefresh(identifier))` instead of ``register(_:)``.
+///
+/// ```swift
+/// #if os(iOS)
+/// let scheduler = AppRefreshScheduler(identifier: "org.example.quiz.refresh")
+/// try scheduler.schedule(earliest: Date(timeIntervalSinceNow: 3600))
+/// #endif
+/// ```
 public struct AppRefreshScheduler: BackgroundScheduler {
     private let identifier: String
 
     /// Names the task.
     ///
-    /// - Parameter identifier: As in the app's Info.plist.
+    /// - Parameter identifier: The identifier in the app's Info.plist.
     public init(identifier: String) { self.identifier = identifier }
 
-    /// Registers the work that is done when the system wakes the app.
+    /// Registers the work of a wake.
     ///
     /// Call it before the app has finished launching, and once only.
     /// - Parameter sync: Makes or finds the sync when the system wakes the app.
     /// - Returns: False when the identifier is missing in the app's Info.plist.
     public func register(_ sync: @escaping @Sendable () -> BackgroundSync) -> Bool {
         BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: nil) { task in
-            // The system's class is not Sendable. Only its completion goes to another task, it is
-            // called once, and nothing else touches the object after this closure.
+            // The system's class is not Sendable. Only its completion goes to another task, is
+            // called once, and nothing else uses the object after this closure.
             nonisolated(unsafe) let task = task
             let run = BackgroundRun { task.setTaskCompleted(success: $0) }
             task.expirationHandler = { run.expire() }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// One piece of background work that ends by itself or runs out of time, and is completed exactly once.
+/// A piece of background work that ends by itself or runs out of time, and is completed exactly once.
 ///
 /// `expire` may come at any moment, also before `start` and after the end.
 final class BackgroundRun: Sendable {
@@ -13,7 +13,9 @@ final class BackgroundRun: Sendable {
 
     private let state: Mutex<State>
 
-    /// - Parameter complete: Tells the system; called once, after the work has ended.
+    /// Wraps a completion.
+    ///
+    /// - Parameter complete: Reports to the system; called once, after the work has ended.
     init(complete: @escaping @Sendable (_ success: Bool) -> Void) {
         state = Mutex(State(complete: complete))
     }
@@ -29,7 +31,7 @@ final class BackgroundRun: Sendable {
         if isExpired { task.cancel() }
     }
 
-    /// Cancels the work, because the time is over; it is completed as failed once it has stopped.
+    /// Cancels the work at the end of its time; it is completed as failed once it has stopped.
     func expire() {
         let work = state.withLock { state in
             state.isExpired = true
@@ -40,7 +42,7 @@ final class BackgroundRun: Sendable {
 
     private func end(success: Bool) {
         let ended = state.withLock { state in
-            // What is left behind would keep the system's task alive.
+            // A reference would keep the system's task alive.
             defer { (state.complete, state.work) = (nil, nil) }
             return (complete: state.complete, isExpired: state.isExpired)
         }

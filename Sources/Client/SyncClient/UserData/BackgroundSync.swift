@@ -1,37 +1,70 @@
 public import Foundation
 import Logging
+import RemoteAssets
 
-/// Wakes the app, or the service, to sync while nobody looks.
+/// A scheduler that wakes the app, or the service, to sync in the background.
+///
+/// ```swift
+/// struct NoScheduler: BackgroundScheduler {
+///     func schedule(earliest: Date) throws { print("not before", earliest) }
+/// }
+/// try NoScheduler().schedule(earliest: Date())
+/// ```
 public protocol BackgroundScheduler: Sendable {
-    /// Asks to be woken once, not before a moment; a later call takes the place of an earlier one.
+    /// Schedules one wake, not before a moment; a later call replaces an earlier one.
     ///
     /// - Throws: An error of the system when it does not allow it.
     func schedule(earliest: Date) throws
 }
 
 /// The result of one wake.
+///
+/// ```swift
+/// func problems(_ report: BackgroundReport) -> [String] {
+///     [report.userData.problem, report.schedulingProblem].compactMap { $0 }
+/// }
+/// ```
 public struct BackgroundReport: Sendable, Hashable {
     /// The result of the sync of user data.
     public var userData: UserDataReport
-    /// The result of the sync of content; `nil` when there is none, or the time was over before it.
+    /// The result of the sync of content; `nil` when there is none, or the time ended before it.
     public var content: SyncReport?
     /// The reason why the next wake could not be scheduled; `nil` when it was.
     ///
-    /// The sync itself is not touched by it. Schedule again when the app is next in the foreground.
+    /// The sync itself is not affected. Schedule again when the app is next in the foreground.
     public var schedulingProblem: String?
     /// True when the system ended the wake before everything was done.
     public var wasCancelled = false
 
-    /// True when everything that was to be synced was.
+    /// True when everything was synced.
     public var isSuccess: Bool {
         if case .failed = content?.outcome { return false }
         return userData.problem == nil && !wasCancelled
     }
 }
 
-/// Syncs each time that a scheduler wakes the app, and schedules the next time.
+/// A sync of user data and content at each wake, which schedules the next one.
+///
+/// ```swift
+/// struct NoScheduler: BackgroundScheduler {
+///     func schedule(earliest: Date) throws {}
+/// }
+/// let folder = URL.temporaryDirectory.appending(path: "cards")
+/// let userData = try UserStore(folder: folder)
+/// let server = try URL(address: "https://host.example")
+/// let transport = HTTPTransport()
+/// let account = Account(
+///     store: userData, secrets: try FileSecretStore(folder: folder.appending(path: "secrets")),
+///     transport: transport, serverURL: server)
+/// let background = BackgroundSync(
+///     userData: UserDataSync(
+///         store: userData, account: account, transport: transport, serverURL: server),
+///     scheduler: NoScheduler())
+/// try background.schedule()
+/// print(await background.wake().isSuccess)
+/// ```
 public struct BackgroundSync: Sendable {
-    /// The least time between two runs, in seconds, as systems allow it.
+    /// The shortest time between two runs, in seconds, as systems allow it.
     public static let intervalMin: TimeInterval = 15 * 60
     /// The longest time between two runs, in seconds, however long a server asks to wait.
     public static let intervalMax: TimeInterval = 24 * 60 * 60
@@ -40,14 +73,14 @@ public struct BackgroundSync: Sendable {
     private let content: ContentSync?
     private let scheduler: any BackgroundScheduler
     private let clock: @Sendable () -> Date
-    private let logger = Logger(label: "underway.background")
+    private let logger = SDKLogger.make(.background)
 
-    /// Describes what to sync.
+    /// Combines syncs with a scheduler.
     ///
     /// - Parameters:
-    ///   - userData: Synced first: what the user did must leave the device.
-    ///   - content: Synced after it, when it is due.
-    ///   - scheduler: Asked for the next time.
+    ///   - userData: The sync of user data, which comes first: the user's changes must leave the device.
+    ///   - content: The sync of content, which follows when it is due.
+    ///   - scheduler: The scheduler of the next wake.
     ///   - clock: The wall clock.
     public init(
         userData: UserDataSync, content: ContentSync? = nil,
@@ -69,8 +102,8 @@ public struct BackgroundSync: Sendable {
     /// Syncs once, whether or not the next wake can be scheduled.
     ///
     /// The next wake is scheduled before anything else, so that a run that is killed has a successor.
-    /// A sync that runs already is joined. When the task is cancelled, as the system does when the time
-    /// is over, everything stays on the device, and the next run goes on from there.
+    /// A sync under way is joined. When the task is cancelled, as the system does at the end of the time,
+    /// everything stays on the device, and the next run resumes from there.
     /// - Returns: The results; never throws.
     @discardableResult
     public func wake() async -> BackgroundReport {
@@ -82,18 +115,20 @@ public struct BackgroundSync: Sendable {
         return report
     }
 
+    /// Schedules the next wake.
+    ///
     /// - Returns: The reason when the scheduler refused.
     private func scheduleNext(_ retryAt: Date?) -> String? {
         do {
             try scheduler.schedule(earliest: next(retryAt))
             return nil
         } catch {
-            logger.warning("no next wake", metadata: ["reason": "\(error)"])
+            logger.debug("no next wake", metadata: ["reason": "\(error)"])
             return "The next wake cannot be scheduled: \(error)"
         }
     }
 
-    /// The moment of the next run: after the interval, or when a failure is to be retried, if that is
+    /// Returns the moment of the next run: after the interval, or at the retry of a failure, if that is
     /// later.
     func next(_ retryAt: Date?) -> Date {
         let now = clock()

@@ -23,18 +23,18 @@ struct BoundTokens: Sendable {
         origin = try decoder.decode(Issuer.self, from: stored).origin
     }
 
-    /// The form that is stored: the tokens' own members, and `origin` beside them.
+    /// The stored form: the tokens' own members, and `origin` beside them.
     var stored: Data { get throws { try JSONEncoder().encode(self) } }
 
     /// Checks that a server is the one that issued the tokens.
     ///
-    /// - Throws: `ServiceProblem` naming both.
+    /// - Throws: `ServiceError` `otherServer` naming both.
     func check(_ client: ServiceClient) throws {
         let other = try client.origin
         guard let origin, origin != "\(other)" else { return }
-        throw ServiceProblem(
-            status: 0, code: nil,
-            message: "This account belongs to \(origin); nothing of it is sent to \(other)."
+        throw ServiceError(
+            .otherServer,
+            "This account belongs to \(origin); nothing of it is sent to \(other)."
                 + " Use the address of \(origin), or sign in at \(other).")
     }
 }
@@ -53,12 +53,11 @@ extension BoundTokens: Encodable {
 extension ServiceClient {
     /// The server's scheme, host and port.
     ///
-    /// - Throws: `ServiceProblem` when the address is none.
+    /// - Throws: `ServiceError` `badAddress`.
     var origin: WebOrigin {
         get throws {
             guard let origin = WebOrigin(baseURL) else {
-                throw ServiceProblem(
-                    status: 0, code: nil, message: "\"\(baseURL)\" is not an address.")
+                throw ServiceError(.badAddress, "\"\(baseURL)\" is not an address.")
             }
             return origin
         }

@@ -1,33 +1,34 @@
 import Foundation
 
-/// The sleepers of a running sync: which one wakes first, and when to look for news.
+/// The timing of a running sync: its next poll, and the sleeper that wakes first.
 struct RunTiming: Sendable, Hashable {
-    /// The seconds between two looks for news.
+    /// The seconds between two polls.
     let pullInterval: TimeInterval
-    private var pullAt = Date.distantPast
-    /// The time at which the sleeper that wakes first does so.
+    /// The time of the next poll.
+    private(set) var nextPoll = Date.distantPast
+    /// The time at which the first sleeper wakes.
     private var wakesAt: Date?
 
-    /// Describes a run that has not looked for news yet.
+    /// Describes a run that has not polled yet.
     init(pullInterval: TimeInterval) { self.pullInterval = pullInterval }
 
-    /// Notes that both sides were compared.
-    mutating func looked(now: Date) { pullAt = now.addingTimeInterval(pullInterval) }
+    /// Records that both sides were compared.
+    mutating func polled(now: Date) { nextPoll = now.addingTimeInterval(pullInterval) }
 
-    /// Returns true when it is time to look for news; a clock that was put back makes it so, too.
+    /// Returns true when a poll is due, also after the clock was put back.
     func isPullDue(now: Date) -> Bool {
-        now >= pullAt || pullAt.timeIntervalSince(now) > pullInterval
+        now >= nextPoll || nextPoll.timeIntervalSince(now) > pullInterval
     }
 
-    /// Computes how long a new sleeper has to sleep.
+    /// Computes the sleep of a new sleeper.
     ///
-    /// Never longer than a look for news, so that a clock that jumped does no harm.
+    /// It is at most the interval of polls, so that a clock that jumped does no harm.
     /// - Parameters:
     ///   - retryAt: The time that the machine waits for, if it does.
     ///   - now: The wall clock.
-    /// - Returns: Seconds; `nil` when a sleeper wakes early enough.
+    /// - Returns: Seconds; `nil` when an earlier sleeper suffices.
     mutating func sleep(retryAt: Date?, now: Date) -> TimeInterval? {
-        let next = retryAt ?? pullAt
+        let next = retryAt ?? nextPoll
         if let time = wakesAt, now < time, time <= next { return nil }
         let wait = min(max(0.01, next.timeIntervalSince(now)), max(0.01, pullInterval))
         wakesAt = now.addingTimeInterval(wait)

@@ -5,29 +5,41 @@ import OfflineStorage
 import Security
 #endif
 
-/// Where a device keeps what nobody else may read: the keychain where there is one, else files.
+/// A storage of secrets: the keychain where there is one, else files.
+///
+/// ```swift
+/// let secrets = try FileSecretStore(folder: URL.temporaryDirectory.appending(path: "secrets"))
+/// try secrets.set("token", Data("abc".utf8))
+/// print(try secrets.secret("token")?.count ?? 0)  // 3
+/// ```
 public protocol SecretStore: Sendable {
-    /// A secret; `nil` when there is none.
+    /// Returns a secret; `nil` when there is none.
     ///
-    /// - Throws: An error of the keychain or the file system.
+    /// - Throws: `KeychainError` or `StoreError`.
     func secret(_ name: String) throws -> Data?
-    /// Keeps a secret, or forgets it.
+    /// Saves a secret, or removes it.
     ///
-    /// - Throws: An error of the keychain or the file system; the former secret is there then.
+    /// - Throws: `KeychainError` or `StoreError`; the previous secret is there then.
     func set(_ name: String, _ secret: Data?) throws
 }
 
-/// Secrets in files that only their owner reads, in a folder that only its owner enters.
+/// A storage in files that only their owner reads, in a folder that only its owner enters.
+///
+/// ```swift
+/// let folder = URL.temporaryDirectory.appending(path: "secrets")
+/// let secrets: any SecretStore = try FileSecretStore(folder: folder)
+/// print(try secrets.secret("token") == nil)
+/// ```
 public struct FileSecretStore: SecretStore {
     private let folder: URL
 
     /// Opens a folder, making it if there is none.
     ///
-    /// - Parameter folder: For secrets alone.
+    /// - Parameter folder: A folder for secrets alone.
     /// - Throws: `StoreError` `storage`.
     public init(folder: URL) throws {
         self.folder = folder
-        try inPlainWords { try PrivateFiles.makeFolder(folder) }
+        try reportingStoreErrors { try PrivateFiles.makeFolder(folder) }
         PrivateFiles.tightenFolder(folder)
     }
 
@@ -35,12 +47,12 @@ public struct FileSecretStore: SecretStore {
     public func secret(_ name: String) throws -> Data? {
         let file = file(name)
         guard FileManager.default.fileExists(atPath: file.path) else { return nil }
-        return try inPlainWords { try Data(contentsOf: file) }
+        return try reportingStoreErrors { try Data(contentsOf: file) }
     }
 
-    /// Writes a file beside the old one and puts it in its place.
+    /// Writes a file beside the old one and renames it.
     public func set(_ name: String, _ secret: Data?) throws {
-        try inPlainWords { try write(secret, to: file(name)) }
+        try reportingStoreErrors { try write(secret, to: file(name)) }
     }
 
     private func write(_ secret: Data?, to file: URL) throws {
@@ -60,14 +72,14 @@ public struct FileSecretStore: SecretStore {
             try handle.close()
             guard rename(new.path, file.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
         } catch {
-            // The error of the write says more than one of tidying up.
+            // The error of the write says more than one of the removal.
             try? manager.removeItem(at: new)
             throw error
         }
     }
 
-    /// Says of an error of the file system where it was and what to do.
-    private func inPlainWords<Value>(_ body: () throws -> Value) throws -> Value {
+    /// Converts an error of the file system to one that names its place and remedy.
+    private func reportingStoreErrors<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
         } catch {
@@ -78,7 +90,7 @@ public struct FileSecretStore: SecretStore {
         }
     }
 
-    /// The name in hexadecimal, so that no name can leave the folder.
+    /// Returns the file of a name in hexadecimal, so that no name can leave the folder.
     private func file(_ name: String) -> URL {
         let hex = name.utf8.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
         return folder.appending(path: hex.joined())
@@ -86,15 +98,22 @@ public struct FileSecretStore: SecretStore {
 }
 
 #if canImport(Security)
-/// Secrets in the keychain, readable after the first unlock so that background syncs work.
+/// A storage in the keychain, readable after the first unlock so that background syncs work.
 ///
 /// Compiled against declarations written from the documentation, never by Apple's own compiler.
+///
+/// ```swift
+/// #if canImport(Security)
+/// let secrets = KeychainSecretStore(service: "org.example.quiz")
+/// print(try secrets.secret("token") == nil)
+/// #endif
+/// ```
 public struct KeychainSecretStore: SecretStore {
     private let service: String
 
     /// Opens the keychain.
     ///
-    /// - Parameter service: Such as the app's bundle identifier.
+    /// - Parameter service: The name of the app's items, such as its bundle identifier.
     public init(service: String) { self.service = service }
 
     private func query(_ name: String) -> [CFString: Any] {
@@ -137,9 +156,66 @@ public struct KeychainSecretStore: SecretStore {
     }
 }
 
-/// What the keychain said.
-public struct KeychainError: Error, Sendable {
-    /// Its status code, an `OSStatus`.
+/// A failure of the keychain.
+///
+/// ```swift
+/// #if canImport(Security)
+/// do {
+///     _ = try KeychainSecretStore(service: "org.example.quiz").secret("token")
+/// } catch let error as KeychainError where error.code == .locked {
+///     print("Unlock the device once.")
+/// }
+/// #endif
+/// ```
+public struct KeychainError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
+    /// The kind of a failure: an open set, so a `switch` over it needs a `default`.
+    public struct Code: RawRepresentable, Sendable, Hashable {
+        /// The name of the kind, stable between versions.
+        public let rawValue: String
+
+        /// Names a kind; use the static members where there is one.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// A device that was not unlocked since its start (`errSecInteractionNotAllowed`).
+        public static let locked = Code(rawValue: "locked")
+        /// An app without the entitlement of a keychain (`errSecMissingEntitlement`).
+        public static let missingEntitlement = Code(rawValue: "missingEntitlement")
+        /// Another failure; ``KeychainError/status`` has its number.
+        public static let system = Code(rawValue: "system")
+    }
+
+    /// The keychain's own code, an `OSStatus`.
     public var status: Int32
+
+    /// Describes a failure.
+    public init(status: Int32) { self.status = status }
+
+    /// The kind of failure.
+    public var code: Code {
+        switch status {
+        case -25308: .locked
+        case -34018: .missingEntitlement
+        default: .system
+        }
+    }
+
+    /// The failure and its remedy.
+    public var message: String {
+        switch code {
+        case .locked:
+            "The keychain is locked until the device is unlocked for the first time after its start."
+                + " Unlock it and try again."
+        case .missingEntitlement:
+            "The app may not use the keychain. Add the entitlement for keychain access groups."
+        default:
+            "The keychain failed with status \(status). Try again, and restart the device if it stays."
+        }
+    }
+
+    /// The message.
+    public var description: String { message }
+
+    /// The message, for an alert; translate by ``code``.
+    public var errorDescription: String? { message }
 }
 #endif

@@ -1,31 +1,24 @@
 import ContentModel
 import Foundation
-public import ServiceAPI
+import ServiceAPI
 import WebTransfer
 
-/// What the service answers when it does not do what was asked.
-public struct ServiceProblem: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The HTTP status; 0 when there was no answer at all.
-    public var status: Int
-    /// The reason; `nil` for one that this version does not know, or no answer.
-    public var code: ProblemCode?
-    /// What happened, without user data.
-    public var message: String
-    /// How long the server asked to wait, in seconds.
-    public var retryAfterSeconds: Int?
-
-    /// The message.
-    public var description: String { message }
-}
-
-/// Speaks with the server's routes: JSON out, JSON in, problems as errors.
+/// The client of the server's routes: JSON out, JSON in, refusals as errors.
 struct ServiceClient: Sendable {
     let transport: any Transport
     /// Scheme, host and port, without a slash at its end.
     let baseURL: String
     let deadline: Duration
 
-    struct Answer: Sendable {
+    /// Describes a client.
+    init(transport: any Transport, serverURL: URL, deadline: Duration) {
+        self.transport = transport
+        baseURL = serverURL.absoluteString.asBaseAddress
+        self.deadline = deadline
+    }
+
+    /// The body of a reply, and the bytes of the request as they crossed the network.
+    struct Reply: Sendable {
         var body: [UInt8]
         var sentBytes: Int
     }
@@ -34,19 +27,20 @@ struct ServiceClient: Sendable {
     ///
     /// - Parameters:
     ///   - method: The HTTP method.
-    ///   - path: From the root.
-    ///   - json: The body; packed when that is worth it.
+    ///   - path: The path from the root.
+    ///   - json: The body; compressed when that is worth it.
     ///   - token: The access token.
-    /// - Returns: The body of a 2xx answer.
-    /// - Throws: `ServiceProblem`, or `CancellationError` when the task was cancelled.
+    /// - Returns: The body of a 2xx reply.
+    /// - Throws: `ServiceError`, or `CancellationError` when the task was cancelled.
     func send(
         _ method: String, _ path: String, _ json: JSONValue? = nil, token: String? = nil
-    ) async throws -> Answer {
+    ) async throws -> Reply {
         var headers: [String: String] = [:]
         var body = json?.canonicalBytes
         if let plain = body {
             headers["Content-Type"] = "application/json"
-            // The short bodies of account routes are read before anybody is known, so never packed.
+            // The server reads the short bodies of account routes before it knows the sender: never
+            // compressed.
             if plain.count >= ServiceLimits.packedBodyBytesMin,
                 !path.hasPrefix(UserDataRoutes.accounts),
                 let packed = Gzip.packed(plain, level: ServiceLimits.packingLevel)
@@ -56,18 +50,18 @@ struct ServiceClient: Sendable {
             }
         }
         if let token { headers["Authorization"] = "Bearer " + token }
-        let request = TransportRequest(
-            method, url: baseURL + path, headers: headers, body: body,
-            bodyBytesMax: ServiceLimits.unpackedBodyBytesMax)
-        let (status, fields, bytes) = try await answer(request)
-        guard (200..<300).contains(status) else { throw problem(status, fields, bytes) }
-        return Answer(body: bytes, sentBytes: body?.count ?? 0)
+        let (status, fields, bytes) = try await exchange(method, path, headers, body)
+        guard (200..<300).contains(status) else { throw refusal(status, fields, bytes) }
+        return Reply(body: bytes, sentBytes: body?.count ?? 0)
     }
 
-    private func answer(
-        _ request: TransportRequest
+    private func exchange(
+        _ method: String, _ path: String, _ headers: [String: String], _ body: [UInt8]?
     ) async throws -> (Int, [String: String], [UInt8]) {
         do {
+            let request = TransportRequest(
+                method, url: try URL(joined: baseURL + path), headers: headers, body: body,
+                bodyBytesMax: ServiceLimits.unpackedBodyBytesMax, purpose: .userData)
             return try await withDeadline(deadline) { [transport] in
                 let response = try await transport.send(request)
                 let bytes = try await response.collect(request.bodyBytesMax)
@@ -75,27 +69,47 @@ struct ServiceClient: Sendable {
             }
         } catch let error as TransportError {
             if error.code == .cancelled { throw CancellationError() }
-            throw ServiceProblem(
-                // A reply that is too long is asked for in smaller pieces.
-                status: error.code == .tooLong ? 413 : 0, code: nil,
-                message: error.code == .offline ? "offline" : error.message)
+            throw ServiceError(error)
         }
     }
 
-    private func problem(
+    private func refusal(
         _ status: Int, _ headers: [String: String], _ bytes: [UInt8]
-    ) -> ServiceProblem {
+    ) -> ServiceError {
+        // A body that is no problem document leaves the status alone to say what happened.
         let node = try? JSONParser.parse(bytes)
-        var code: ProblemCode?
+        var code = ServiceError.Code.unspecified
         if case .string(let text)? = node?.member("code")?.value.content {
-            code = ProblemCode(rawValue: text)
+            code = ServiceError.Code(rawValue: text)
         }
         var message = "The server answered \(status)."
+        if status == 400, baseURL.hasPrefix("http://") { message += PlainHTTP.hint }
         if case .string(let text)? = node?.member("detail")?.value.content { message = text }
-        return ServiceProblem(
-            status: status, code: code, message: message,
-            retryAfterSeconds: RetryAfter.wait(in: headers, now: Date()).map {
-                min(Int($0.seconds), ServiceLimits.retryAfterSecondsMax)
+        return ServiceError(
+            code, message, status: status,
+            retryAfter: RetryAfter.wait(in: headers, now: Date()).map {
+                .seconds(min(Int($0.seconds), ServiceLimits.retryAfterSecondsMax))
             })
     }
+}
+
+extension ServiceError {
+    /// Converts a failure of the network.
+    fileprivate init(_ error: TransportError) {
+        let code: Code =
+            switch error.code {
+            case .offline: .offline
+            case .timedOut: .timedOut
+            case .tooLong: .tooLong
+            case .insecureAddress: .insecureAddress
+            case .badAddress: .badAddress
+            default: .transport
+            }
+        // A reply that is too long is asked for in smaller pieces.
+        self.init(
+            code, error.message, status: code == .tooLong ? 413 : 0, cause: error)
+    }
+
+    /// The text for a report: one word where there simply is no network.
+    var summary: String { code == .offline ? "offline" : message }
 }

@@ -1,38 +1,50 @@
 public import Foundation
 
-/// How a sync of user data ended, and what it moved.
+/// The result of a sync of user data, and the traffic that it caused.
+///
+/// ```swift
+/// func banner(_ report: UserDataReport) -> String? {
+///     if report.needsSignIn { return "Sign in again." }
+///     if report.conflictCount > 0 { return "\(report.conflictCount) changes need a decision." }
+///     return report.problem
+/// }
+/// print(banner(UserDataReport()) ?? "Everything is synced.")
+/// ```
 public struct UserDataReport: Sendable, Hashable {
-    /// What was in the way; `nil` when both sides have the same.
+    /// The reason why the two sides may differ; `nil` when they are equal.
     public var problem: String?
-    /// True when the task that asked was cancelled; the next call may ask at once.
+    /// The error of the service behind ``problem``, to translate by its code; `nil` when there is none, or
+    /// the device failed.
+    public var error: ServiceError?
+    /// True when the calling task was cancelled; the next call may follow at once.
     public var isCancelled = false
     /// True when the user has to sign in again.
     public var needsSignIn = false
     /// True when the account was deleted; `Account.startOver` takes its data to a new one, and
     /// `UserStore.export` writes it to a file.
     public var isAccountGone = false
-    /// True when this device's disk was in the way.
+    /// True when this device's disk failed.
     public var couldNotSave = false
-    /// True when the server keeps no user data.
+    /// True when the server stores no user data.
     public var serverHasNoUserData = false
-    /// Conflicts that wait for the user.
+    /// The conflicts that wait for the user.
     public var conflictCount = 0
-    /// Changes that the server refused, and that wait for the user.
+    /// The changes that the server refused, and that wait for the user.
     public var refusedCount = 0
-    /// When to try again; `nil` when there is nothing to wait for.
+    /// The time of the next retry; `nil` when none is planned.
     public var retryAt: Date?
-    /// Requests sent.
+    /// The requests sent.
     public var requests = 0
-    /// Bytes of bodies sent, as they crossed the network.
+    /// The bytes of bodies sent, as they crossed the network.
     public var sentBytes = 0
-    /// Bytes of bodies received, unpacked.
+    /// The bytes of bodies received, decompressed.
     public var receivedBytes = 0
-    /// Changes and answers that the server took in.
+    /// The changes and answers that the server acknowledged.
     public var pushed = 0
-    /// Records and answers that came from the server.
+    /// The records and answers that came from the server.
     public var pulled = 0
 
-    /// Nothing moved yet.
+    /// Makes a report of nothing.
     public init() {}
 
     static let cancelled = {

@@ -10,24 +10,24 @@ extension UserDataSync {
         case changed
         /// A time came that was waited for.
         case woken
-        /// Somebody asks for news.
+        /// The app or a schedule asks for the server's news.
         case wanted
     }
 
-    /// Asks the running `run` to look for news now, as when a screen appears.
-    public nonisolated func wantSync() { wishes.continuation.yield() }
+    /// Requests a poll by the `run` under way, as when a screen appears.
+    public nonisolated func requestSync() { syncRequests.continuation.yield() }
 
-    /// Sends each change as it is made, looks for news now and then, and tries again after failures,
-    /// until it is cancelled.
+    /// Sends each change as it is made, polls the server at intervals, and retries after failures, until
+    /// it is cancelled.
     ///
-    /// When to try again is decided by the store's machine alone.
-    /// - Parameter pullInterval: How long to wait between two looks for news.
+    /// The store's machine alone decides the time of a retry.
+    /// - Parameter pullInterval: The wait between two polls.
     public func run(pullInterval: Duration = .seconds(15 * 60)) async {
-        // What does not fit follows signals that are still to be looked at.
+        // A signal that does not fit is covered by those that are buffered.
         let (signals, continuation) = AsyncStream.makeStream(
             of: Signal.self, bufferingPolicy: .bufferingOldest(16))
         let appEffects = store.appEffects()
-        let wanted = wishes.stream
+        let requested = syncRequests.stream
         begin(pullInterval: pullInterval)
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -35,7 +35,7 @@ extension UserDataSync {
                     if let signal = Signal(effects) { continuation.yield(signal) }
                 }
             }
-            group.addTask { for await _ in wanted { continuation.yield(.wanted) } }
+            group.addTask { for await _ in requested { continuation.yield(.wanted) } }
             continuation.yield(.wanted)
             for await signal in signals {
                 guard let wait = await follow(signal) else { continue }
@@ -59,20 +59,22 @@ extension UserDataSync {
     /// Ends a run; the machine stops when it was the last and nothing is exchanged.
     package func end() {
         runCount -= 1
-        // A store that cannot be written says so by its own errors.
-        if runCount == 0, !isExchanging { _ = try? take(.stopped) }
+        // A store that cannot be written reports its own errors.
+        if runCount == 0, !isExchanging { _ = try? handle(.stopped) }
     }
 
     /// Carries out what the machine wants after a signal.
     ///
-    /// - Returns: The seconds to sleep before `woken`; `nil` when somebody sleeps early enough.
+    /// - Returns: The seconds to sleep before `woken`; `nil` when an earlier sleeper suffices.
     package func follow(_ signal: Signal) async -> TimeInterval? {
-        if await exchange(after: signal) != nil { timing.looked(now: clock()) }
+        if await exchange(after: signal) != nil { timing.polled(now: clock()) }
+        let nextPoll = store.nextTry ?? timing.nextPoll
+        if status.nextPoll != nextPoll { statusValue.update { $0.nextPoll = nextPoll } }
         return timing.sleep(retryAt: store.nextTry, now: clock())
     }
 
     private func exchange(after signal: Signal) async -> UserDataReport? {
-        // A store that takes nothing says so in the report of a sync.
+        // A store that cannot be written is reported by the sync.
         guard let isPreparing = try? needsPreparation(signal) else { return await sync() }
         if isPreparing { return await sync() }
         guard store.requestInFlight != nil else { return nil }
@@ -82,21 +84,21 @@ extension UserDataSync {
     private func needsPreparation(_ signal: Signal) throws -> Bool {
         switch signal {
         case .changed: return false
-        case .wanted: return try take(.syncWanted).contains(.prepare)
+        case .wanted: return try handle(.syncWanted).contains(.prepare)
         case .woken:
-            let effects = try take(.timeCame)
+            let effects = try handle(.timeCame)
             guard effects.isEmpty, store.nextTry == nil, timing.isPullDue(now: clock()) else {
                 return effects.contains(.prepare)
             }
-            return try take(.syncWanted).contains(.prepare)
+            return try handle(.syncWanted).contains(.prepare)
         }
     }
 }
 
 extension UserDataSync.Signal {
-    /// The signal of the effects of what an app did; `nil` when nothing is to be done now.
+    /// Converts the effects of an app's write; `nil` when nothing is to be done now.
     ///
-    /// An empty list says that somebody signed in or out.
+    /// An empty list means a sign-in or sign-out.
     package init?(_ effects: [DeviceMachine.Effect]) {
         guard !effects.isEmpty else {
             self = .wanted

@@ -6,7 +6,21 @@ import RemoteAssets
 import ServiceAPI
 package import UserData
 
-/// Keeps a user's data and the server's the same: one actor around `DeviceMachine` in its store.
+/// The sync of a user's data with a server: one actor around `DeviceMachine` in its store.
+///
+/// ```swift
+/// let folder = URL.temporaryDirectory.appending(path: "cards")
+/// let userData = try UserStore(folder: folder)
+/// let server = try URL(address: "https://host.example")
+/// let transport = HTTPTransport()
+/// let account = Account(
+///     store: userData, secrets: try FileSecretStore(folder: folder.appending(path: "secrets")),
+///     transport: transport, serverURL: server)
+/// let sync = UserDataSync(
+///     store: userData, account: account, transport: transport, serverURL: server)
+/// let report = await sync.sync()
+/// print(report.problem ?? "synced", report.pushed, report.pulled)
+/// ```
 public actor UserDataSync {
     /// Commits an event and its consequences; returns the effects to carry out afterwards.
     package typealias Commit =
@@ -16,29 +30,30 @@ public actor UserDataSync {
     let store: UserStore
     let clock: @Sendable () -> Date
     let runs = SharedRun<UserDataReport>()
-    let wishes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let syncRequests = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     /// The calls of `run` under way; the machine stays started for them.
     var runCount = 0
     var timing = RunTiming(pullInterval: 0)
     var isExchanging = false
+    let statusValue = LatestValue(SyncStatus<UserDataReport>())
     private let account: Account
     private let client: ServiceClient
     private let jitter: @Sendable () -> Double
     private let commit: Commit
-    private let logger = Logger(label: "underway.userdata")
+    private let logger = SDKLogger.make(.userData)
 
-    /// Describes how to sync.
+    /// Connects a device's store with a server; nothing is sent yet.
     ///
     /// - Parameters:
-    ///   - store: The device's.
-    ///   - account: Whose tokens are used; made when there is none.
+    ///   - store: The device's store.
+    ///   - account: The account whose tokens are used; made by the first sync when there is none.
     ///   - transport: The network.
-    ///   - serverURL: Scheme, host and port, without a slash at its end.
-    ///   - deadline: How long one request may take.
+    ///   - serverURL: Scheme, host and port, such as `https://host.example`.
+    ///   - deadline: The time limit of one request.
     ///   - clock: The wall clock.
-    ///   - jitter: A random number from 0 to 1, so that devices do not come back all at once.
+    ///   - jitter: A random number from 0 to 1, so that devices do not return all at once.
     public init(
-        store: UserStore, account: Account, transport: any Transport, serverURL: String,
+        store: UserStore, account: Account, transport: any Transport, serverURL: URL,
         deadline: Duration = .seconds(60), clock: @escaping @Sendable () -> Date = { Date() },
         jitter: @escaping @Sendable () -> Double = { .random(in: 0...1) }
     ) {
@@ -48,33 +63,41 @@ public actor UserDataSync {
             commit: { try store.handle($0, now: $1, extras: $2) })
     }
 
-    /// Describes a sync that commits in its own way, as a test's does.
+    /// Makes a sync with a commit of its own, for tests.
     package init(
-        store: UserStore, account: Account, transport: any Transport, serverURL: String,
+        store: UserStore, account: Account, transport: any Transport, serverURL: URL,
         deadline: Duration, clock: @escaping @Sendable () -> Date,
         jitter: @escaping @Sendable () -> Double, commit: @escaping Commit
     ) {
         self.store = store
         self.account = account
         self.commit = commit
-        client = ServiceClient(transport: transport, baseURL: serverURL, deadline: deadline)
+        client = ServiceClient(transport: transport, serverURL: serverURL, deadline: deadline)
         self.clock = clock
         self.jitter = jitter
+    }
+
+    /// The phase, progress and last report of this sync.
+    public nonisolated var status: SyncStatus<UserDataReport> { statusValue.value }
+
+    /// Returns a stream of the present status and each newer one; a slow reader gets the newest.
+    public nonisolated func statuses() -> AsyncStream<SyncStatus<UserDataReport>> {
+        statusValue.stream()
     }
 
     // MARK: Once
 
     /// Pushes and pulls until both sides have the same, or something is in the way.
     ///
-    /// A call while one runs joins it and gets the same report. A caller whose task is cancelled gets a
-    /// report that says so at once; the sync goes on for the others and stops when nobody waits for
-    /// it. What was kept goes on from there next time; being cancelled counts as no failure.
+    /// A call while one runs joins it and gets the same report. A caller whose task is cancelled gets
+    /// the report of a cancellation at once; the sync goes on for the others and stops when nobody waits
+    /// for it. The next call resumes from there; a cancellation counts as no failure.
     public func sync() async -> UserDataReport {
         await runs.value { await self.exchangeOnce(preparing: true) } ?? .cancelled
     }
 
     /// Commits an event in the store.
-    func take(
+    func handle(
         _ event: DeviceMachine.Event, extras: UserStore.Extras = .init()
     ) throws -> [DeviceMachine.Effect] {
         try commit(event, clock(), extras)
@@ -87,18 +110,34 @@ public actor UserDataSync {
     /// - Returns: The report.
     func exchangeOnce(preparing isPreparing: Bool) async -> UserDataReport {
         isExchanging = true
+        statusValue.update { status in
+            status.phase = .exchanging
+            status.progress = SyncProgress()
+        }
         defer {
             isExchanging = false
-            // While nobody listens, a write must not count as sent. A store that cannot be written
-            // says so by its own errors.
-            if runCount == 0 { _ = try? take(.stopped) }
+            // Without a `run`, a write must not count as sent. A store that cannot be written reports its
+            // own errors.
+            if runCount == 0 { _ = try? handle(.stopped) }
         }
+        let report = await reportOfExchange(preparing: isPreparing)
+        log(report)
+        statusValue.update { status in
+            status.phase = .idle
+            status.lastReport = report
+            status.lastEnd = clock()
+            status.nextPoll = report.retryAt
+        }
+        return report
+    }
+
+    private func reportOfExchange(preparing isPreparing: Bool) async -> UserDataReport {
         var report = UserDataReport()
         do {
             let user = isPreparing ? try await account.ensure() : store.user
-            report.retryAt = try await settle(try first(isPreparing), &report)
+            report.retryAt = try await carryOut(try first(isPreparing), &report)
             guard store.user == user else {
-                // What was said to this user says nothing of the one who is here now.
+                // The server's reply was about another user.
                 report.problem = "somebody else signed in meanwhile; sync again"
                 return report
             }
@@ -111,7 +150,6 @@ public actor UserDataSync {
         } catch {
             note(error, &report)
         }
-        log(report)
         return report
     }
 
@@ -119,14 +157,14 @@ public actor UserDataSync {
     private func first(_ isPreparing: Bool) throws -> [DeviceMachine.Effect] {
         guard isPreparing else { return store.requestInFlight.map { [.send($0)] } ?? [] }
         try account.compareMarks(now: clock())
-        return try take(.started)
+        return try handle(.started)
     }
 
-    /// Gives up the request in flight; a `run` that goes on starts the machine anew.
+    /// Cancels the request in flight; a `run` that goes on starts the machine anew.
     private func stopCancelled() {
-        // A store that cannot be written says so by its own errors.
-        _ = try? take(.stopped)
-        if runCount > 0 { wantSync() }
+        // A store that cannot be written reports its own errors.
+        _ = try? handle(.stopped)
+        if runCount > 0 { requestSync() }
     }
 
     /// Logs the result: counts, never contents or names.
@@ -138,13 +176,14 @@ public actor UserDataSync {
         if report.isCancelled {
             logger.debug("cancelled", metadata: metadata)
         } else if report.problem != nil {
-            logger.notice("not synced", metadata: metadata)
+            logger.debug("not synced", metadata: metadata)
         } else {
             logger.debug("synced", metadata: metadata)
         }
     }
 
-    /// Counts what waits for the user, and names what only whoever runs the server can mend.
+    /// Counts the conflicts and refusals that wait for the user, and reports unknown collections, which
+    /// only the server's operator can declare.
     private func count(_ report: inout UserDataReport) throws {
         let refused = try store.rejected()
         report.conflictCount = try store.conflicts().count
@@ -158,46 +197,47 @@ public actor UserDataSync {
         }
     }
 
-    /// Says what was in the way, also in the store, as far as that can be written.
+    /// Reports a failure, also in the store as far as that can be written.
     private func note(_ error: any Error, _ report: inout UserDataReport) {
-        let problem = error as? ServiceProblem
+        let problem = error as? ServiceError
         let failed = error as? StoreError ?? StoreError(ofSystem: error)
-        report.problem = problem?.message ?? failed?.message ?? "\(error)"
+        report.error = problem
+        report.problem = problem?.summary ?? failed?.message ?? "\(error)"
         report.couldNotSave = failed.map { [.storage, .damaged].contains($0.code) } ?? false
         report.isAccountGone = problem?.code == .noAccount
-        report.serverHasNoUserData = problem?.status == 404 && problem?.code == nil
+        report.serverHasNoUserData = problem?.status == 404 && problem?.code == .unspecified
         report.needsSignIn =
             problem?.code == .unauthorized || problem?.code == .reusedToken
             || problem?.code == .noAccount
-        logger.warning(
-            "no sync",
+        logger.debug(
+            "sync failed",
             metadata: [
-                "status": "\(problem?.status ?? 0)", "code": "\(problem?.code?.rawValue ?? "none")",
+                "status": "\(problem?.status ?? 0)", "code": "\(problem?.code.rawValue ?? "none")",
             ])
         if report.needsSignIn {
-            // A store that cannot be written says so by its own errors.
-            _ = try? take(.stopped)
+            // A store that cannot be written reports its own errors.
+            _ = try? handle(.stopped)
         } else {
-            report.retryAt = postponed(problem?.retryAfterSeconds)
+            report.retryAt = postponed(problem?.retryAfter)
         }
-        // A store that cannot be written says so by its own errors.
+        // A store that cannot be written reports its own errors.
         try? store.note(
             problem: report.problem, needsSignIn: report.needsSignIn, now: clock())
     }
 
-    /// Lets the machine decide when to try again after a failure outside of an exchange.
-    private func postponed(_ retryAfterSeconds: Int?) -> Date? {
+    /// Returns the machine's time for a retry after a failure outside of an exchange.
+    private func postponed(_ retryAfter: Duration?) -> Date? {
         let event = DeviceMachine.Event.accessFailed(
-            retryAfterMilliseconds: retryAfterSeconds.map { Int64($0) * 1000 }, jitter: jitter())
+            retryAfterMilliseconds: retryAfter.map(\.wholeMilliseconds), jitter: jitter())
         // The event changes nothing that is stored: a full disk does not stop it.
-        let effects = (try? take(event)) ?? store.takeInMemory(event, now: clock())
+        let effects = (try? handle(event)) ?? store.takeInMemory(event, now: clock())
         return effects.wakeTime
     }
 
     /// Carries out effects until there is nothing to send.
     ///
-    /// - Returns: When the machine wants to be woken; `nil` when everything is done.
-    private func settle(
+    /// - Returns: The time at which the machine wants to be woken; `nil` when everything is done.
+    private func carryOut(
         _ first: [DeviceMachine.Effect], _ report: inout UserDataReport
     ) async throws -> Date? {
         var effects = first
@@ -209,16 +249,16 @@ public actor UserDataSync {
             } else if effects.contains(.renewToken) {
                 renewals += 1
                 guard renewals < 3 else {
-                    throw ServiceProblem(
-                        status: 401, code: .unauthorized, message: "Sign in again.")
+                    throw ServiceError.signInAgain
                 }
                 try await account.renew(store.user)
-                effects = try take(.authorized)
+                effects = try handle(.authorized)
             } else if let time = effects.wakeTime {
                 report.problem = report.problem ?? "the server asks to try again later"
                 return time
             } else {
                 report.problem = nil
+                report.error = nil
                 return nil
             }
         }
@@ -229,8 +269,9 @@ public actor UserDataSync {
     ) async throws -> [DeviceMachine.Effect] {
         do {
             let reply = try await send(request, &report)
+            report.error = nil
             report.problem = reply.response.isFull ? "the server takes no more for now" : nil
-            let effects = try take(
+            let effects = try handle(
                 .replied(reply.response), extras: UserStore.Extras(received: reply.answers))
             report.pushed += reply.response.results.count
             for span in request.answers {
@@ -240,27 +281,28 @@ public actor UserDataSync {
             report.pulled += reply.response.changes.count
             report.pulled += reply.answers.reduce(0) { $0 + $1.rows.count }
             return effects
-        } catch let problem as ServiceProblem {
-            report.problem = problem.message
+        } catch let problem as ServiceError {
+            report.problem = problem.summary
+            report.error = problem
             if problem.code == .noAccount || problem.code == .wrongUser { throw problem }
-            return try take(
+            return try handle(
                 .failed(number: request.number, failure(problem), jitter: jitter()))
         } catch let failure as WireError {
             report.problem = "The server's answer cannot be read: \(failure)."
-            return try take(
+            return try handle(
                 .failed(
                     number: request.number, .server(retryAfterMilliseconds: nil),
                     jitter: jitter()))
         }
     }
 
-    private func failure(_ problem: ServiceProblem) -> ExchangeFailure {
+    private func failure(_ problem: ServiceError) -> ExchangeFailure {
         switch problem.status {
         case 0: .offline
         case 401: .unauthorized
         case 413: .tooLong
         default:
-            .server(retryAfterMilliseconds: problem.retryAfterSeconds.map { Int64($0) * 1000 })
+            .server(retryAfterMilliseconds: problem.retryAfter.map(\.wholeMilliseconds))
         }
     }
 
@@ -268,20 +310,30 @@ public actor UserDataSync {
         _ request: ExchangeRequest, _ report: inout UserDataReport
     ) async throws -> ExchangeReply {
         guard let tokens = try account.tokens(of: request.user, at: client) else {
-            throw ServiceProblem(status: 401, code: .unauthorized, message: "Sign in again.")
+            throw ServiceError.signInAgain
         }
         let call = ExchangeCall(
             request: request, answers: try store.columns(request.answers))
         report.requests += 1
+        show(report)
         let json = await Self.json(call)
-        let answer = try await client.send(
+        let reply = try await client.send(
             "POST", UserDataRoutes.exchange, json, token: tokens.accessToken)
-        report.sentBytes += answer.sentBytes
-        report.receivedBytes += answer.body.count
-        return try await Self.reply(answer.body, request.client)
+        report.sentBytes += reply.sentBytes
+        report.receivedBytes += reply.body.count
+        show(report)
+        return try await Self.reply(reply.body, request.client)
     }
 
-    /// Thousands of rows take milliseconds, in which the actor can do other things.
+    /// Publishes the progress of an exchange.
+    private func show(_ report: UserDataReport) {
+        statusValue.update { status in
+            status.progress.requests = report.requests
+            status.progress.bytesDone = report.sentBytes + report.receivedBytes
+        }
+    }
+
+    /// Encodes a request off the actor: thousands of rows take milliseconds.
     @concurrent private static func json(_ call: ExchangeCall) async -> JSONValue { call.json }
 
     @concurrent private static func reply(
@@ -289,6 +341,11 @@ public actor UserDataSync {
     ) async throws -> ExchangeReply {
         try ExchangeReply(bytes, client: client)
     }
+}
+
+extension Duration {
+    /// The whole seconds in milliseconds.
+    fileprivate var wholeMilliseconds: Int64 { components.seconds * 1000 }
 }
 
 extension [DeviceMachine.Effect] {

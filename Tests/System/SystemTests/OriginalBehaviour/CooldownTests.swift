@@ -104,7 +104,8 @@ import Testing
         await device.run()
         let transport = HTTPTransport()
         defer { transport.close() }
-        let other = try OriginalDevice(world, transport: transport, url: server.url)
+        let other = try OriginalDevice(
+            world, transport: transport, url: URL(stringLiteral: server.url))
         for force in [false, true] {
             #expect(await other.run(force: force).outcome == .upToDate)
         }

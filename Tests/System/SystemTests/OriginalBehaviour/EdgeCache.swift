@@ -1,3 +1,4 @@
+import Foundation
 import SyncClient
 import Synchronization
 
@@ -11,7 +12,7 @@ final class EdgeCache: Transport {
     }
 
     private let origin: any Transport
-    private let stored = Mutex<[String: Stored]>([:])
+    private let stored = Mutex<[URL: Stored]>([:])
 
     init(_ origin: any Transport) { self.origin = origin }
 

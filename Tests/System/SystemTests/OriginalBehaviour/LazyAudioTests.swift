@@ -26,7 +26,7 @@ import Testing
 
     private func askedCount(of files: [FileReference]) -> Int {
         world.host.requests.count { request in
-            files.contains { request.url.hasSuffix($0.checksum.hex) }
+            files.contains { request.url.path().hasSuffix($0.checksum.hex) }
         }
     }
 
@@ -50,7 +50,7 @@ import Testing
         world.host.fail(clips[0].checksum.hex, fault)
         world.host.fail("audio/es/a.m4a", fault)
         #expect(await device.run().outcome == .installed(release: 2))
-        await #expect(throws: SyncFailure.self) {
+        await #expect(throws: SyncError.self) {
             try await device.sync.files(.audio(language: "es"))
         }
         #expect(try device.test().freshness.source == .downloaded)

@@ -89,7 +89,7 @@ struct OriginalDevice: Sendable {
 
     init(
         _ world: OriginalWorld, _ name: String = "store", transport: (any Transport)? = nil,
-        url: String = "http://host", _ change: (inout SyncSettings) -> Void = { _ in }
+        url: URL = "http://host", _ change: (inout SyncSettings) -> Void = { _ in }
     ) throws {
         var settings = SyncSettings()
         settings.backoff = .zero

@@ -17,7 +17,7 @@ import Testing
     private func asked() throws -> [String] {
         let documents = try world.manifest().eagerDocuments
         return world.host.requests.map { request in
-            let name = request.url.split(separator: "/").last.map(String.init) ?? ""
+            let name = request.url.lastPathComponent
             let document = documents.first { $0.checksum.hex == name }
             return document.map { "\($0.kind)" } ?? name
         }

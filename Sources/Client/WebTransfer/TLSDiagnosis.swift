@@ -1,6 +1,6 @@
-/// Why no secure connection came about, in words that help whoever can mend it.
-struct TLSFailure {
-    /// What is wrong, as far as the library of TLS tells it apart.
+/// The reason why no secure connection was made, and its remedy.
+struct TLSDiagnosis {
+    /// The reason, as far as the TLS library distinguishes it.
     enum Reason: CaseIterable {
         case expired
         case notYetValid
@@ -12,18 +12,18 @@ struct TLSFailure {
         case other
     }
 
-    /// What is wrong.
+    /// The reason.
     let reason: Reason
-    /// What the library says.
+    /// The library's own message.
     let detail: String
 
-    /// Finds the reason in what libcurl and its library of TLS say.
+    /// Finds the reason in a message of libcurl and its TLS library.
     init(_ detail: String) {
         self.detail = detail
         reason = Self.signs.first { detail.contains($0.sign) }?.reason ?? .other
     }
 
-    /// The first that fits; the words of OpenSSL (before 3, and from 3 on) and of libcurl.
+    /// The phrases of OpenSSL (before 3, and from 3 on) and of libcurl; the first match counts.
     private static let signs: [(sign: String, reason: Reason)] = [
         ("has expired", .expired), ("not yet valid", .notYetValid),
         ("target host name", .otherHost), ("target hostname", .otherHost),
@@ -34,7 +34,7 @@ struct TLSFailure {
         ("adding trust anchors", .unreadableAuthorities), ("wrong version number", .notTLS),
     ]
 
-    /// What is wrong and what to do.
+    /// The reason and the remedy.
     var message: String {
         switch reason {
         case .expired:

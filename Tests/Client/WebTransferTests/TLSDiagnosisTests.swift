@@ -2,9 +2,9 @@ import Testing
 
 @testable import WebTransfer
 
-@Suite struct TLSFailureTests {
+@Suite struct TLSDiagnosisTests {
     @Test(arguments: [
-        ("SSL certificate problem: certificate has expired", TLSFailure.Reason.expired),
+        ("SSL certificate problem: certificate has expired", TLSDiagnosis.Reason.expired),
         ("SSL certificate problem: certificate is not yet valid", .notYetValid),
         ("SSL: no alternative certificate subject name matches target host name 'h'", .otherHost),
         ("SSL certificate problem: self-signed certificate", .selfSigned),
@@ -19,11 +19,11 @@ import Testing
         ("error:0A00010B:SSL routines::wrong version number", .notTLS),
         ("OpenSSL SSL_connect: SSL_ERROR_SYSCALL", .other),
     ])
-    func theReasonIsFound(detail: String, reason: TLSFailure.Reason) {
-        #expect(TLSFailure(detail).reason == reason)
+    func theReasonIsFound(detail: String, reason: TLSDiagnosis.Reason) {
+        #expect(TLSDiagnosis(detail).reason == reason)
     }
 
     @Test func whatIsNotKnownIsSaidAsItIs() {
-        #expect(TLSFailure("no ciphers").message.contains("no ciphers."))
+        #expect(TLSDiagnosis("no ciphers").message.contains("no ciphers."))
     }
 }

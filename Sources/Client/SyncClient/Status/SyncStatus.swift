@@ -1,0 +1,89 @@
+public import Foundation
+
+/// The phase of a sync: an open set, so a `switch` over it needs a `default`.
+///
+/// ```swift
+/// func text(_ phase: SyncPhase) -> String {
+///     switch phase {
+///     case .idle: ""
+///     case .fetching: "Downloading…"
+///     default: "Syncing…"
+///     }
+/// }
+/// print(text(.fetching))
+/// ```
+public struct SyncPhase: RawRepresentable, Sendable, Hashable {
+    /// The name of the phase, stable between versions.
+    public let rawValue: String
+
+    /// Names a phase; use the static members where there is one.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// No run is under way.
+    public static let idle = SyncPhase(rawValue: "idle")
+    /// The host is asked for its newest release.
+    public static let checking = SyncPhase(rawValue: "checking")
+    /// Stored content is verified.
+    public static let verifying = SyncPhase(rawValue: "verifying")
+    /// Documents or files are downloaded.
+    public static let fetching = SyncPhase(rawValue: "fetching")
+    /// A release is installed.
+    public static let installing = SyncPhase(rawValue: "installing")
+    /// User data is pushed and pulled.
+    public static let exchanging = SyncPhase(rawValue: "exchanging")
+}
+
+/// The progress of a run.
+///
+/// ```swift
+/// var progress = SyncProgress()
+/// progress.bytesExpected = 4096
+/// progress.bytesDone = 1024
+/// print(progress.fractionDone ?? 0)  // 0.25
+/// ```
+public struct SyncProgress: Sendable, Hashable {
+    /// The requests sent.
+    public var requests = 0
+    /// The bytes of bodies that arrived and were not discarded, decompressed; of user data, in both
+    /// directions.
+    public var bytesDone = 0
+    /// The bytes that the run downloads; `nil` while that is not known, and always of user data.
+    public var bytesExpected: Int?
+
+    /// Makes the progress of a run that begins.
+    public init() {}
+
+    /// The part that is done, from 0 to 1; `nil` while it is not known.
+    public var fractionDone: Double? {
+        guard let bytesExpected, bytesExpected > 0 else { return nil }
+        return min(1, Double(bytesDone) / Double(bytesExpected))
+    }
+}
+
+/// The state of a sync, as a screen shows it.
+///
+/// ```swift
+/// func line(_ status: SyncStatus<UserDataReport>) -> String {
+///     if status.isRunning { return "Syncing…" }
+///     return status.lastReport?.problem ?? "Everything is synced."
+/// }
+/// print(line(SyncStatus()))
+/// ```
+public struct SyncStatus<Report: Sendable & Hashable>: Sendable, Hashable {
+    /// The phase of the run under way.
+    public var phase = SyncPhase.idle
+    /// The progress of the run under way, else of the last one.
+    public var progress = SyncProgress()
+    /// The report of the last run that ended in this process.
+    public var lastReport: Report?
+    /// The end of that run.
+    public var lastEnd: Date?
+    /// The time of the next poll or retry; `nil` when none is planned.
+    public var nextPoll: Date?
+
+    /// Makes the status of a sync that has not run yet.
+    public init() {}
+
+    /// True while a run is under way.
+    public var isRunning: Bool { phase != .idle }
+}

@@ -1,0 +1,130 @@
+public import Foundation
+
+/// A failure of a sync of content, or of one of its downloads.
+///
+/// Nothing that is installed changes when it is thrown.
+///
+/// ```swift
+/// func advice(_ error: SyncError) -> String {
+///     switch error.code {
+///     case .offline, .captivePortal: "Check the connection."
+///     case .storage: "Make room on this device."
+///     case .unsupportedSchema: "Update the app."
+///     default: error.message
+///     }
+/// }
+/// print(advice(SyncError(.offline, "No connection.")))
+/// ```
+public struct SyncError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
+    /// The kind of a failure: an open set, so a `switch` over it needs a `default`.
+    public struct Code: RawRepresentable, Sendable, Hashable {
+        /// The name of the kind, stable between versions.
+        public let rawValue: String
+
+        /// Names a kind; use the static members where there is one.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// No reply from the server: no network, a broken connection, or too slow.
+        public static let offline = Code(rawValue: "offline")
+        /// A reply with an error status.
+        public static let serverError = Code(rawValue: "serverError")
+        /// A file or group that the server or the installed release does not have.
+        public static let notFound = Code(rawValue: "notFound")
+        /// Bytes other than those that the manifest promises; they were discarded.
+        public static let checksumMismatch = Code(rawValue: "checksumMismatch")
+        /// More or fewer bytes than the manifest promises.
+        public static let wrongLength = Code(rawValue: "wrongLength")
+        /// A redirect to another origin, which is not followed.
+        public static let redirected = Code(rawValue: "redirected")
+        /// A manifest that is not valid.
+        public static let badManifest = Code(rawValue: "badManifest")
+        /// Content that needs a newer app.
+        public static let unsupportedSchema = Code(rawValue: "unsupportedSchema")
+        /// A device that cannot store the bytes; the disk may be full.
+        public static let storage = Code(rawValue: "storage")
+        /// A cancelled task; the next call may ask at once.
+        public static let cancelled = Code(rawValue: "cancelled")
+        /// A web page in place of the content: the network wants its user to sign in first.
+        public static let captivePortal = Code(rawValue: "captivePortal")
+        /// A plain HTTP address of another device, which the transport does not allow.
+        public static let insecureAddress = Code(rawValue: "insecureAddress")
+        /// Text that is not the address of a web server.
+        public static let badAddress = Code(rawValue: "badAddress")
+        /// A metered or constrained network that ``NetworkPolicy`` does not allow for the download.
+        public static let networkNotAllowed = Code(rawValue: "networkNotAllowed")
+    }
+
+    /// The kind of failure.
+    public var code: Code
+    /// The failure, its place and its remedy, without user data.
+    public var message: String
+    /// The wait that the server asked for.
+    public var retryAfter: Duration?
+    /// The error underneath, for the log.
+    public var cause: (any Error)?
+    /// True when the server may just not have what was asked for.
+    var isAbsence: Bool
+
+    /// Describes a failure.
+    public init(
+        _ code: Code, _ message: String, retryAfter: Duration? = nil, cause: (any Error)? = nil
+    ) {
+        self.code = code
+        self.message = message
+        self.retryAfter = retryAfter
+        self.cause = cause
+        isAbsence = code == .notFound
+    }
+
+    /// The message.
+    public var description: String { message }
+
+    /// The message, for an alert; translate by ``code``.
+    public var errorDescription: String? { message }
+
+    static let cancelled = SyncError(.cancelled, "It was cancelled.")
+
+    /// Compares everything but the cause.
+    public static func == (one: SyncError, other: SyncError) -> Bool {
+        one.code == other.code && one.message == other.message
+            && one.retryAfter == other.retryAfter && one.isAbsence == other.isAbsence
+    }
+
+    /// Hashes everything that is compared.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(code)
+        hasher.combine(message)
+        hasher.combine(retryAfter)
+        hasher.combine(isAbsence)
+    }
+}
+
+extension SyncError {
+    /// True when it is about one document, and others may well arrive.
+    var isOfDocument: Bool {
+        switch code {
+        case .notFound, .checksumMismatch, .wrongLength: true
+        case .serverError: retryAfter == nil
+        case .captivePortal: isAbsence
+        default: false
+        }
+    }
+
+    /// Returns true when another address may well have a file: this one does not, or did not reply.
+    func isOfAddress(hasReplied: Bool) -> Bool {
+        switch code {
+        case .redirected: true
+        case .offline, .insecureAddress, .badAddress: !hasReplied
+        default: isAbsence
+        }
+    }
+
+    /// True when a retry at once could help.
+    var isTransient: Bool {
+        switch code {
+        case .offline, .checksumMismatch, .wrongLength: true
+        case .serverError: retryAfter == nil
+        default: false
+        }
+    }
+}

@@ -1,0 +1,86 @@
+public import Foundation
+import WebTransfer
+
+/// A text that is not the address of a web server.
+///
+/// ```swift
+/// do {
+///     let server = try URL(address: "quiz.example.org")
+///     print(server)
+/// } catch {
+///     print(error.code, error.message)  // missingScheme …
+/// }
+/// ```
+public struct AddressError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
+    /// The kind of a mistake: an open set, so a `switch` over it needs a `default`.
+    public struct Code: RawRepresentable, Sendable, Hashable {
+        /// The name of the kind, stable between versions.
+        public let rawValue: String
+
+        /// Names a kind; use the static members where there is one.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Text that does not begin with `http://` or `https://`.
+        public static let missingScheme = Code(rawValue: "missingScheme")
+        /// A user or a password before the host.
+        public static let namesUser = Code(rawValue: "namesUser")
+        /// A query or a fragment, which paths cannot be appended to.
+        public static let hasQuery = Code(rawValue: "hasQuery")
+        /// Text without a valid host or port.
+        public static let badHost = Code(rawValue: "badHost")
+    }
+
+    /// The kind of mistake.
+    public let code: Code
+    /// The mistake and its remedy.
+    public let message: String
+
+    init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// The message.
+    public var description: String { message }
+
+    /// The message, for an alert; translate by ``code``.
+    public var errorDescription: String? { message }
+}
+
+extension URL {
+    /// Parses the address of a server or a release, as a person types it or a file has it.
+    ///
+    /// ```swift
+    /// let release = try URL(address: "https://host.example/api/content/v2")
+    /// print(release.host() ?? "")
+    /// ```
+    /// - Parameter text: The address, such as `https://host/api/content/v2`.
+    /// - Throws: `AddressError`.
+    public init(address text: String) throws(AddressError) {
+        let lowercase = text.lowercased()
+        guard lowercase.hasPrefix("http://") || lowercase.hasPrefix("https://") else {
+            throw AddressError(
+                .missingScheme,
+                "\"\(text)\" is not an address. Begin it with https://, or with http:// for a server on"
+                    + " this machine.")
+        }
+        guard let components = URLComponents(string: text), let url = components.url else {
+            throw AddressError(.badHost, "\"\(text)\" is not an address. Is it typed right?")
+        }
+        // The text is not repeated: it may hold a password.
+        guard components.user == nil, components.password == nil else {
+            throw AddressError(
+                .namesUser, "The address names a user. Leave out what stands before the @.")
+        }
+        guard components.query == nil, components.fragment == nil else {
+            throw AddressError(
+                .hasQuery,
+                "\"\(text)\" has a query or a fragment. Leave out the ? or # and the rest.")
+        }
+        guard WebOrigin(text) != nil else {
+            throw AddressError(
+                .badHost, "\"\(text)\" has no valid host or port. Is it typed right?")
+        }
+        self = url
+    }
+}

@@ -1,0 +1,128 @@
+public import Foundation
+import ServiceAPI
+
+/// A refusal of the service, or a failure to reach it.
+///
+/// ```swift
+/// func field(_ error: ServiceError) -> String? {
+///     switch error.code {
+///     case .emailTaken: "email"
+///     case .wrongCredentials, .needsFreshSignIn: "password"
+///     default: nil
+///     }
+/// }
+/// print(field(ServiceError(.emailTaken, "The email belongs to an account.", status: 409)) ?? "")
+/// ```
+public struct ServiceError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
+    /// The kind of a failure: an open set, so a `switch` over it needs a `default`.
+    ///
+    /// A code that only a newer server knows arrives with the server's name for it.
+    public struct Code: RawRepresentable, Sendable, Hashable {
+        /// The name of the kind, stable between versions; the server's own for its refusals.
+        public let rawValue: String
+
+        /// Names a kind; use the static members where there is one.
+        public init(rawValue: String) { self.rawValue = rawValue }
+    }
+
+    /// The kind of failure.
+    public var code: Code
+    /// The HTTP status; 0 when there was no reply at all.
+    public var status: Int
+    /// The failure and its remedy, without user data.
+    public var message: String
+    /// The wait that the server asked for, in whole seconds.
+    public var retryAfter: Duration?
+    /// The error underneath, for the log.
+    public var cause: (any Error)?
+
+    /// Describes a failure.
+    public init(
+        _ code: Code, _ message: String, status: Int = 0, retryAfter: Duration? = nil,
+        cause: (any Error)? = nil
+    ) {
+        self.code = code
+        self.status = status
+        self.message = message
+        self.retryAfter = retryAfter
+        self.cause = cause
+    }
+
+    /// The message.
+    public var description: String { message }
+
+    /// The message, for an alert; translate by ``code``.
+    public var errorDescription: String? { message }
+
+    static let signInAgain = ServiceError(.unauthorized, "Sign in again.", status: 401)
+
+    /// Compares everything but the cause.
+    public static func == (one: ServiceError, other: ServiceError) -> Bool {
+        one.code == other.code && one.status == other.status && one.message == other.message
+            && one.retryAfter == other.retryAfter
+    }
+
+    /// Hashes everything that is compared.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(code)
+        hasher.combine(status)
+        hasher.combine(message)
+        hasher.combine(retryAfter)
+    }
+}
+
+extension ServiceError.Code {
+    // MARK: Without a reply
+
+    /// No reply from the server: no network, or a broken connection.
+    public static let offline = ServiceError.Code(rawValue: "offline")
+    /// A reply that took too long.
+    public static let timedOut = ServiceError.Code(rawValue: "timedOut")
+    /// A plain HTTP address of another device, which the transport does not allow.
+    public static let insecureAddress = ServiceError.Code(rawValue: "insecureAddress")
+    /// A URL that is not the address of a web server.
+    public static let badAddress = ServiceError.Code(rawValue: "badAddress")
+    /// Tokens that another server issued; nothing was sent.
+    public static let otherServer = ServiceError.Code(rawValue: "otherServer")
+    /// A failure of the app's own transport.
+    public static let transport = ServiceError.Code(rawValue: "transport")
+
+    // MARK: Refusals
+
+    /// A reply without a reason that can be read, as of a host that is no service of user data.
+    public static let unspecified = ServiceError.Code(rawValue: "unspecified")
+    /// A request that is not right in itself.
+    public static let invalidRequest = ServiceError.Code(.invalidRequest)
+    /// No token, or one that is not valid any more: the user signs in again.
+    public static let unauthorized = ServiceError.Code(.unauthorized)
+    /// A refresh token that was used twice: the user signs in again.
+    public static let reusedToken = ServiceError.Code(.reusedToken)
+    /// An email with another password, a wrong code, or an external token that is not right.
+    public static let wrongCredentials = ServiceError.Code(.wrongCredentials)
+    /// A token of another user.
+    public static let wrongUser = ServiceError.Code(.wrongUser)
+    /// A change that needs the account's password, or a sign-in a few minutes ago.
+    public static let needsFreshSignIn = ServiceError.Code(.needsFreshSignIn)
+    /// The last sign-in method, without which no other device could open the account.
+    public static let lastSignInMethod = ServiceError.Code(.lastWayIn)
+    /// An account that was deleted.
+    public static let noAccount = ServiceError.Code(.noAccount)
+    /// An email that belongs to an account already.
+    public static let emailTaken = ServiceError.Code(.emailTaken)
+    /// An address, collection or record that is not there.
+    public static let notFound = ServiceError.Code(.notFound)
+    /// A record that has another revision than the request says.
+    public static let conflict = ServiceError.Code(.conflict)
+    /// A record that its collection does not accept.
+    public static let refused = ServiceError.Code(.refused)
+    /// A body that is longer than the limit.
+    public static let tooLong = ServiceError.Code(.tooLong)
+    /// Too many requests; ``ServiceError/retryAfter`` has the wait.
+    public static let tooManyRequests = ServiceError.Code(.tooManyRequests)
+    /// More devices than a user may have.
+    public static let tooManyDevices = ServiceError.Code(.tooManyDevices)
+    /// A server that is overloaded, or whose disk fails; nothing was stored.
+    public static let busy = ServiceError.Code(.busy)
+
+    private init(_ code: ProblemCode) { self.init(rawValue: code.rawValue) }
+}

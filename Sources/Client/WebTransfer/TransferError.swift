@@ -1,0 +1,57 @@
+/// A failure of a transfer.
+package struct TransferError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The kind of failure.
+    package enum Code: String, Sendable {
+        /// No connection, a broken one, or no valid HTTP.
+        case offline
+        /// A reply that took too long.
+        case timedOut
+        /// A reply that is longer than its bound.
+        case tooLong
+        /// A cancelled task.
+        case cancelled
+        /// An address that is not secure, where insecure ones are not allowed.
+        case insecureAddress
+        /// A text that is not the address of a web server.
+        case badAddress
+        /// A header field that cannot be sent.
+        case badHeaderField
+        /// A network that the request may not use.
+        case networkNotAllowed
+    }
+
+    /// The kind of failure.
+    package var code: Code
+    /// The failure and its remedy, without user data.
+    package var message: String
+    /// The error of the system underneath, for the log.
+    package var cause: (any Error)?
+
+    /// Describes a failure.
+    package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
+        self.code = code
+        self.message = message
+        self.cause = cause
+    }
+
+    /// The message.
+    package var description: String { message }
+
+    static let cancelled = TransferError(.cancelled, "It was cancelled.")
+    static let closed = TransferError(.offline, "The network was closed.")
+
+    static func tooLong(_ bytesMax: Int) -> TransferError {
+        TransferError(.tooLong, "The reply is longer than \(bytesMax) bytes.")
+    }
+
+    /// Compares everything but the cause.
+    package static func == (one: TransferError, other: TransferError) -> Bool {
+        one.code == other.code && one.message == other.message
+    }
+
+    /// Hashes everything that is compared.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(code)
+        hasher.combine(message)
+    }
+}
