@@ -276,7 +276,8 @@ public final class UserStore: Sendable {
         let answers = ResponseStorage(database: database, user: after.user)
         if !extras.answers.isEmpty {
             try answers.add(
-                extras.answers, after.client, first: before.answers[after.client] + 1)
+                EncodedAnswers(extras.answers), after.client,
+                first: before.answers[after.client] + 1)
         }
         for case .keepAnswers(let spans) in effects {
             for span in spans { try keep(span, of: extras.received, answers) }
@@ -291,7 +292,7 @@ public final class UserStore: Sendable {
                 $0.span.client == span.client && $0.span.last == span.last
             })
         else { throw StoreError(.storage, "Answers of a reply are missing.") }
-        try keeper.add(columns.rows.suffix(span.count), span.client, first: span.first)
+        try keeper.add(columns.suffix(span.count).encoded, span.client, first: span.first)
     }
 
     /// The state as it is in the database, of one moment; nobody who writes is waited for.
