@@ -31,6 +31,7 @@ let argumentParser = serverProduct("ArgumentParser", "swift-argument-parser")
 let crypto = serverProduct("Crypto", "swift-crypto")
 let cryptoExtras = serverProduct("CryptoExtras", "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let httpTypes = serverProduct("HTTPTypes", "swift-http-types")
 let hummingbird = serverProduct("Hummingbird", "hummingbird")
 let hummingbirdCore = serverProduct("HummingbirdCore", "hummingbird")
@@ -112,6 +113,10 @@ let package = Package(
         .target(
             name: "ServiceAPI", dependencies: ["ContentModel", "UserData", "CDeflate"],
             path: "Sources/Core/ServiceAPI", swiftSettings: house),
+        /// Answers in SQLite: the tables that a device and the server have alike.
+        .target(
+            name: "AnswerStorage", dependencies: ["ServiceAPI", grdb, sqlite],
+            path: "Sources/Core/AnswerStorage", swiftSettings: house),
 
         // MARK: Client: the SDK that an app embeds
 
@@ -119,7 +124,8 @@ let package = Package(
         .target(
             name: "OfflineStorage",
             dependencies: [
-                "ContentModel", "QuestionEngine", "UserData", "ServiceAPI", grdb, logging,
+                "AnswerStorage", "ContentModel", "QuestionEngine", "UserData", "ServiceAPI", grdb,
+                logging,
             ],
             path: "Sources/Client/OfflineStorage", swiftSettings: house),
         /// Extended attributes of files, as C gives them.
@@ -200,8 +206,8 @@ let package = Package(
         .target(
             name: "UserService",
             dependencies: [
-                "ContentModel", "UserData", "ServiceAPI", "WebTransfer", crypto, cryptoExtras, grdb,
-                jwtKit,
+                "AnswerStorage", "ContentModel", "UserData", "ServiceAPI", "WebTransfer", crypto,
+                cryptoExtras, grdb, jwtKit,
             ],
             path: "Sources/Server/UserService", swiftSettings: house),
         /// The HTTP server: serves a release directory.

@@ -101,12 +101,25 @@ def answers(device):
         question = chance.randrange(QUESTIONS)
         is_correct = int(chance.random() < 0.7)
         yield (
-            device, index + 1, "xx", f"5f1e0c4e-0000-4000-8000-{100_000_000_000 + index // 20}",
-            f"xx-{question:04}", f"domain-{question % 5}", f"{question * 0x9E3779B9:016x}",
-            json.dumps([chance.choice("abcd")]), is_correct, float(is_correct), None,
-            chance.randrange(1000, 60_000), index // QUESTIONS, "study", 0,
+            device, index + 1, question + 1, index // 20 + 1, chance.randrange(4) + 1, is_correct, None, None,
+            chance.randrange(1000, 60_000), index // QUESTIONS, 0,
             start + index * 20_000 + chance.randrange(10_000),
         )
+
+
+def texts(database, account):
+    """What the rows refer to by number."""
+    database.executemany(
+        "INSERT INTO answerQuestion VALUES (?, ?, 'xx', ?, ?, ?)",
+        ((number + 1, account, f"xx-{number:04}", f"domain-{number % 5}", f"{number * 0x9E3779B9:016x}")
+         for number in range(QUESTIONS)))
+    database.executemany(
+        "INSERT INTO answerSession VALUES (?, ?, ?, 'study')",
+        ((number + 1, account, f"5f1e0c4e-0000-4000-8000-{100_000_000_000 + number}")
+         for number in range((COUNT + 19) // 20)))
+    database.executemany(
+        "INSERT INTO answerResponse VALUES (?, ?, ?)",
+        ((number + 1, account, json.dumps([letter])) for number, letter in enumerate("abcd")))
 
 
 def fill():
@@ -115,7 +128,8 @@ def fill():
     device, account = database.execute(
         "SELECT number, account FROM device WHERE account = (SELECT account FROM password) ORDER BY number"
     ).fetchone()
-    database.executemany(f"INSERT INTO answer VALUES ({', '.join('?' * 16)})", answers(device))
+    texts(database, account)
+    database.executemany(f"INSERT INTO answerRow VALUES ({', '.join('?' * 12)})", answers(device))
     database.execute("UPDATE device SET lastAnswer = ? WHERE number = ?", (COUNT, device))
     database.execute("UPDATE account SET answerCount = ? WHERE number = ?", (COUNT, account))
     database.commit()
@@ -186,15 +200,29 @@ def study(store):
 
 
 def age(store):
-    """Makes the store one of a version that kept answers only."""
+    """Makes the store one of a version that kept answers only, in one wide table."""
     database = sqlite3.connect(f"{store}/user.sqlite")
     database.executescript(
-        "PRAGMA foreign_keys = ON; DROP TRIGGER answerMoved; DROP TRIGGER answerRemoved;"
+        "PRAGMA foreign_keys = ON; CREATE TABLE wide AS SELECT * FROM answer; DROP VIEW answer;"
         + "".join(
             f"DROP TABLE {name};" for name in (
+                "answerRow", "answerQuestion", "answerSession", "answerResponse", "answerDevice", "answerAccount",
                 "review", "cardDomain", "card", "countedClient", "scheduling", "studyDay", "studyZone", "uncounted"))
-        + "CREATE VIEW progressByDay AS SELECT 1; CREATE VIEW progressByDomain AS SELECT 1;"
-        "DELETE FROM grdb_migrations WHERE identifier = 'v2 schedules';")
+        + """
+        CREATE TABLE answer (
+            user TEXT NOT NULL REFERENCES person (user) ON DELETE CASCADE ON UPDATE CASCADE,
+            client TEXT NOT NULL, counter INTEGER NOT NULL CHECK (counter > 0),
+            bank TEXT, session TEXT, question TEXT, domain TEXT, version TEXT, options TEXT,
+            isCorrect INTEGER, credit REAL, rating INTEGER, takenMilliseconds INTEGER,
+            exposuresBefore INTEGER, mode TEXT, isRandomlySelected INTEGER, milliseconds INTEGER,
+            PRIMARY KEY (user, client, counter)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX answerByBank ON answer (user, bank, milliseconds);
+        INSERT INTO answer SELECT * FROM wide;
+        DROP TABLE wide;
+        CREATE VIEW progressByDay AS SELECT 1; CREATE VIEW progressByDomain AS SELECT 1;
+        DELETE FROM grdb_migrations WHERE identifier IN ('v2 schedules', 'v4 narrow answers');
+        """)
     database.close()
 
 

@@ -518,7 +518,7 @@ package struct Simulation {
             oracle.wroteBatch(changes, before: disk.state, after: state)
         case .resolved(let key, let choice, _):
             let isDone = !state.conflicts.contains { $0.key == key }
-            if isDone, let decided { oracle.settled(decided, choice, before: disk.state) }
+            if isDone, let decided { oracle.resolved(decided, choice, before: disk.state) }
         case .answered:
             disk.given[state.client, default: []] += given.joined()
             oracle.answered(Array(given.joined()), of: state.user)

@@ -6,7 +6,7 @@ public final class RawServer: Sendable {
     /// One connection; used in its own thread.
     public struct Connection: Sendable {
         let descriptor: Int32
-        let sent: Tally
+        let sent: CounterTotals
 
         /// Reads the head of the next request; `nil` when the client is gone.
         public func head() -> String? {
@@ -73,14 +73,14 @@ public final class RawServer: Sendable {
     }
 
     /// The bytes that clients' sockets took.
-    final class Tally: Sendable {
+    final class CounterTotals: Sendable {
         private let count = Mutex(0)
         var value: Int { count.withLock { $0 } }
         func add(_ bytes: Int) { count.withLock { $0 += bytes } }
     }
 
     private let descriptor: Int32
-    private let tally = Tally()
+    private let tally = CounterTotals()
     /// The server's port.
     public let port: Int
 

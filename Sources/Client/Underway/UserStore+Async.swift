@@ -78,7 +78,7 @@ extension UserStore {
 
     /// Resolves a conflict by untyped fields; other devices receive the result as a change.
     public func resolve(
-        _ key: RecordKey, _ settlement: DeviceMachine.Settlement, shown: String, now: Date = Date()
+        _ key: RecordKey, _ settlement: DeviceMachine.ConflictResolution, shown: String, now: Date = Date()
     ) async throws {
         try await StoreThreads.run { try self.resolve(key, settlement, shown: shown, now: now) }
     }
@@ -157,7 +157,7 @@ extension UserStore {
     /// Counts the new cards and reviews of a bank since a moment, for the limits of a `DueQueue`.
     public func done(
         since moment: Date, in bank: QuestionFilter.Bank
-    ) async throws -> DueQueue.Done {
+    ) async throws -> DueQueue.Usage {
         try await StoreThreads.run { try self.done(since: moment, in: bank) }
     }
 

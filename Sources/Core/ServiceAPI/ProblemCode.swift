@@ -34,8 +34,13 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     case tooManyRequests
     /// The user has reached the maximum number of devices.
     case tooManyDevices
-    /// The server is overloaded, or its disk fails; nothing was stored.
+    /// Too much to do at the moment; nothing was stored, and `Retry-After` says when to try again.
     case busy
+    /// The server's disk is full or fails, or its database is damaged; nothing was stored, and
+    /// `Retry-After` says when to try again.
+    case unavailable
+    /// The server's database is of another version of the program; its operator must act.
+    case outdatedSchema
 
     /// The HTTP status (RFC 9110, section 15; 428 and 429 of RFC 6585).
     public var status: Int {
@@ -51,7 +56,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .refused: 422
         case .needsRevision: 428
         case .tooManyRequests: 429
-        case .busy: 503
+        case .busy, .unavailable, .outdatedSchema: 503
         }
     }
 

@@ -60,7 +60,11 @@ struct ProblemMiddleware: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch let error as UserServiceError {
+            if let cause = error.cause { log(cause) }
             return ProblemDocument.response(error)
+        } catch let error as LedgerError {
+            log(error)
+            return ProblemDocument.response(UserServiceError(error))
         } catch let error as HTTPError {
             return error.status == .contentTooLarge
                 ? ProblemDocument.response(.tooLong, "The body is longer than the limit.")
@@ -79,5 +83,11 @@ struct ProblemMiddleware: RouterMiddleware {
             problem.retryAfterSeconds = 5
             return ProblemDocument.response(problem)
         }
+    }
+
+    /// Tells the operator of a failing database; an account that is gone is nobody's failure.
+    private func log(_ cause: any Error) {
+        guard cause as? LedgerError != .noAccount else { return }
+        logger.error("the database failed", metadata: ["reason": "\(cause)"])
     }
 }

@@ -170,8 +170,8 @@ public struct AccountService: Sendable {
     func translatingErrors<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()
-        } catch LedgerError.noAccount {
-            throw UserServiceError(.noAccount, "There is no such account any more.")
+        } catch let error as LedgerError {
+            throw UserServiceError(error)
         }
     }
 }

@@ -6,8 +6,11 @@ public struct UserServiceError: Error, Sendable, CustomStringConvertible {
     public var code: ProblemCode
     /// A description of the failure and the remedy, without secrets.
     public var message: String
-    /// The seconds to wait, for `tooManyRequests` and `busy`.
+    /// The time to wait, for `tooManyRequests`, `busy` and `unavailable`.
     public var retryAfterSeconds: Int?
+
+    /// The failure below it, for the log alone.
+    package var cause: (any Error)?
 
     /// The message.
     public var description: String { message }
@@ -21,5 +24,21 @@ public struct UserServiceError: Error, Sendable, CustomStringConvertible {
     init(_ code: ProblemCode, _ message: String) {
         self.code = code
         self.message = message
+    }
+
+    /// Says what the ledger cannot do in the words of the service; nothing was changed.
+    package init(_ error: LedgerError) {
+        switch error {
+        case .noAccount: self.init(.noAccount, "There is no such account any more.")
+        case .busy:
+            self.init(.busy, "The server is busy. Try again in a moment.")
+            retryAfterSeconds = 2
+        case .unavailable, .damaged:
+            self.init(.unavailable, "The server cannot store anything now. Try again later.")
+            retryAfterSeconds = 60
+        case .outdatedSchema:
+            self.init(.outdatedSchema, "The server is being updated. Try again later.")
+        }
+        cause = error
     }
 }

@@ -173,14 +173,7 @@ import UserData
         let (schedules, days) = (
             try store.schedules(of: bank, by: scheduler(), now: now), try store.progressByDay()
         )
-        try alter(
-            """
-            DROP TRIGGER answerMoved; DROP TRIGGER answerRemoved;
-            DROP TABLE review; DROP TABLE cardDomain; DROP TABLE card; DROP TABLE countedClient;
-            DROP TABLE scheduling; DROP TABLE studyDay; DROP TABLE studyZone; DROP TABLE uncounted;
-            CREATE VIEW progressByDay AS SELECT 1; CREATE VIEW progressByDomain AS SELECT 1;
-            DELETE FROM grdb_migrations WHERE identifier = 'v2 schedules';
-            """)
+        try alter(Self.olderStore)
         let upgraded = try open()
         // An answer that is given before anybody asks for a schedule is counted with the others.
         try upgraded.add([devices.row(using: &random).record], to: bank, now: now)
@@ -190,11 +183,46 @@ import UserData
         #expect(try days.count <= upgraded.progressByDay().count)
     }
 
+    /// Brings the tables of answers back to the version before schedules were kept.
+    private static let olderStore = """
+        CREATE TABLE wide AS SELECT * FROM answer;
+        DROP VIEW answer;
+        DROP TABLE answerRow; DROP TABLE answerQuestion; DROP TABLE answerSession;
+        DROP TABLE answerResponse; DROP TABLE answerDevice; DROP TABLE answerAccount;
+        DROP TABLE review; DROP TABLE cardDomain; DROP TABLE card; DROP TABLE countedClient;
+        DROP TABLE scheduling; DROP TABLE studyDay; DROP TABLE studyZone; DROP TABLE uncounted;
+        CREATE TABLE answer (
+            user TEXT NOT NULL REFERENCES person (user) ON DELETE CASCADE ON UPDATE CASCADE,
+            client TEXT NOT NULL,
+            counter INTEGER NOT NULL CHECK (counter > 0),
+            bank TEXT, session TEXT, question TEXT, domain TEXT, version TEXT, options TEXT,
+            isCorrect INTEGER, credit REAL, rating INTEGER, takenMilliseconds INTEGER,
+            exposuresBefore INTEGER, mode TEXT, isRandomlySelected INTEGER, milliseconds INTEGER,
+            PRIMARY KEY (user, client, counter)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX answerByBank ON answer (user, bank, milliseconds);
+        INSERT INTO answer SELECT * FROM wide;
+        DROP TABLE wide;
+        CREATE VIEW progressByDay AS SELECT 1; CREATE VIEW progressByDomain AS SELECT 1;
+        DELETE FROM grdb_migrations WHERE identifier IN ('v2 schedules', 'v4 narrow answers');
+        """
+
     @Test(arguments: [
-        "UPDATE answer SET client = 'new' WHERE client = 'aa'",
-        "UPDATE answer SET counter = counter + 100 WHERE client = 'aa'",
-        "DELETE FROM answer WHERE client = 'aa' AND counter = 1",
-        "DELETE FROM answer",
+        """
+        INSERT INTO answerDevice (account, client)
+            SELECT account, 'new' FROM answerDevice WHERE client = 'aa';
+        UPDATE answerRow SET device = (SELECT number FROM answerDevice WHERE client = 'new')
+            WHERE device = (SELECT number FROM answerDevice WHERE client = 'aa');
+        """,
+        """
+        UPDATE answerRow SET counter = counter + 100
+            WHERE device = (SELECT number FROM answerDevice WHERE client = 'aa')
+        """,
+        """
+        DELETE FROM answerRow WHERE counter = 1
+            AND device = (SELECT number FROM answerDevice WHERE client = 'aa')
+        """,
+        "DELETE FROM answerRow",
     ])
     func answersThatMoveAreCountedAnew(sql: String) throws {
         let store = try open()
@@ -234,7 +262,11 @@ import UserData
         try devices.pull(into: store, now: now, using: &random)
         try store.signOut(erasing: true, lossIsAccepted: true)
         let rows = try DatabaseQueue(path: folder.path + "/user.sqlite").read { database in
-            try ["card", "review", "cardDomain", "studyDay", "studyZone", "countedClient"].map {
+            try [
+                "card", "review", "cardDomain", "studyDay", "studyZone", "countedClient",
+                "answerAccount", "answerDevice", "answerRow", "answerQuestion", "answerSession",
+                "answerResponse",
+            ].map {
                 try Int.fetchOne(database, sql: "SELECT count(*) FROM \($0)") ?? 0
             }
         }

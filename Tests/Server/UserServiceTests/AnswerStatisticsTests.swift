@@ -141,7 +141,8 @@ import UserData
             try database.execute(sql: "DELETE FROM account")
             let tables = [
                 "answeredQuestion", "questionDay", "questionDomain", "dayStatistics",
-                "domainStatistics",
+                "domainStatistics", "answerRow", "answerQuestion", "answerSession",
+                "answerResponse",
             ]
             for table in tables {
                 #expect(try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)") == 0)

@@ -232,7 +232,7 @@ import UserData
         #expect(reply.response.knownAnswers[ClientID("d")] == 1 && reply.answers.isEmpty)
         await #expect(throws: DatabaseError.self) {
             try await service.database.connections.write { database in
-                try database.execute(sql: "UPDATE answer SET isCorrect = 0")
+                try database.execute(sql: "UPDATE answerRow SET isCorrect = 0")
             }
         }
         let progress = try await service.users.progress(of: user)

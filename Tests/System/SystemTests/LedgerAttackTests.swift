@@ -97,7 +97,7 @@ import UserService
         let tokens = try await account()
         let body =
             #"{"version":1,"user":"\#(tokens.user)","client":"\#(name)","request":1,"#
-            + #""settledBefore":9007199254740992}"#
+            + #""processedBefore":9007199254740992}"#
         let answer = try await router.send(
             .post, UserDataRoutes.exchange, headers(tokens), body: Array(body.utf8))
         #expect(answer.status == .badRequest)

@@ -1,28 +1,36 @@
-import Foundation
 import GRDB
 import QuestionEngine
+import ServiceAPI
 import UserData
 
-/// The columns of an answer that schedules and statistics need.
-struct CountedAnswer {
-    var counter: Int64
-    var bank: String
-    var question: String
-    var domain: String?
-    var isCorrect: Bool
-    var rating: Int?
+/// An answer without its texts, in the order of its card and then of time.
+struct CountedAnswer: Comparable {
+    /// The index of the card among those of the run.
+    var card: Int32
+    /// The index of the question in the run.
+    var question: Int32
     var milliseconds: Int64
+    var counter: Int64
+    var isCorrect: Bool
+    /// From 1 to 4; 0 where nobody asked.
+    var rating: Int
+
+    static func < (left: CountedAnswer, right: CountedAnswer) -> Bool {
+        if left.card != right.card { return left.card < right.card }
+        return (left.milliseconds, left.counter) < (right.milliseconds, right.counter)
+    }
 }
 
 /// The adding of one device's answers to schedules and statistics, in the transaction that saves them.
 ///
-/// An answer that is newer than all others of its question advances the schedule by one step. A late one
-/// makes the schedule stale: it is replayed from that question's reviews when it is read.
-/// Cost: a few statements a question and day, none an answer.
+/// An answer that is newer than all others of its question moves the schedule on by one step. One that
+/// comes late makes the schedule stale: it is replayed from that question's reviews when it is read.
+/// Cost: a few statements a question, and a row an answer.
 struct AnswerCounting {
     private let database: Database
     private let user: String
     private let storage: CardStorage
+    private let writer: CardWriter
     private let client: (number: Int64, id: ClientID)
     /// The counts of days; `nil` while those of another time zone wait to be counted anew.
     private var days: StudyDays?
@@ -34,6 +42,7 @@ struct AnswerCounting {
         self.user = user
         self.client = client
         storage = try CardStorage(database, user: user)
+        writer = try CardWriter(storage, client: client.number)
         let hasCards =
             try Bool.fetchOne(
                 database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM card WHERE user = ?)"),
@@ -48,26 +57,63 @@ struct AnswerCounting {
     }
 
     /// Adds answers that are in the database and not counted yet.
-    mutating func add(_ answers: [CountedAnswer]) throws {
-        guard let first = answers.first?.counter, let last = answers.last?.counter else { return }
-        let groups = Dictionary(
-            grouping: answers, by: { CardKey(bank: $0.bank, question: $0.question) })
-        for (key, answers) in groups {
-            let sorted = answers.sorted {
-                ($0.milliseconds, $0.counter) < ($1.milliseconds, $1.counter)
-            }
-            var card = try storage.card(of: key.question, in: key.bank, client: client.number)
-            try countDays(of: sorted, card)
-            try countDomains(of: sorted, card)
-            try advance(&card, by: sorted, scheduler(of: key.bank))
+    mutating func add(_ answers: EncodedAnswers, first: Int64) throws {
+        let (keys, rows) = Self.sorted(answers, first)
+        var reviews: [CardWriter.Review] = []
+        reviews.reserveCapacity(rows.count)
+        for (card, rows) in try cards(keys, rows) {
+            var card = card
+            try countDays(of: rows, card)
+            try countDomains(of: rows, card, answers)
+            try move(&card, by: rows, scheduler(of: keys[Int(rows[rows.startIndex].card)].bank))
+            for row in rows { reviews.append(.init(card: card.number, answer: row)) }
         }
         try days?.save()
-        try storage.addReviews(of: client, first...last)
+        try writer.add(reviews)
     }
 
-    /// Advances a card by answers in the order of time.
-    private func advance(
-        _ card: inout Card, by answers: [CountedAnswer], _ scheduler: ReviewScheduler?
+    /// Sorts answers by card and then by time.
+    private static func sorted(
+        _ answers: EncodedAnswers, _ first: Int64
+    ) -> (keys: [CardKey], rows: [CountedAnswer]) {
+        var keys = EncodedAnswers.Distinct<CardKey>()
+        let cards = answers.questions.map {
+            keys.index(of: CardKey(bank: $0.bank, question: $0.question))
+        }
+        var rows: [CountedAnswer] = []
+        rows.reserveCapacity(answers.rows.count)
+        for (offset, row) in answers.rows.enumerated() {
+            guard let row else { continue }
+            rows.append(
+                CountedAnswer(
+                    card: cards[Int(row.question)], question: row.question,
+                    milliseconds: row.milliseconds, counter: first + Int64(offset),
+                    isCorrect: row.isCorrect, rating: row.rating))
+        }
+        rows.sort()
+        return (keys.values, rows)
+    }
+
+    /// Finds or adds the cards, in the order of their numbers, so that each page of the tables is read
+    /// and written once.
+    private func cards(
+        _ keys: [CardKey], _ rows: [CountedAnswer]
+    ) throws -> [(card: Card, rows: ArraySlice<CountedAnswer>)] {
+        var groups: [(card: Card, rows: ArraySlice<CountedAnswer>)] = []
+        var start = 0
+        while start < rows.count {
+            var end = start + 1
+            while end < rows.count, rows[end].card == rows[start].card { end += 1 }
+            let key = keys[Int(rows[start].card)]
+            groups.append((try writer.card(of: key.question, in: key.bank), rows[start..<end]))
+            start = end
+        }
+        return groups.sorted { $0.card.number < $1.card.number }
+    }
+
+    /// Moves a card on by answers in the order of time.
+    private func move(
+        _ card: inout Card, by answers: ArraySlice<CountedAnswer>, _ scheduler: ReviewScheduler?
     ) throws {
         var hasMoved = false
         for answer in answers {
@@ -84,11 +130,12 @@ struct AnswerCounting {
                 continue
             }
             let review = CardStorage.review(
-                answer.milliseconds, isCorrect: answer.isCorrect, rating: answer.rating)
+                answer.milliseconds, isCorrect: answer.isCorrect,
+                rating: answer.rating == 0 ? nil : answer.rating)
             card.schedule = scheduler.schedule(
                 card.schedule, after: review.rating, at: review.date)
         }
-        try storage.save(card, lastClient: hasMoved ? client.number : nil)
+        try writer.save(card, hasMoved: hasMoved)
     }
 
     private func place(of answer: CountedAnswer) -> Card.Place {
@@ -111,7 +158,9 @@ struct AnswerCounting {
     // MARK: Statistics
 
     /// Counts answers in the order of time, which are new to the database's reviews.
-    private mutating func countDays(of answers: [CountedAnswer], _ card: Card) throws {
+    private mutating func countDays(
+        of answers: ArraySlice<CountedAnswer>, _ card: Card
+    ) throws {
         guard var days else { return }
         var last: String?
         for answer in answers {
@@ -133,17 +182,17 @@ struct AnswerCounting {
         return try storage.neighbours(of: answer.milliseconds, card)
     }
 
-    private func countDomains(of answers: [CountedAnswer], _ card: Card) throws {
-        let statement = try database.cachedStatement(
-            sql: """
-                INSERT INTO cardDomain (card, domain, answers, correct) VALUES (?, ?, ?, ?)
-                ON CONFLICT (card, domain) DO UPDATE SET answers = answers + excluded.answers,
-                    correct = correct + excluded.correct
-                """)
-        for (domain, answers) in Dictionary(grouping: answers, by: { $0.domain ?? "" }) {
-            try statement.execute(arguments: [
-                card.number, domain, answers.count, answers.count { $0.isCorrect },
-            ])
+    private func countDomains(
+        of rows: ArraySlice<CountedAnswer>, _ card: Card, _ answers: EncodedAnswers
+    ) throws {
+        var domains: [String: (answers: Int64, correct: Int64)] = [:]
+        for (question, rows) in Dictionary(grouping: rows, by: \.question) {
+            let domain = answers.questions[Int(question)].domain ?? ""
+            domains[domain, default: (0, 0)].answers += Int64(rows.count)
+            domains[domain, default: (0, 0)].correct += Int64(rows.count { $0.isCorrect })
+        }
+        for (domain, sum) in domains {
+            try writer.count(domain, of: card, answers: sum.answers, correct: sum.correct)
         }
     }
 }

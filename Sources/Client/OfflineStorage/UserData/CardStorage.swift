@@ -74,65 +74,23 @@ struct CardStorage {
         Date(timeIntervalSince1970: Double(milliseconds) / 1000)
     }
 
-    /// Finds a card, or adds one without reviews, whose position `save` sets.
-    func card(of question: String, in bank: String, client: Int64) throws -> Card {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT \(Self.columns) FROM card WHERE user = ? AND bank = ? AND question = ?
-                """)
-        if let row = try Row.fetchOne(statement, arguments: [user, bank, question]) {
-            return card(row)
-        }
-        try database.cachedStatement(
-            sql: """
-                INSERT INTO card (user, bank, question, answers, lastMilliseconds, lastClient,
-                    lastCounter, phase, step, isStale) VALUES (?, ?, ?, 0, 0, ?, 0, 'new', 0, 0)
-                """
-        ).execute(arguments: [user, bank, question, client])
-        return Card(
-            number: database.lastInsertedRowID, answers: 0, last: nil, schedule: .new,
-            isStale: false)
-    }
-
     /// Writes a card that has at least one review.
-    func save(_ card: Card, lastClient: Int64?) throws {
+    func save(_ card: Card) throws {
         guard let last = card.last else { return }
         let schedule = card.schedule
         try database.cachedStatement(
             sql: """
-                UPDATE card SET answers = ?, lastMilliseconds = ?,
-                    lastClient = coalesce(?, lastClient), lastCounter = ?, phase = ?, step = ?,
-                    stability = ?, difficulty = ?, due = ?, isStale = ? WHERE number = ?
+                UPDATE card SET answers = ?, lastMilliseconds = ?, lastCounter = ?, phase = ?,
+                    step = ?, stability = ?, difficulty = ?, due = ?, isStale = ? WHERE number = ?
                 """
         ).execute(arguments: [
-            card.answers, last.milliseconds, lastClient, last.counter, schedule.phase.rawValue,
+            card.answers, last.milliseconds, last.counter, schedule.phase.rawValue,
             schedule.step, schedule.memory?.stability, schedule.memory?.difficulty,
             schedule.due?.timeIntervalSinceReferenceDate, card.isStale, card.number,
         ])
     }
 
-    /// Adds the reviews of a device's answers, whose cards are there.
-    ///
-    /// Cost: each page of the table is read and written once, in the order of cards.
-    func addReviews(
-        of client: (number: Int64, id: ClientID), _ counters: ClosedRange<Int64>
-    ) throws {
-        try database.cachedStatement(
-            sql: """
-                INSERT INTO review (card, milliseconds, client, counter, isCorrect, rating)
-                SELECT card.number, milliseconds, :number, counter, isCorrect, rating
-                FROM answer CROSS JOIN card USING (user, bank, question)
-                WHERE answer.user = :user AND client = :client
-                    AND counter BETWEEN :first AND :last
-                ORDER BY card.number, milliseconds
-                """
-        ).execute(arguments: [
-            "number": client.number, "user": user, "client": client.id.text,
-            "first": counters.lowerBound, "last": counters.upperBound,
-        ])
-    }
-
-    /// Returns the moments of the reviews of a card right before and after a moment.
+    /// The moments of the reviews of a card right before and after a moment.
     func neighbours(of milliseconds: Int64, _ card: Card) throws -> [Int64] {
         let before = try database.cachedStatement(
             sql: """

@@ -1,4 +1,6 @@
+import AnswerStorage
 import GRDB
+import ServiceAPI
 import UserData
 
 /// The progress of counting a user's answers; the rest is counted in bounded steps, within a transaction
@@ -15,13 +17,12 @@ struct CountingProgress {
 
     // MARK: Adding
 
-    /// Counts answers that were just added, unless earlier ones of the device are pending.
-    func added(_ answers: [CountedAnswer], of client: ClientID, first: UInt64, last: UInt64) throws
-    {
-        guard last >= first, try !mustStartAnew() else { return }
+    /// Counts answers that were just added, unless earlier ones of the device wait to be counted.
+    func added(_ answers: EncodedAnswers, of client: ClientID, first: UInt64) throws {
+        guard !answers.rows.isEmpty, try !mustStartAnew() else { return }
         let (number, counted) = try self.counted(client)
         guard counted + 1 == Int64(first) else { return }
-        try count(answers, of: (number, client), last: Int64(last))
+        try count(answers, of: (number, client), first: Int64(first))
     }
 
     private func counted(_ client: ClientID) throws -> (number: Int64, counted: Int64) {
@@ -37,13 +38,13 @@ struct CountingProgress {
     }
 
     private func count(
-        _ answers: [CountedAnswer], of client: (number: Int64, id: ClientID), last: Int64
+        _ answers: EncodedAnswers, of client: (number: Int64, id: ClientID), first: Int64
     ) throws {
         var counting = try AnswerCounting(database, user: user, client: client)
-        try counting.add(answers)
+        try counting.add(answers, first: first)
         try database.cachedStatement(
             sql: "UPDATE countedClient SET counted = ? WHERE number = ?"
-        ).execute(arguments: [last, client.number])
+        ).execute(arguments: [first + Int64(answers.rows.count) - 1, client.number])
     }
 
     private func mustStartAnew() throws -> Bool {
@@ -65,11 +66,22 @@ struct CountingProgress {
     /// - Returns: False when none is pending.
     func step() throws -> Bool {
         if try mustStartAnew() { try startAnew() }
-        guard let client = try behind() else { return false }
+        guard let (device, client) = try behind() else { return false }
         let (number, counted) = try counted(client)
-        let answers = try answers(of: client, after: counted)
-        guard let last = answers.last?.counter else { return false }
-        try count(answers.compactMap(\.answer), of: (number, client), last: last)
+        let span = try Row.fetchOne(
+            database.cachedStatement(
+                sql: """
+                    SELECT min(counter) AS first, max(counter) AS last
+                    FROM (SELECT counter FROM answerRow WHERE device = ? AND counter > ?
+                        ORDER BY counter LIMIT ?)
+                    """),
+            arguments: [device, counted, Self.answersPerStep])
+        guard let first: Int64 = span?["first"], let last: Int64 = span?["last"] else {
+            return false
+        }
+        let answers = try AnswerReader(database)
+            .answers(of: device, from: first, through: last).answers
+        try count(answers, of: (number, client), first: first)
         return true
     }
 
@@ -80,63 +92,23 @@ struct CountingProgress {
         }
     }
 
-    /// Finds a device with answers that are not counted; one search a device.
-    private func behind() throws -> ClientID? {
+    /// Returns a device with answers that are not counted.
+    ///
+    /// Cost: two searches a device.
+    private func behind() throws -> (device: Int64, client: ClientID)? {
         let statement = try database.cachedStatement(
             sql: """
-                WITH RECURSIVE device (client) AS (
-                    SELECT * FROM (
-                        SELECT client FROM answer WHERE user = :user ORDER BY client LIMIT 1)
-                    UNION ALL
-                    SELECT (
-                        SELECT answer.client FROM answer
-                        WHERE answer.user = :user AND answer.client > device.client
-                        ORDER BY answer.client LIMIT 1)
-                    FROM device WHERE device.client IS NOT NULL
-                )
-                SELECT client FROM device WHERE client IS NOT NULL
-                    AND (SELECT max(counter) FROM answer
-                        WHERE answer.user = :user AND answer.client = device.client)
+                SELECT answerDevice.number AS number, answerDevice.client AS client
+                FROM answerAccount
+                    JOIN answerDevice ON answerDevice.account = answerAccount.number
+                WHERE answerAccount.user = :user
+                    AND (SELECT max(counter) FROM answerRow WHERE device = answerDevice.number)
                     > coalesce((SELECT counted FROM countedClient AS known
-                        WHERE known.user = :user AND known.client = device.client), 0)
-                LIMIT 1
+                        WHERE known.user = :user AND known.client = answerDevice.client), 0)
+                ORDER BY answerDevice.client LIMIT 1
                 """)
-        return try String.fetchOne(statement, arguments: ["user": user]).map { ClientID($0) }
-    }
-
-    private func answers(
-        of client: ClientID, after counter: Int64
-    ) throws -> [(counter: Int64, answer: CountedAnswer?)] {
-        let rows = try Row.fetchCursor(
-            database.cachedStatement(
-                sql: """
-                    SELECT counter, bank, question, domain, isCorrect, rating, milliseconds
-                    FROM answer WHERE user = ? AND client = ? AND counter > ?
-                    ORDER BY counter LIMIT ?
-                    """),
-            arguments: [user, client.text, counter, Self.answersPerStep])
-        var answers: [(Int64, CountedAnswer?)] = []
-        while let row = try rows.next() {
-            let counter: Int64 = row[0]
-            let bank: String? = row[1]
-            answers.append(
-                (
-                    counter,
-                    bank.map {
-                        CountedAnswer(
-                            counter: counter, bank: $0, question: row[2], domain: row[3],
-                            isCorrect: row[4], rating: row[5], milliseconds: row[6])
-                    }
-                ))
+        return try Row.fetchOne(statement, arguments: ["user": user]).map {
+            ($0["number"], ClientID($0["client"]))
         }
-        return answers
-    }
-}
-
-extension CountedAnswer {
-    init(_ row: AnswerRow, counter: Int64) {
-        self.init(
-            counter: counter, bank: row.bank, question: row.question, domain: row.domain,
-            isCorrect: row.isCorrect, rating: row.rating, milliseconds: row.milliseconds)
     }
 }

@@ -107,7 +107,7 @@ struct ScheduleReading {
             answers += card.answers
             card.schedule = scheduler.replay(try storage.reviews(of: card), now: .distantFuture)
             card.isStale = false
-            try storage.save(card, lastClient: nil)
+            try storage.save(card)
         }
     }
 }

@@ -15,6 +15,7 @@ enum UserSchema {
         }
         registerSchedules(&migrator)
         registerNotices(&migrator)
+        registerNarrowAnswers(&migrator)
         return migrator
     }
 

@@ -287,7 +287,8 @@ public final class UserStore: Sendable {
         let answers = ResponseStorage(database: database, user: after.user)
         if !extras.answers.isEmpty {
             try answers.add(
-                extras.answers, after.client, first: before.answers[after.client] + 1)
+                EncodedAnswers(extras.answers), after.client,
+                first: before.answers[after.client] + 1)
         }
         for case .storeAnswers(let spans) in effects {
             for span in spans { try add(span, of: extras.received, to: answers) }
@@ -302,7 +303,7 @@ public final class UserStore: Sendable {
                 $0.span.client == span.client && $0.span.last == span.last
             })
         else { throw StoreError(.storage, "Answers of a reply are missing.") }
-        try storage.add(columns.rows.suffix(span.count), span.client, first: span.first)
+        try storage.add(columns.suffix(span.count).encoded, span.client, first: span.first)
     }
 
     /// Returns the committed state, in one snapshot that waits for no writer.

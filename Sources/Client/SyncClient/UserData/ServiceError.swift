@@ -104,7 +104,7 @@ extension ServiceError.Code {
     /// A change that needs the account's password, or a sign-in a few minutes ago.
     public static let needsFreshSignIn = ServiceError.Code(.needsFreshSignIn)
     /// The last sign-in method, without which no other device could open the account.
-    public static let lastSignInMethod = ServiceError.Code(.lastWayIn)
+    public static let lastSignInMethod = ServiceError.Code(.lastSignInMethod)
     /// An account that was deleted.
     public static let noAccount = ServiceError.Code(.noAccount)
     /// An email that belongs to an account already.

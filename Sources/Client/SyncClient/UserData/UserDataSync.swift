@@ -279,7 +279,7 @@ public actor UserDataSync {
                 report.pushed += Int(end >= span.first ? end - span.first + 1 : 0)
             }
             report.pulled += reply.response.changes.count
-            report.pulled += reply.answers.reduce(0) { $0 + $1.rows.count }
+            report.pulled += reply.answers.reduce(0) { $0 + $1.count }
             return effects
         } catch let problem as ServiceError {
             report.problem = problem.summary

@@ -46,7 +46,7 @@ struct SyncAccount: Sendable {
         marks[position].map { LogHead(position: position, mark: $0) }
     }
 
-    private var answersHeld: AnswerVector {
+    private var knownAnswers: AnswerVector {
         AnswerVector(devices.mapValues { UInt64($0.answers.count) })
     }
 
@@ -71,7 +71,7 @@ struct SyncAccount: Sendable {
             return applied(call, to: response, rules: rules, mark: mark)
         }
         response.head = head
-        response.answersHeld = answersHeld
+        response.knownAnswers = knownAnswers
         return ExchangeReply(response: response, answers: [])
     }
 
@@ -96,8 +96,8 @@ struct SyncAccount: Sendable {
         response.cursor = max(request.cursor, position)
         response.digest = RecordDigest(records.values)
         response.head = head
-        response.answersHeld = answersHeld
-        return withAnswers(response, beyond: request.answersHeld)
+        response.knownAnswers = knownAnswers
+        return withAnswers(response, beyond: request.knownAnswers)
     }
 
     private func withAnswers(
@@ -105,8 +105,8 @@ struct SyncAccount: Sendable {
     ) -> ExchangeReply {
         var response = response
         let limit = ServiceLimits.answersPerReplyMax
-        response.answers = answersHeld.beyond(known, limit: limit)
-        let missing = answersHeld.beyond(known, limit: limit + 1)
+        response.answers = knownAnswers.beyond(known, limit: limit)
+        let missing = knownAnswers.beyond(known, limit: limit + 1)
         response.hasMore = missing.reduce(0) { $0 + $1.count } > limit
         if response.hasMore { response.digest = nil }
         let columns = response.answers.map { span in
@@ -135,7 +135,7 @@ struct SyncAccount: Sendable {
         guard let last = device.lastRequest, request.epoch == last.epoch else { return false }
         if request.number == last.number { return request != last }
         return request.number < last.number
-            || Int(request.answersHeld[request.client]) < device.answers.count
+            || Int(request.knownAnswers[request.client]) < device.answers.count
     }
 
     /// Returns true when a device knows this history and no later state of it.
@@ -176,7 +176,7 @@ struct SyncAccount: Sendable {
             let committed = new.committed(at: position)
             records[operation.key] = committed
             return .accepted(committed)
-        case .keepAsWished(let record): return .accepted(record)
+        case .alreadyApplied(let record): return .accepted(record)
         case .keep(let record): return .merged(record)
         case .conflict(let record): return .conflict(theirs: record)
         case .refuse(let refusal): return .refused(refusal)

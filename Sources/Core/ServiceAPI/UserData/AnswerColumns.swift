@@ -1,250 +1,185 @@
 public import ContentModel
 public import UserData
 
-/// A run of one device's answers in columns, which compress well: repeated values are stored once.
-public struct AnswerColumns: Sendable, Hashable {
-    /// The device and the sequence numbers of the answers.
+/// A run of answers of one device in columns, which pack well: what repeats stands once.
+public struct AnswerColumns: Sendable {
+    /// The device and the numbers of the answers.
     public var span: AnswerSpan
-    /// The answers in order; `nil` where the server rejected the answer.
-    public var rows: [AnswerRow?]
+    /// The answers in dictionary encoding.
+    package let encoded: EncodedAnswers
 
     /// Creates columns.
     public init(span: AnswerSpan, rows: [AnswerRow?]) {
-        self.span = span
-        self.rows = rows
+        self.init(span: span, encoded: EncodedAnswers(rows))
     }
 
-    /// The placeholder of a rejected answer.
-    private static let rejected = AnswerRow(
+    package init(span: AnswerSpan, encoded: EncodedAnswers) {
+        self.span = span
+        self.encoded = encoded
+    }
+
+    /// The answers in order; `nil` where the server did not take what was there.
+    ///
+    /// Cost: O(count); each access makes them from the columns.
+    public var rows: [AnswerRow?] { encoded.answers }
+
+    /// The number of answers.
+    public var count: Int { encoded.rows.count }
+
+    /// The last answers of the run.
+    ///
+    /// - Parameter count: The number of answers, at most that of the run.
+    /// - Returns: The run that ends where this one ends.
+    package func suffix(_ count: Int) -> AnswerColumns {
+        part(self.count - count..<self.count)
+    }
+
+    /// A part of the run.
+    ///
+    /// - Parameter range: The places of its answers within the run.
+    /// - Returns: The answers with their numbers.
+    package func part(_ range: Range<Int>) -> AnswerColumns {
+        let first = span.first + UInt64(range.lowerBound)
+        return AnswerColumns(
+            span: AnswerSpan(client: span.client, first: first, count: range.count),
+            encoded: encoded.slice(range))
+    }
+}
+
+extension AnswerColumns: Hashable {
+    /// Compares numbers and answers, however they are encoded.
+    public static func == (left: AnswerColumns, right: AnswerColumns) -> Bool {
+        left.span == right.span && left.rows == right.rows
+    }
+
+    /// Hashes the numbers; equal runs have equal ones.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(span)
+        hasher.combine(count)
+    }
+}
+
+// MARK: Writing
+
+extension AnswerColumns {
+    /// The row that stands for an answer which the server did not take.
+    private static let void = AnswerRow(
         bank: "", session: "", question: "", isCorrect: false, takenMilliseconds: 0, mode: "",
         milliseconds: 0)
 
-    // MARK: Writing
-
-    /// The columns as JSON.
+    /// Writes the columns.
     public var json: JSONValue {
-        let all = rows.map { $0 ?? Self.rejected }
-        let rejectedIndices = rows.indices.filter { rows[$0] == nil }
+        let places = encoded.rows.indices.filter { encoded.rows[$0] == nil }
+        let whole = places.isEmpty ? encoded : EncodedAnswers(rows.map { $0 ?? Self.void })
+        let rows = whole.rows.compactMap { $0 }
+        var members = Self.texts(rows, whole).merging(Self.values(rows)) { $1 }
+        members["client"] = .string(span.client.text)
+        members["first"] = .integer(Int(span.first))
+        members["count"] = .integer(rows.count)
+        if !places.isEmpty { members["void"] = .array(places.map { .integer($0) }) }
+        return .object(members)
+    }
+
+    /// The columns of texts.
+    private static func texts(
+        _ rows: [EncodedAnswers.Row], _ whole: EncodedAnswers
+    ) -> [String: JSONValue] {
+        [
+            "bank": runs(rows, { $0.question }, whole.questions.map(\.bank)),
+            "session": runs(rows, { $0.session }, whole.sessions.map(\.session)),
+            "mode": runs(rows, { $0.session }, whole.sessions.map(\.mode)),
+            "question": named(rows, { $0.question }, whole.questions.map(texts)),
+            "options": named(rows, { $0.response }, whole.responses),
+        ]
+    }
+
+    /// The columns of numbers; credit and rating where some row needs them.
+    private static func values(_ rows: [EncodedAnswers.Row]) -> [String: JSONValue] {
+        var members: [String: JSONValue] = [
+            "correct": digits(rows) { $0.isCorrect ? 1 : 0 },
+            "random": digits(rows) { $0.isRandomlySelected ? 1 : 0 },
+            "taken": .array(rows.map { .integer(Int($0.takenMilliseconds)) }),
+            "exposures": .array(rows.map { .integer(Int($0.exposuresBefore)) }),
+            "date": differences(rows),
+        ]
+        if rows.contains(where: { $0.rating != 0 }) {
+            members["rating"] = digits(rows) { UInt8($0.rating) }
+        }
         var credits: [String: JSONValue] = [:]
-        for (index, row) in all.enumerated() where row.credit != (row.isCorrect ? 1 : 0) {
+        for (index, row) in rows.enumerated() where row.credit != row.plainCredit {
             credits[String(index)] = .decimal(row.credit)
         }
-        let hasRating = all.contains { $0.rating != nil }
-        return .compact([
-            "client": .string(span.client.text), "first": .integer(Int(span.first)),
-            "count": .integer(all.count),
-            "bank": Self.runs(all.map(\.bank)), "session": Self.runs(all.map(\.session)),
-            "mode": Self.runs(all.map(\.mode)),
-            "question": Self.named(all.map(Self.question), Self.texts),
-            "options": Self.named(all.map(\.options), Self.texts),
-            "correct": Self.digits(all.map { $0.isCorrect ? 1 : 0 }),
-            "random": Self.digits(all.map { $0.isRandomlySelected ? 1 : 0 }),
-            "rating": hasRating ? Self.digits(all.map { $0.rating ?? 0 }) : nil,
-            "credit": credits.isEmpty ? nil : .object(credits),
-            "taken": .array(all.map { .integer(Int($0.takenMilliseconds)) }),
-            "exposures": .array(all.map { .integer(Int($0.exposuresBefore)) }),
-            "date": Self.differences(all.map(\.milliseconds)),
-            "void": rejectedIndices.isEmpty ? nil : .array(rejectedIndices.map { .integer($0) }),
-        ])
+        if !credits.isEmpty { members["credit"] = .object(credits) }
+        return members
     }
 
-    /// Returns the values that vary together: the question, its version, and its domain if it has
-    /// one.
-    private static func question(_ row: AnswerRow) -> [String] {
-        [row.question, row.version] + (row.domain.map { [$0] } ?? [])
+    /// The question, its version, and its domain where it has one.
+    private static func texts(_ question: EncodedAnswers.Question) -> [String] {
+        [question.question, question.version] + (question.domain.map { [$0] } ?? [])
     }
 
-    private static func texts(_ texts: [String]) -> JSONValue {
-        .array(texts.map { .string($0) })
+    /// Numbers equal values alike, so that rows are compared by numbers.
+    private static func distinct<Value: Hashable & Sendable>(
+        _ values: [Value]
+    ) -> (values: [Value], index: [Int]) {
+        var dictionary = EncodedAnswers.Distinct<Value>()
+        let index = values.map { Int(dictionary.index(of: $0)) }
+        return (dictionary.values, index)
     }
 
-    /// Returns run lengths: `[value, length, value, length …]`.
-    private static func runs(_ values: [String]) -> JSONValue {
+    /// `[value, length, value, length …]`.
+    private static func runs(
+        _ rows: [EncodedAnswers.Row], _ place: (EncodedAnswers.Row) -> Int32, _ values: [String]
+    ) -> JSONValue {
+        let (texts, index) = distinct(values)
         var result: [JSONValue] = []
-        var start = values.startIndex
-        for index in values.indices
-        where index + 1 == values.endIndex
-            || values[index + 1] != values[index]
-        {
-            result += [.string(values[index]), .integer(index + 1 - start)]
-            start = index + 1
+        var (current, start) = (-1, 0)
+        for (number, row) in rows.enumerated() {
+            let text = index[Int(place(row))]
+            guard text != current else { continue }
+            if number > 0 { result += [.string(texts[current]), .integer(number - start)] }
+            (current, start) = (text, number)
+        }
+        if !rows.isEmpty {
+            result += [.string(texts[current]), .integer(rows.count - start)]
         }
         return .array(result)
     }
 
-    /// Returns a dictionary encoding: the distinct values, and each row's index into them.
-    private static func named<Value: Hashable>(
-        _ values: [Value], _ json: (Value) -> JSONValue
+    /// Dictionary encoding: the distinct values in the order in which rows name them, and each row's
+    /// index into them.
+    private static func named(
+        _ rows: [EncodedAnswers.Row], _ place: (EncodedAnswers.Row) -> Int32,
+        _ values: [[String]]
     ) -> JSONValue {
-        var places: [Value: Int] = [:]
+        let (lists, index) = distinct(values)
+        var places = [Int](repeating: -1, count: lists.count)
         var names: [JSONValue] = []
         var at: [JSONValue] = []
-        at.reserveCapacity(values.count)
-        for value in values {
-            let place = places[value] ?? names.count
-            if place == names.count {
-                places[value] = place
-                names.append(json(value))
+        at.reserveCapacity(rows.count)
+        for row in rows {
+            let list = index[Int(place(row))]
+            if places[list] < 0 {
+                places[list] = names.count
+                names.append(.array(lists[list].map { .string($0) }))
             }
-            at.append(.integer(place))
+            at.append(.integer(places[list]))
         }
         return ["names": .array(names), "at": .array(at)]
     }
 
-    private static func digits(_ values: [Int]) -> JSONValue {
-        .string(String(decoding: values.map { UInt8(ascii: "0") + UInt8($0) }, as: UTF8.self))
+    private static func digits(
+        _ rows: [EncodedAnswers.Row], _ value: (EncodedAnswers.Row) -> UInt8
+    ) -> JSONValue {
+        .string(String(decoding: rows.map { UInt8(ascii: "0") + value($0) }, as: UTF8.self))
     }
 
-    private static func differences(_ values: [Int64]) -> JSONValue {
+    private static func differences(_ rows: [EncodedAnswers.Row]) -> JSONValue {
         var last: Int64 = 0
         return .array(
-            values.map { value in
-                defer { last = value }
-                return .integer(Int(value - last))
+            rows.map { row in
+                defer { last = row.milliseconds }
+                return .integer(Int(row.milliseconds - last))
             })
-    }
-
-    // MARK: Reading
-
-    /// Reads the columns; a row with an invalid value becomes `nil`.
-    ///
-    /// - Parameters:
-    ///   - node: The JSON.
-    ///   - path: The place of the JSON, for the error.
-    /// - Throws: `WireError` when the columns do not match each other.
-    public init(_ node: DocumentNode, _ path: String = "") throws(WireError) {
-        let object = try WireObject(node, path)
-        let count = Int(try object.requiredNumber("count"))
-        let first = try object.requiredNumber("first")
-        guard (1...ServiceLimits.answersPerReplyMax).contains(count), first >= 1 else {
-            throw WireError(path, "count or first is out of range")
-        }
-        let reader = ColumnReader(object: object, count: count)
-        let (bank, session) = (try reader.runs("bank"), try reader.runs("session"))
-        let mode = try reader.runs("mode")
-        let question = try reader.lists("question")
-        guard question.allSatisfy({ (2...3).contains($0.count) }) else {
-            throw WireError(object.place("question"), "names [question, version, domain]")
-        }
-        let options = try reader.lists("options")
-        let (correct, random) = (try reader.digits("correct"), try reader.digits("random"))
-        let rating = object.node("rating") == nil ? nil : try reader.digits("rating")
-        let credits = try reader.decimals("credit")
-        let (taken, exposures) = (try reader.integers("taken"), try reader.integers("exposures"))
-        let dates = try reader.integers("date")
-        let rejectedIndices = Set(try reader.rejectedIndices())
-        var rows: [AnswerRow?] = []
-        rows.reserveCapacity(count)
-        var date: Int64 = 0
-        for index in 0..<count {
-            date &+= dates[index]
-            let parts = question[index]
-            let row = AnswerRow(
-                bank: bank[index], session: session[index], question: parts[0],
-                domain: parts.count > 2 ? parts[2] : nil, version: parts[1],
-                options: options[index],
-                isCorrect: correct[index] == 1, credit: credits[index],
-                rating: rating.flatMap { $0[index] == 0 ? nil : $0[index] },
-                takenMilliseconds: taken[index], exposuresBefore: exposures[index],
-                mode: mode[index], isRandomlySelected: random[index] == 1, milliseconds: date)
-            rows.append(rejectedIndices.contains(index) || !row.isValid ? nil : row)
-        }
-        self.rows = rows
-        span = AnswerSpan(
-            client: ClientID(try object.id("client")), first: first, count: count)
-    }
-}
-
-/// A reader of one object's columns, all of the same length.
-private struct ColumnReader {
-    let object: WireObject
-    let count: Int
-
-    private func mismatch(_ key: String) -> WireError {
-        WireError(object.place(key), "does not describe \(count) rows")
-    }
-
-    func runs(_ key: String) throws(WireError) -> [String] {
-        let nodes = try object.array(key) ?? []
-        var result: [String] = []
-        for index in stride(from: 0, to: nodes.count - 1, by: 2) {
-            guard case .string(let text) = nodes[index].content,
-                case .integer(let length) = nodes[index + 1].content,
-                length > 0, length <= count - result.count
-            else { throw mismatch(key) }
-            result += repeatElement(text, count: length)
-        }
-        guard result.count == count else { throw mismatch(key) }
-        return result
-    }
-
-    /// Reads a dictionary-encoded column of lists of texts.
-    func lists(_ key: String) throws(WireError) -> [[String]] {
-        guard let column = try object.object(key), let names = try column.array("names"),
-            let at = try column.array("at"), at.count == count
-        else { throw mismatch(key) }
-        var lists: [[String]] = []
-        for node in names {
-            guard case .array(let nodes) = node.content else { throw mismatch(key) }
-            var texts: [String] = []
-            for node in nodes {
-                guard case .string(let text) = node.content else { throw mismatch(key) }
-                texts.append(text)
-            }
-            lists.append(texts)
-        }
-        var result: [[String]] = []
-        result.reserveCapacity(count)
-        for node in at {
-            guard case .integer(let place) = node.content, lists.indices.contains(place) else {
-                throw mismatch(key)
-            }
-            result.append(lists[place])
-        }
-        return result
-    }
-
-    func digits(_ key: String) throws(WireError) -> [Int] {
-        let text = try object.requiredText(key)
-        let digits = text.utf8.map { Int($0) - 0x30 }
-        guard digits.count == count, digits.allSatisfy({ (0...9).contains($0) }) else {
-            throw mismatch(key)
-        }
-        return digits
-    }
-
-    func integers(_ key: String) throws(WireError) -> [Int64] {
-        guard let nodes = try object.array(key), nodes.count == count else { throw mismatch(key) }
-        var result: [Int64] = []
-        result.reserveCapacity(count)
-        for node in nodes {
-            guard case .integer(let value) = node.content else { throw mismatch(key) }
-            result.append(Int64(value))
-        }
-        return result
-    }
-
-    /// Reads the sparse values of a column; `nil` where the other columns decide.
-    func decimals(_ key: String) throws(WireError) -> [Double?] {
-        var result = [Double?](repeating: nil, count: count)
-        guard let column = try object.object(key) else { return result }
-        for name in column.keys {
-            guard let index = Int(name), result.indices.contains(index) else { throw mismatch(key) }
-            switch column.node(name)?.content {
-            case .decimal(let value): result[index] = value
-            case .integer(let value): result[index] = Double(value)
-            default: throw mismatch(key)
-            }
-        }
-        return result
-    }
-
-    func rejectedIndices() throws(WireError) -> [Int] {
-        var result: [Int] = []
-        for node in try object.array("void") ?? [] {
-            guard case .integer(let index) = node.content else { throw mismatch("void") }
-            result.append(index)
-        }
-        return result
     }
 }

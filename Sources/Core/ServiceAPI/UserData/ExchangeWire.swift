@@ -63,7 +63,7 @@ public struct ExchangeCall: Sendable {
         for (index, node) in (try object.array("answers") ?? []).enumerated() {
             answers.append(try AnswerColumns(node, "answers[\(index)]"))
         }
-        guard answers.reduce(0, { $0 + $1.rows.count }) <= DeviceMachine.answersMax else {
+        guard answers.reduce(0, { $0 + $1.count }) <= DeviceMachine.answersMax else {
             throw WireError("answers", "more than \(DeviceMachine.answersMax)")
         }
         request = ExchangeRequest(

@@ -1,4 +1,4 @@
-import UserData
+import ServiceAPI
 
 /// The sums of a batch of answers by day and by domain.
 package struct AnswerTally {
@@ -14,11 +14,18 @@ package struct AnswerTally {
         var taken: Int64 = 0
         var last: Int64 = 0
 
-        mutating func add(_ answer: AnswerRow) {
+        mutating func add(_ answer: EncodedAnswers.Row) {
             answers += 1
             correct += answer.isCorrect ? 1 : 0
             taken += answer.takenMilliseconds
             last = max(last, answer.milliseconds)
+        }
+
+        mutating func add(_ other: Sum) {
+            answers += other.answers
+            correct += other.correct
+            taken += other.taken
+            last = max(last, other.last)
         }
     }
 
@@ -38,17 +45,39 @@ package struct AnswerTally {
         var domains: Set<String> = []
     }
 
+    private(set) var questions: [QuestionKey: Places] = [:]
     var days: [Int64: Sum] = [:]
     var domains: [DomainKey: Sum] = [:]
-    private(set) var questions: [QuestionKey: Places] = [:]
 
-    mutating func add(_ answer: AnswerRow) {
-        let day = min(answer.milliseconds / Self.dayMilliseconds, Self.dayMax)
-        let domain = answer.domain ?? ""
-        days[day, default: Sum()].add(answer)
-        domains[DomainKey(bank: answer.bank, domain: domain), default: Sum()].add(answer)
-        let key = QuestionKey(bank: answer.bank, question: answer.question)
-        questions[key, default: Places()].days.insert(day)
-        questions[key, default: Places()].domains.insert(domain)
+    /// Counts answers.
+    ///
+    /// Cost: O(answers), with a look-up of texts for each distinct question alone.
+    init(_ answers: EncodedAnswers) {
+        var sums = [Sum](repeating: Sum(), count: answers.questions.count)
+        var seen = [Set<Int64>](repeating: [], count: answers.questions.count)
+        var (day, ofDay) = (Int64(-1), Sum())
+        for case let answer? in answers.rows {
+            let (question, next) = (Int(answer.question), Self.day(answer.milliseconds))
+            if next != day {
+                if day >= 0 { days[day, default: Sum()].add(ofDay) }
+                (day, ofDay) = (next, Sum())
+            }
+            ofDay.add(answer)
+            sums[question].add(answer)
+            seen[question].insert(day)
+        }
+        if day >= 0 { days[day, default: Sum()].add(ofDay) }
+        for (index, question) in answers.questions.enumerated() where sums[index].answers > 0 {
+            let domain = question.domain ?? ""
+            domains[DomainKey(bank: question.bank, domain: domain), default: Sum()]
+                .add(sums[index])
+            let key = QuestionKey(bank: question.bank, question: question.question)
+            questions[key, default: Places()].days.formUnion(seen[index])
+            questions[key, default: Places()].domains.insert(domain)
+        }
+    }
+
+    private static func day(_ milliseconds: Int64) -> Int64 {
+        min(milliseconds / dayMilliseconds, dayMax)
     }
 }

@@ -24,13 +24,12 @@ extension ExchangeDecision {
                 room.isFull = true
                 continue
             }
-            let new = run.rows.dropFirst(Int(known + 1 - run.span.first))
-            let count = room.take(new)
+            let new = run.suffix(run.count - Int(known + 1 - run.span.first))
+            let count = room.take(new.encoded)
             guard count > 0 else { continue }
-            let span = AnswerSpan(client: run.span.client, first: known + 1, count: count)
-            account.changes.runs.append(
-                AnswerColumns(span: span, rows: Array(new.prefix(count))))
-            held.add(span)
+            let taken = new.part(0..<count)
+            account.changes.runs.append(taken)
+            held.add(taken.span)
         }
         account.totals.answerBytes = room.bytes
         account.totals.answerCount = room.count
@@ -53,11 +52,12 @@ private struct AnswerRoom {
         count = account.answerCount
     }
 
-    /// Takes rows as long as there is room, and returns how many.
-    mutating func take(_ rows: ArraySlice<AnswerRow?>) -> Int {
+    /// Takes answers as long as there is room, and returns how many.
+    mutating func take(_ answers: EncodedAnswers) -> Int {
+        let bounds = EncodedAnswers.Bounds(answers)
         var taken = 0
-        for row in rows {
-            let size = row?.estimatedBytes ?? 16
+        for row in answers.rows {
+            let size = row.map(bounds.estimatedBytes) ?? 16
             if count >= ServiceLimits.answersPerUserMax
                 || bytes + size > ServiceLimits.answerBytesPerUserMax
             {

@@ -30,8 +30,7 @@ package struct LedgerService: Sendable {
     /// for them.
     /// - Parameter call: The request, whose user was compared with the token.
     /// - Returns: The reply.
-    /// - Throws: `LedgerError`, `UserServiceError` `busy` when too many wait, or an error of the
-    ///   storage.
+    /// - Throws: `LedgerError`, or an error of the storage.
     package func exchange(_ call: ExchangeCall) async throws -> ExchangeReply {
         let print = await Self.print(call)
         let (ledger, now, chance) = (ledger, clock(), makeText())

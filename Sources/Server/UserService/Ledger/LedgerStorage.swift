@@ -74,12 +74,18 @@ package protocol LedgerStorage: Sendable {
     func damagedRecordCount() async throws -> Int
 }
 
-/// The reason why something cannot be done to an account at all.
+/// The reason why something cannot be done to an account, now or at all; nothing was written.
 package enum LedgerError: Error, Hashable {
     /// The account was deleted, or never was.
     case noAccount
     /// Something that the server wrote cannot be read again.
     case damaged(String)
+    /// Another writer was waited for too long, or too many wait: it may work in a moment.
+    case busy
+    /// The storage takes nothing for now: its disk is full or fails, or it may not be written.
+    case unavailable
+    /// The tables are of another version of the program; the text names what differs, for the log.
+    case outdatedSchema(String)
 }
 
 /// Stored answers, as many as one reply has room for.

@@ -36,20 +36,58 @@ package struct RequestPrint: Sendable {
         return short(SHA256.hash(data: OperationWire.json(operation).canonicalBytes))
     }
 
+    /// Hashes answers as lines of text, a line an answer; the lines never change, because a server that
+    /// was updated compares them with those of the build before.
     private static func add(_ columns: AnswerColumns, to hash: inout SHA256) {
-        var text = "\(columns.span.client.text) \(columns.span.first) \(columns.rows.count)\n"
-        for row in columns.rows {
-            text += row.map(Self.text) ?? "-"
-            text += "\n"
+        let answers = columns.encoded
+        let questions = answers.questions.map { question in
+            (
+                bank: part(question.bank),
+                rest: part(question.question) + part(question.domain ?? "")
+                    + part(question.version)
+            )
         }
-        hash.update(data: Array(text.utf8))
+        let sessions = answers.sessions.map { (id: part($0.session), mode: Array($0.mode.utf8)) }
+        let responses = answers.responses.map { options in
+            options.reduce(into: [UInt8]()) { $0 += [1] + Array($1.utf8) } + [1]
+        }
+        let head = "\(columns.span.client.text) \(columns.span.first) \(columns.count)\n"
+        var line = Array(head.utf8)
+        line.reserveCapacity(answers.rows.count * 160)
+        for row in answers.rows {
+            if let row {
+                let (question, session) = (questions[Int(row.question)], sessions[Int(row.session)])
+                line += question.bank
+                line += session.id
+                line += question.rest
+                line += session.mode
+                line += responses[Int(row.response)]
+                add(row, to: &line)
+            } else {
+                line.append(UInt8(ascii: "-"))
+            }
+            line.append(UInt8(ascii: "\n"))
+        }
+        hash.update(data: line)
     }
 
-    private static func text(_ row: AnswerRow) -> String {
-        let texts = [row.bank, row.session, row.question, row.domain ?? "", row.version, row.mode]
-        return (texts + row.options).joined(separator: "\u{1}")
-            + "\u{1}\(row.isCorrect)\(row.credit) \(row.rating ?? 0) \(row.takenMilliseconds)"
-            + " \(row.exposuresBefore)\(row.isRandomlySelected)\(row.milliseconds)"
+    /// A text with the separator behind it.
+    private static func part(_ text: String) -> [UInt8] { Array(text.utf8) + [1] }
+
+    private static func add(_ row: EncodedAnswers.Row, to line: inout [UInt8]) {
+        line += row.isCorrect ? "true".utf8 : "false".utf8
+        switch row.credit {
+        case 1: line += "1.0 ".utf8
+        case 0 where row.credit.sign == .plus: line += "0.0 ".utf8
+        default: line += "\(row.credit) ".utf8
+        }
+        line += String(row.rating).utf8
+        line.append(UInt8(ascii: " "))
+        line += String(row.takenMilliseconds).utf8
+        line.append(UInt8(ascii: " "))
+        line += String(row.exposuresBefore).utf8
+        line += row.isRandomlySelected ? "true".utf8 : "false".utf8
+        line += String(row.milliseconds).utf8
     }
 
     private static func short(_ digest: SHA256.Digest) -> Data { Data(digest.prefix(16)) }

@@ -1,4 +1,6 @@
+import AnswerStorage
 import GRDB
+import ServiceAPI
 import UserData
 
 /// Keeps a user's statistics by day and by domain, within a transaction that the caller opened.
@@ -31,17 +33,17 @@ struct AnswerStatistics {
     /// Counts answers that were just added, unless earlier ones of the device wait to be counted.
     ///
     /// - Parameters:
-    ///   - rows: The answers; `nil` for what the server did not take.
+    ///   - answers: The answers; `nil` for what the server did not take.
     ///   - device: The device's number.
     ///   - known: The number of the device's last answer before these.
     /// - Throws: An error of the database.
-    func added(_ rows: some Collection<AnswerRow?>, of device: Int64, after known: Int64) throws {
+    func added(_ answers: EncodedAnswers, of device: Int64, after known: Int64) throws {
         let counted = try Int64.fetchOne(
             database.cachedStatement(sql: "SELECT counted FROM device WHERE number = ?"),
             arguments: [device])
         guard counted == known else { return }
-        try count(rows.compactMap(\.self))
-        try set(counted: known + Int64(rows.count), of: device)
+        try count(answers)
+        try set(counted: known + Int64(answers.rows.count), of: device)
     }
 
     private func set(counted: Int64, of device: Int64) throws {
@@ -49,56 +51,75 @@ struct AnswerStatistics {
             .execute(arguments: [counted, device])
     }
 
-    private func count(_ answers: [AnswerRow]) throws {
-        var tally = AnswerTally()
-        for answer in answers { tally.add(answer) }
-        for (key, days) in tally.questions {
-            let number = try number(of: key.question, in: key.bank)
-            for day in days.days where try isNew(.day, number, day) {
+    private func count(_ answers: EncodedAnswers) throws {
+        var tally = AnswerTally(answers)
+        let numbers = try QuestionNumbers(database, account)
+        let (byDay, byDomain) = (
+            try SeenTable(database, "questionDay", "day"),
+            try SeenTable(database, "questionDomain", "domain")
+        )
+        for (key, places) in tally.questions {
+            let number = try numbers.number(of: key)
+            for day in places.days where try byDay.adds(number, { try $0.bind(day, at: 2) }) {
                 tally.days[day]?.questions += 1
             }
-            for domain in days.domains where try isNew(.domain, number, domain) {
+            for domain in places.domains
+            where try byDomain.adds(number, { try $0.bind(domain, at: 2) }) {
                 tally.domains[.init(bank: key.bank, domain: domain)]?.questions += 1
             }
         }
         try save(tally)
     }
 
-    private func number(of question: String, in bank: String) throws -> Int64 {
-        let number = try Int64.fetchOne(
-            database.cachedStatement(
-                sql: """
-                    SELECT number FROM answeredQuestion
-                    WHERE account = ? AND bank = ? AND question = ?
-                    """),
-            arguments: [account, bank, question])
-        if let number { return number }
-        return try Int64.fetchOne(
-            database.cachedStatement(
-                sql: """
-                    INSERT INTO answeredQuestion (account, bank, question, number)
-                    SELECT ?, ?, ?, coalesce(max(number), 0) + 1 FROM answeredQuestion
-                    RETURNING number
-                    """),
-            arguments: [account, bank, question]) ?? 0
+    /// The numbers of answered questions.
+    private struct QuestionNumbers {
+        private let selection: BoundStatement
+        private let insertion: BoundStatement
+
+        init(_ database: Database, _ account: Int64) throws {
+            selection = try BoundStatement(
+                database,
+                """
+                SELECT number FROM answeredQuestion
+                WHERE account = ? AND bank = ? AND question = ?
+                """)
+            insertion = try BoundStatement(
+                database,
+                """
+                INSERT INTO answeredQuestion (account, bank, question, number)
+                SELECT ?, ?, ?, coalesce(max(number), 0) + 1 FROM answeredQuestion
+                RETURNING number
+                """)
+            for statement in [selection, insertion] { try statement.bind(account, at: 1) }
+        }
+
+        /// Returns the number of a question, which gets one if it has none.
+        func number(of key: AnswerTally.QuestionKey) throws -> Int64 {
+            for statement in [selection, insertion] {
+                try statement.bind(key.bank, at: 2)
+                try statement.bind(key.question, at: 3)
+                if let number = try statement.integer() { return number }
+            }
+            throw LedgerError.damaged("statistics")
+        }
     }
 
-    /// Where a question was seen.
+    /// A table of the days or domains in which questions were seen.
     private struct SeenTable {
-        let name: String
-        let column: String
+        private let insertion: BoundStatement
 
-        static let day = SeenTable(name: "questionDay", column: "day")
-        static let domain = SeenTable(name: "questionDomain", column: "domain")
-    }
+        init(_ database: Database, _ name: String, _ column: String) throws {
+            insertion = try BoundStatement(
+                database, "INSERT OR IGNORE INTO \(name) (question, \(column)) VALUES (?, ?)")
+        }
 
-    private func isNew(
-        _ table: SeenTable, _ question: Int64, _ value: any DatabaseValueConvertible
-    ) throws -> Bool {
-        try database.cachedStatement(
-            sql: "INSERT OR IGNORE INTO \(table.name) (question, \(table.column)) VALUES (?, ?)"
-        ).execute(arguments: [question, value])
-        return database.changesCount > 0
+        /// Adds a question with a value, and returns true when it was not there.
+        func adds(_ question: Int64, _ bind: (BoundStatement) throws -> Void) throws -> Bool {
+            try insertion.bind(question, at: 1)
+            try bind(insertion)
+            try insertion.run()
+            return insertion.changesCount > 0
+        }
     }
 
     private func save(_ tally: AnswerTally) throws {
@@ -155,21 +176,16 @@ struct AnswerStatistics {
     /// - Returns: False when none waits.
     func step() throws -> Bool {
         guard let (device, counted) = try behind() else { return false }
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT \(StoredAnswer.columns) FROM answer
-                WHERE device = ? AND counter > ? ORDER BY counter LIMIT ?
-                """)
-        let reader = try StoredAnswer(statement)
-        let rows = try Row.fetchCursor(
-            statement, arguments: [device, counted, Self.answersPerStep])
-        var answers: [AnswerRow] = []
-        var last = counted
-        while let row = try rows.next() {
-            last = reader.number(row)
-            if let answer = reader.answer(row) { answers.append(answer) }
-        }
-        guard last > counted else { throw LedgerError.damaged("answers") }
+        let last = try Int64.fetchOne(
+            database.cachedStatement(
+                sql: """
+                    SELECT max(counter) FROM (SELECT counter FROM answerRow
+                        WHERE device = ? AND counter > ? ORDER BY counter LIMIT ?)
+                    """),
+            arguments: [device, counted, Self.answersPerStep])
+        guard let last else { throw LedgerError.damaged("answers") }
+        let answers = try AnswerReader(database)
+            .answers(of: device, from: counted + 1, through: last).answers
         try count(answers)
         try set(counted: last, of: device)
         return true

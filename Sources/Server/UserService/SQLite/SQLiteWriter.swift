@@ -49,7 +49,7 @@ actor SQLiteWriter {
     ///     may run again.
     ///   - body: The write.
     /// - Returns: The value of the run that was committed.
-    /// - Throws: What `body` throws, `UserServiceError` `busy` when too many wait, or an error of the
+    /// - Throws: What `body` throws, `LedgerError` `busy` when too many wait, or an error of the
     ///   database.
     nonisolated func write<Value: Sendable>(
         together: Bool, _ body: @escaping @Sendable (Database) throws -> Value
@@ -69,7 +69,7 @@ actor SQLiteWriter {
     private func commit(_ job: Job) async throws {
         if isLed {
             guard pending.count < ServiceLimits.waitingExchangesMax else {
-                throw UserServiceError(.busy, "The server is busy. Try again in a moment.")
+                throw LedgerError.busy
             }
             let turn = await withCheckedContinuation { continuation in
                 pending.append(Pending(job: job, continuation: continuation))

@@ -30,6 +30,11 @@ public struct UserDatabase: Sendable {
             try self.init(pool)
         } catch let error as DatabaseError {
             throw UserServiceSetupError(error, path: path)
+        } catch LedgerError.outdatedSchema {
+            throw UserServiceSetupError(
+                path: path,
+                "\(path) was written by a later version of this program. Start that version, or put a"
+                    + " backup of before in its place. Nothing was changed.")
         }
     }
 
@@ -37,42 +42,52 @@ public struct UserDatabase: Sendable {
     package static func inMemory() throws -> UserDatabase { try UserDatabase(DatabaseQueue()) }
 
     /// Brings a database up to date.
+    ///
+    /// - Throws: `LedgerError` `outdatedSchema` for one of a later version, which stays as it is; or an
+    ///   error of the database.
     init(_ connections: any DatabaseWriter) throws {
+        if let name = try connections.read(UserSchema.firstUnknownMigration) {
+            throw LedgerError.outdatedSchema(name)
+        }
         try UserSchema.migrator.migrate(connections)
         self.connections = connections
         writer = SQLiteWriter(connections)
     }
 
     /// Reads in a transaction of its own, beside the writer.
+    ///
+    /// - Throws: What `body` throws, or `LedgerError` for a failure of the database.
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
-        try await connections.read(body)
+        try await LedgerError.naming { try await connections.read(body) }
     }
 
-    /// Returns true when the database answers.
+    /// Returns true when the database can be read, and its tables are of this version.
     func isReady() async -> Bool {
-        (try? await read { try Int.fetchOne($0, sql: "SELECT 1") }) == 1
+        // Why it cannot be read is told whoever asks for something.
+        (try? await read { try UserSchema.firstUnknownMigration(in: $0) == nil }) ?? false
     }
 
     /// Writes in a transaction of its own, in line with all others that write.
     ///
-    /// - Throws: What `body` throws, after which nothing is written, or `UserServiceError` `busy` when
-    ///   too many wait.
+    /// - Throws: What `body` throws, after which nothing is written, or `LedgerError`: `busy` when too
+    ///   many wait, or what a failure of the database means.
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
-        try await writer.write(together: false, body)
+        try await LedgerError.naming { try await writer.write(together: false, body) }
     }
 
     /// Writes in a transaction that others may share.
     ///
     /// - Parameter body: The writes; it must undo them itself when it throws, and may run again.
     /// - Returns: What `body` returned when it was committed.
-    /// - Throws: What `body` throws, or `UserServiceError` `busy` when too many wait.
+    /// - Throws: What `body` throws, or `LedgerError`: `busy` when too many wait, or what a failure of
+    ///   the database means.
     func writeTogether<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
-        try await writer.write(together: true, body)
+        try await LedgerError.naming { try await writer.write(together: true, body) }
     }
 }

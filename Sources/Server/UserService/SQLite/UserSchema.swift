@@ -15,7 +15,14 @@ enum UserSchema {
         registerStatistics(&migrator)
         migrator.registerMigration(accountsMigration, migrate: addSessions)
         migrator.registerMigration(codesMigration, migrate: keepCodes)
+        registerNarrowAnswers(&migrator)
         return migrator
+    }
+
+    /// Returns the name of a migration that a later version ran on the database; `nil` for none.
+    static func firstUnknownMigration(in database: Database) throws -> String? {
+        let migrator = migrator
+        return try migrator.appliedIdentifiers(database).subtracting(migrator.migrations).min()
     }
 
     private static let accounts = """

@@ -1,0 +1,59 @@
+import UserData
+
+extension EncodedAnswers {
+    /// The sizes of answers, and whether they are within the bounds of `AnswerRow`, from what is known
+    /// of each distinct text.
+    package struct Bounds {
+        /// A part of an answer.
+        private struct Part {
+            var bytes: Int
+            var isValid: Bool
+
+            init(_ texts: [String], required: Int, overhead: Int = 0) {
+                bytes = texts.reduce(0) { $0 + $1.utf8.count + overhead }
+                isValid =
+                    texts.prefix(required).allSatisfy { !$0.isEmpty }
+                    && texts.allSatisfy { $0.utf8.count <= 256 && !$0.utf8.contains(0) }
+            }
+        }
+
+        private let questions, sessions, responses: [Part]
+
+        /// Looks at each distinct text once.
+        package init(_ answers: EncodedAnswers) {
+            self.init(answers.questions, answers.sessions, answers.responses)
+        }
+
+        init(_ questions: [Question], _ sessions: [Session], _ responses: [[String]]) {
+            self.questions = questions.map { question in
+                Part(
+                    [question.bank, question.question, question.version, question.domain ?? ""],
+                    required: 2)
+            }
+            self.sessions = sessions.map { Part([$0.session, $0.mode], required: 2) }
+            self.responses = responses.map { options in
+                var part = Part(options, required: 0, overhead: 3)
+                part.isValid = part.isValid && options.count <= AnswerRow.optionsMax
+                return part
+            }
+        }
+
+        /// Returns the bytes that an answer takes, as `AnswerRow.estimatedBytes`.
+        package func estimatedBytes(_ row: Row) -> Int {
+            64 + questions[Int(row.question)].bytes + sessions[Int(row.session)].bytes
+                + responses[Int(row.response)].bytes
+        }
+
+        /// Returns what `AnswerRow.isValid` says of an answer.
+        package func isValid(_ row: Row) -> Bool {
+            questions[Int(row.question)].isValid && sessions[Int(row.session)].isValid
+                && responses[Int(row.response)].isValid
+                && estimatedBytes(row) <= AnswerRow.bytesMax
+                && row.credit.isFinite && abs(row.credit) <= 1_000_000
+                && (0...4).contains(row.rating)
+                && (0...AnswerRow.takenMillisecondsMax).contains(row.takenMilliseconds)
+                && (0...1_000_000).contains(row.exposuresBefore)
+                && (0...FieldValue.integerMax).contains(row.milliseconds)
+        }
+    }
+}

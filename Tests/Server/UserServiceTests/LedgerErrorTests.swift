@@ -1,0 +1,110 @@
+import Foundation
+import GRDB
+import ServiceAPI
+import TestSupport
+import Testing
+import UserData
+
+@testable import UserService
+
+/// The failures of SQLite in the words of the ledger, and in those of the service.
+@Suite struct LedgerErrorTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private var path: String { folder.path + "/users.sqlite" }
+
+    /// Opens a database with a user `u` that waits for nobody's lock.
+    private func open() async throws -> (UserDatabase, SQLiteLedger) {
+        var configuration = Configuration()
+        configuration.busyMode = .immediateError
+        let database = try UserDatabase(
+            DatabaseQueue(path: path, configuration: configuration))
+        try await database.write { database in
+            _ = try AccountStore.insert("u", tokenGeneration: 0, .distantPast, in: database)
+        }
+        return (database, SQLiteLedger(database: database))
+    }
+
+    private func write(_ ledger: SQLiteLedger, bytes: Int = 1) async throws {
+        let record = LogRow.sample("r", at: 1)
+        let row = LogRow(
+            record: record.record,
+            json: "{\"x\":\"" + String(repeating: "x", count: bytes) + "\"}",
+            position: 1, batch: 1, deletedAt: nil)
+        try await ledger.exchange(LedgerKeys(user: "u", client: ClientID("d"), now: 1)) { _ in
+            var changes = LedgerChanges()
+            changes.records = [row]
+            return LedgerDecision(changes: changes, reply: ())
+        }
+    }
+
+    @Test func aLockedDatabaseIsBusy() async throws {
+        let (_, ledger) = try await open()
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(path: path, configuration: configuration)
+        try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN EXCLUSIVE") }
+        await #expect(throws: LedgerError.busy) { try await write(ledger) }
+        await #expect(throws: LedgerError.busy) { _ = try await ledger.devices(of: "u") }
+        try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+        try await write(ledger)
+    }
+
+    @Test func aFullDiskIsUnavailable() async throws {
+        let (database, ledger) = try await open()
+        try await database.connections.writeWithoutTransaction { database in
+            let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+            try database.execute(sql: "PRAGMA max_page_count = \(pages + 1)")
+        }
+        await #expect(throws: LedgerError.unavailable) {
+            try await write(ledger, bytes: 100_000)
+        }
+        try await write(ledger)
+    }
+
+    @Test func aDatabaseOfALaterVersionIsNotOpened() async throws {
+        _ = try await open()
+        let later = try DatabaseQueue(path: path)
+        try await later.write {
+            try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('v99 later')")
+        }
+        #expect(throws: LedgerError.outdatedSchema("v99 later")) { try UserDatabase(later) }
+        let error = #expect(throws: UserServiceSetupError.self) { try UserDatabase(path: path) }
+        #expect(error?.message.contains("later version") == true)
+    }
+
+    @Test func aDatabaseThatALaterVersionChangesIsOutdated() async throws {
+        let (database, ledger) = try await open()
+        #expect(await database.isReady())
+        let later = try DatabaseQueue(path: path)
+        try await later.write { database in
+            try database.execute(sql: "ALTER TABLE mark RENAME COLUMN text TO name")
+            try database.execute(sql: "INSERT INTO grdb_migrations VALUES ('v99 later')")
+        }
+        let error = await #expect(throws: LedgerError.self) { try await write(ledger) }
+        guard case .outdatedSchema = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(await !database.isReady())
+    }
+
+    @Test(
+        arguments: [
+            (LedgerError.noAccount, ProblemCode.noAccount, 410, nil),
+            (.busy, .busy, 503, 2), (.unavailable, .unavailable, 503, 60),
+            (.damaged("records"), .unavailable, 503, 60),
+            (.outdatedSchema("no such table: x"), .outdatedSchema, 503, nil),
+        ] as [(LedgerError, ProblemCode, Int, Int?)])
+    func theServiceSaysWhatItMeans(
+        error: LedgerError, code: ProblemCode, status: Int, seconds: Int?
+    ) {
+        let problem = UserServiceError(error)
+        #expect(problem.code == code && problem.code.status == status)
+        #expect(problem.retryAfterSeconds == seconds)
+        // Nothing of the database is told a stranger.
+        #expect(!problem.message.contains("table"))
+    }
+}
