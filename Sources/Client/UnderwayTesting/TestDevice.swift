@@ -10,9 +10,8 @@ public import UserData
 /// ```swift
 /// let server = TestSyncServer()
 /// let (phone, tablet) = (try TestDevice(network: server), try TestDevice(network: server))
-/// try phone.userData.put(Favourite(bank: "int/harbour"), id: "lights", now: phone.clock.now)
 /// try await phone.account.upgrade(email: "anne@example.org", password: "correct horse")
-/// print(await phone.userDataSync.sync().pushed)
+/// print(await phone.userDataSync.sync().pushed, tablet.clock.now)
 /// ```
 public final class TestDevice: Sendable {
     /// The folder of the stores.

@@ -33,15 +33,18 @@ struct Goal: CollectionRecord {
             _ = try? store.installBundle(ContentBundle(folder: bundleFolder), now: Date())
             let test = try store.blueprint(.placement(language: "es"))
             print(test.value.title, test.freshness.source, test.value.questions.count)
+            // example: end
 
+            // contentsync: start
             let sync = ContentSync(store: store, transport: HTTPTransport(), baseURL: address)
             let report = await sync.run()
             print(report.outcome, report.tally.bodyBytes)
-            // example: end
+            // contentsync: end
             #expect(test.freshness.source == .bundled)
             #expect(report.outcome == .installed(release: 2))
         }
-        try DocumentedExample.expect("example", linesMax: 10)
+        try DocumentedExample.expect("example", linesMax: 6)
+        try DocumentedExample.expect("contentsync", linesMax: 4)
     }
 
     @Test func aStudySessionInAnApp() async throws {
@@ -92,7 +95,9 @@ struct Goal: CollectionRecord {
             let userData = try UserStore(folder: support, collections: [Goal.collection])
             try userData.put(Goal(exam: "int/swift", minutesADay: 20), id: "swift", now: Date())
             print(try userData.records(Goal.self), try userData.status().waitingCount)
+            // userdata: end
 
+            // usersync: start
             let transport = HTTPTransport()
             let secrets = try FileSecretStore(folder: support.appending(path: "secrets"))
             let account = Account(
@@ -100,13 +105,14 @@ struct Goal: CollectionRecord {
             let sync = UserDataSync(
                 store: userData, account: account, transport: transport, serverURL: server)
             let report = await sync.sync()
-            print(report.problem ?? "synced", try userData.conflicts().count)
-            // userdata: end
+            print(report.problem ?? "synced", report.conflictCount)
+            // usersync: end
             #expect(report.problem == nil && report.pushed == 1)
             #expect(try userData.status().isSynced)
             transport.close()
         }
-        try DocumentedExample.expect("userdata", linesMax: 14)
+        try DocumentedExample.expect("userdata", linesMax: 4)
+        try DocumentedExample.expect("usersync", linesMax: 10)
         try DocumentedExample.expect("goal", linesMax: 6)
     }
 }
