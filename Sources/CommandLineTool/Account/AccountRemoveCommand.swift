@@ -8,7 +8,7 @@ extension AccountCommand {
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove",
-            abstract: "Remove a credential of the account, and end all other sessions.")
+            abstract: "Remove a sign-in method of the account, and end all other sessions.")
         @Argument(help: "The way, as `underway account ways` lists it first.") var way: String
         @Flag(help: "Ask for the account's present password first.") var confirm = false
         @Flag(help: "Yes, remove it even if it is the last one.") var acceptLast = false

@@ -8,7 +8,7 @@ extension AccountCommand {
     struct Ways: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "ways",
-            abstract: "List the credentials with which another device can sign in.")
+            abstract: "List the sign-in methods with which another device can sign in.")
         @OptionGroup var options: Options
 
         func run() async throws {
@@ -16,7 +16,7 @@ extension AccountCommand {
                 let ways = try await account.signInMethods()
                 guard !Console.isJSON else { return Console.say(json: .array(ways.map(\.json))) }
                 if ways.isEmpty {
-                    Console.say("No credentials: only this device can use the account.")
+                    Console.say("No sign-in methods: only this device can use the account.")
                 }
                 for way in ways {
                     let kind = way.issuer ?? (way.isVerified ? "verified" : "not verified")

@@ -4,7 +4,7 @@ import ServiceAPI
 extension AccountService {
     // MARK: Ways in
 
-    /// Creates an account without credentials, for a device that has none.
+    /// Creates an account without sign-in methods, for a device that has none.
     ///
     /// - Parameter address: The client's address, for the rate limit.
     /// - Returns: The account and its tokens.

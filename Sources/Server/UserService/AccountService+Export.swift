@@ -51,17 +51,17 @@ public struct UserExport: Sendable {
     }
 
     private func exportedAccount() async throws -> JSONValue {
-        let credentials = try await service.accounts.credentials(of: user)
+        let signInMethods = try await service.accounts.signInMethods(of: user)
         let devices = try await open().devices.map(\.client.text).sorted()
             .filter { $0 != Ledger.plainRequests.text }
-        let identities = credentials.compactMap { credential in
-            credential.issuer.map {
-                JSONValue.object(["issuer": .string($0), "subject": .string(credential.name)])
+        let identities = signInMethods.compactMap { signInMethod in
+            signInMethod.issuer.map {
+                JSONValue.object(["issuer": .string($0), "subject": .string(signInMethod.name)])
             }
         }
         return .compact([
             "user": .string(user),
-            "email": credentials.first { $0.issuer == nil }.map { .string($0.name) },
+            "email": signInMethods.first { $0.issuer == nil }.map { .string($0.name) },
             "identities": .array(identities), "devices": .array(devices.map { .string($0) }),
         ])
     }

@@ -106,12 +106,13 @@ import UserData
     @Test func waysInAreListedAndRemoved() async throws {
         let tokens = try await ada()
         let user = try await service.caller(tokens)
-        let ways = try await users.credentials(of: user.id)
+        let ways = try await users.signInMethods(of: user.id)
         #expect(ways.map(\.id) == ["email"] && ways.map(\.name) == ["ada@example.org"])
-        func remove(_ credential: String, _ password: String?, last: Bool) async -> ProblemCode? {
+        func remove(_ signInMethod: String, _ password: String?, last: Bool) async -> ProblemCode? {
             await problemCode {
                 try await users.remove(
-                    credential: credential, of: user, currentPassword: password, acceptsLast: last,
+                    signInMethod: signInMethod, of: user, currentPassword: password,
+                    acceptsLast: last,
                     address: "a")
             }
         }
@@ -119,7 +120,7 @@ import UserData
         #expect(await remove("nothing", "correct horse", last: true) == .notFound)
         #expect(await remove("email", "correct horse", last: false) == .lastSignInMethod)
         #expect(await remove("email", "correct horse", last: true) == nil)
-        #expect(try await users.credentials(of: user.id).isEmpty)
+        #expect(try await users.signInMethods(of: user.id).isEmpty)
         #expect(await problemCode { _ = try await signIn("correct horse") } == .wrongCredentials)
         _ = try await users.refresh(tokens.refreshToken, address: "a")
     }

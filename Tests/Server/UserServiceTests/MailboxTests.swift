@@ -59,7 +59,7 @@ import Testing
         let again = try await service.users.signIn(
             email: "ada@example.org", password: "battery staple", address: "a")
         #expect(again.user == tokens.user)
-        #expect(try await service.users.credentials(of: tokens.user).first?.isVerified == true)
+        #expect(try await service.users.signInMethods(of: tokens.user).first?.isVerified == true)
     }
 
     @Test func aCodeExpiresAndIsStoredAsAHash() async throws {
@@ -120,10 +120,10 @@ import Testing
             } == .wrongCredentials)
         try await users.verifyEmail(
             of: tokens.user, code: try #require(message["code"]), address: "a")
-        #expect(try await users.credentials(of: tokens.user).first?.isVerified == true)
+        #expect(try await users.signInMethods(of: tokens.user).first?.isVerified == true)
         try await users.upgrade(
             try await service.caller(tokens), email: "ada@example.com", password: "correct horse",
             currentPassword: "correct horse", address: "a")
-        #expect(try await users.credentials(of: tokens.user).first?.isVerified == false)
+        #expect(try await users.signInMethods(of: tokens.user).first?.isVerified == false)
     }
 }

@@ -121,10 +121,10 @@ import UserService
         let asked = try await run(["remove", "email"])
         #expect(asked.status != 0 && asked.errors.contains("present password"))
         let last = try await run(["remove", "email", "--confirm"], input: "correct horse\n")
-        #expect(last.status != 0 && last.errors.contains("last credential"))
+        #expect(last.status != 0 && last.errors.contains("last sign-in method"))
         let removed = try await run(
             ["remove", "email", "--confirm", "--accept-last"], input: "correct horse\n")
         #expect(removed.status == 0, "\(removed.errors)")
-        #expect(try await run(["ways"]).output.contains("No credentials"))
+        #expect(try await run(["ways"]).output.contains("No sign-in methods"))
     }
 }

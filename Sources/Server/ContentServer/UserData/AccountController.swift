@@ -21,8 +21,8 @@ struct AccountController {
         router.add(prefix + "revoke", [.post: revoke])
         router.add(prefix + "revoke-all", [.post: revokeAll])
         router.add(prefix + "export", [.get: export])
-        router.add(prefix + "ways", [.get: credentials])
-        router.add(prefix + "ways/remove", [.post: removeCredential])
+        router.add(prefix + "ways", [.get: signInMethods])
+        router.add(prefix + "ways/remove", [.post: removeSignInMethod])
         router.add(prefix + "email/request-verification", [.post: requestVerification])
         router.add(prefix + "email/verify", [.post: verifyEmail])
         router.add(prefix + "password/request-reset", [.post: requestReset])
@@ -111,20 +111,20 @@ struct AccountController {
 
     // MARK: Ways in
 
-    @Sendable private func credentials(
+    @Sendable private func signInMethods(
         _ request: Request, _ context: ServerContext
     ) async throws -> Response {
-        let credentials = try await users.credentials(of: try await caller.user(request))
-        return Caller.response(["ways": .array(credentials.map(\.json))], request)
+        let signInMethods = try await users.signInMethods(of: try await caller.user(request))
+        return Caller.response(["ways": .array(signInMethods.map(\.json))], request)
     }
 
-    @Sendable private func removeCredential(
+    @Sendable private func removeSignInMethod(
         _ request: Request, _ context: ServerContext
     ) async throws -> Response {
         let user = try await caller.authenticatedUser(request)
         let body = try AccountBody(try await caller.body(request))
         try await users.remove(
-            credential: try body.text("way"), of: user,
+            signInMethod: try body.text("way"), of: user,
             currentPassword: try body.optionalText("current_password"),
             acceptsLast: try body.flag("accept_last"), address: caller.address(request, context))
         return Response(status: .noContent)
@@ -202,7 +202,7 @@ extension SessionTokens {
     }
 }
 
-extension Credential {
+extension SignInMethod {
     fileprivate var json: JSONValue {
         .compact([
             "id": .string(id), "name": .string(name), "issuer": issuer.map { .string($0) },

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import ServiceAPI
 
-/// The accounts in the database: identities, credentials and sessions.
+/// The accounts in the database: identities, sign-in methods and sessions.
 struct AccountStore: Sendable {
     let database: UserDatabase
     let tokens: RefreshTokens

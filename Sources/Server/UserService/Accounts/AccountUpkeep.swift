@@ -64,7 +64,7 @@ struct AccountUpkeep: Sendable {
 
     // MARK: Unused accounts
 
-    /// Deletes accounts without credentials that no device has used for long.
+    /// Deletes accounts without sign-in methods that no device has used for long.
     ///
     /// They are not recorded as deleted: a device that returns with a valid token gets its account
     /// again.

@@ -6,8 +6,8 @@ extension AccountService {
 
     /// Sets an account's email and password, so that other devices can sign in.
     ///
-    /// An account with credentials needs its password or a sign-in a few minutes ago, and all other
-    /// sessions end.
+    /// An account with sign-in methods needs its password or a sign-in a few minutes ago, and all
+    /// other sessions end.
     /// - Parameters:
     ///   - user: The signed-in account, whose session continues.
     ///   - email: The email.
@@ -28,19 +28,19 @@ extension AccountService {
         try await accounts.setPassword(hash, email: email.text, of: user, now: clock())
     }
 
-    /// Returns the credentials of an account.
+    /// Returns the sign-in methods of an account.
     ///
     /// - Parameter user: The account.
     /// - Returns: Its email first, then external identities.
     /// - Throws: `UserServiceError` `noAccount`.
-    public func credentials(of user: String) async throws -> [Credential] {
-        try await accounts.credentials(of: user)
+    public func signInMethods(of user: String) async throws -> [SignInMethod] {
+        try await accounts.signInMethods(of: user)
     }
 
-    /// Removes a credential of an account, and ends all other sessions.
+    /// Removes a sign-in method of an account, and ends all other sessions.
     ///
     /// - Parameters:
-    ///   - credential: The credential's id.
+    ///   - signInMethod: The sign-in method's id.
     ///   - user: The signed-in account, whose session continues.
     ///   - currentPassword: The account's password, if any.
     ///   - acceptsLast: True to remove even the last one.
@@ -48,11 +48,11 @@ extension AccountService {
     /// - Throws: `UserServiceError` `notFound`, `lastSignInMethod`, `needsFreshSignIn`,
     ///   `wrongCredentials`.
     public func remove(
-        credential: String, of user: AuthenticatedUser, currentPassword: String? = nil,
+        signInMethod: String, of user: AuthenticatedUser, currentPassword: String? = nil,
         acceptsLast: Bool, address: String
     ) async throws {
         try await requireFreshSignIn(user, currentPassword, address: address)
-        try await accounts.remove(credential, of: user, acceptsLast: acceptsLast, now: clock())
+        try await accounts.remove(signInMethod, of: user, acceptsLast: acceptsLast, now: clock())
     }
 
     /// Demands a recent sign-in or the password, so that a stolen device or access token is not
@@ -61,7 +61,7 @@ extension AccountService {
         _ user: AuthenticatedUser, _ password: String?, address: String
     ) async throws {
         let now = clock()
-        if try await accounts.credentials(of: user.id).isEmpty || user.isFresh(now) { return }
+        if try await accounts.signInMethods(of: user.id).isEmpty || user.isFresh(now) { return }
         guard let password, let hash = try await accounts.password(ofAccount: user.id) else {
             throw UserServiceError(
                 .needsFreshSignIn,
@@ -84,7 +84,7 @@ extension AccountService {
     /// - Throws: `UserServiceError` `notFound` without an email or a mailbox, `tooManyRequests`,
     ///   `busy`.
     public func requestVerification(of user: String) async throws {
-        let email = try await accounts.credentials(of: user).first { $0.issuer == nil }?.name
+        let email = try await accounts.signInMethods(of: user).first { $0.issuer == nil }?.name
         guard let email, let mailbox else { throw UserServiceError.noMail }
         guard try await send(.verifyEmail, to: email, of: user, mailbox, asker: user) else {
             throw UserServiceError.tooMany(3600)
@@ -95,7 +95,7 @@ extension AccountService {
     ///
     /// - Throws: `UserServiceError` `wrongCredentials`, `notFound`, `tooManyRequests`.
     public func verifyEmail(of user: String, code: String, address: String) async throws {
-        let email = try await accounts.credentials(of: user).first { $0.issuer == nil }?.name
+        let email = try await accounts.signInMethods(of: user).first { $0.issuer == nil }?.name
         guard let email else { throw UserServiceError.noMail }
         let isDone = try await countingFailures(address, email: email) {
             try await accounts.redeem(

@@ -4,8 +4,8 @@ import Foundation
 import GRDB
 import ServiceAPI
 
-/// A credential of an account: an email with a password, or an external identity.
-public struct Credential: Sendable, Hashable {
+/// A sign-in method of an account: an email with a password, or an external identity.
+public struct SignInMethod: Sendable, Hashable {
     /// `email`, or an id derived from the external identity.
     public let id: String
     /// The email, or the issuer's name for the user.
@@ -25,21 +25,22 @@ public struct Credential: Sendable, Hashable {
 }
 
 extension AccountStore {
-    /// Returns the credentials of an account: its email first, then external identities.
-    func credentials(of id: String) async throws -> [Credential] {
+    /// Returns the sign-in methods of an account: its email first, then external identities.
+    func signInMethods(of id: String) async throws -> [SignInMethod] {
         try await database.read { database in
-            try Self.credentials(of: try Self.required(id, in: database).number, in: database)
+            try Self.signInMethods(of: try Self.required(id, in: database).number, in: database)
         }
     }
 
-    private static func credentials(of number: Int64, in database: Database) throws -> [Credential]
+    private static func signInMethods(of number: Int64, in database: Database) throws
+        -> [SignInMethod]
     {
         let emails = try GRDB.Row.fetchAll(
             database, sql: "SELECT email, verifiedAt FROM password WHERE account = ?",
             arguments: [number]
         ).map { row in
-            Credential(
-                id: Credential.emailID, name: row["email"], issuer: nil,
+            SignInMethod(
+                id: SignInMethod.emailID, name: row["email"], issuer: nil,
                 isVerified: row["verifiedAt"] as Int64? != nil)
         }
         let identities = try GRDB.Row.fetchAll(
@@ -48,36 +49,37 @@ extension AccountStore {
             arguments: [number]
         ).map { row in
             let (issuer, subject): (String, String) = (row["issuer"], row["subject"])
-            return Credential(
-                id: Credential.id(issuer: issuer, subject: subject), name: subject, issuer: issuer,
+            return SignInMethod(
+                id: SignInMethod.id(issuer: issuer, subject: subject), name: subject,
+                issuer: issuer,
                 isVerified: true)
         }
         return emails + identities
     }
 
-    /// Removes a credential and ends all other sessions.
+    /// Removes a sign-in method and ends all other sessions.
     ///
     /// - Parameters:
-    ///   - credential: Its id.
+    ///   - signInMethod: Its id.
     ///   - user: The signed-in account, whose session continues.
     ///   - acceptsLast: True to remove even the last one.
     ///   - now: The wall clock.
     /// - Throws: `UserServiceError` `notFound`, `lastSignInMethod`, `noAccount`.
     func remove(
-        _ credential: String, of user: AuthenticatedUser, acceptsLast: Bool, now: Date
+        _ signInMethod: String, of user: AuthenticatedUser, acceptsLast: Bool, now: Date
     ) async throws {
         let store = self
         try await database.write { database in
             let account = try Self.required(user.id, in: database)
-            let credentials = try Self.credentials(of: account.number, in: database)
-            guard let found = credentials.first(where: { $0.id == credential }) else {
-                throw UserServiceError(.notFound, "The account has no such credential.")
+            let signInMethods = try Self.signInMethods(of: account.number, in: database)
+            guard let found = signInMethods.first(where: { $0.id == signInMethod }) else {
+                throw UserServiceError(.notFound, "The account has no such sign-in method.")
             }
-            guard credentials.count > 1 || acceptsLast else {
+            guard signInMethods.count > 1 || acceptsLast else {
                 throw UserServiceError(
                     .lastSignInMethod,
-                    "This is the last credential of the account. Without it only devices that are signed"
-                        + " in now can use it.")
+                    "This is the last sign-in method of the account. Without it only devices that"
+                        + " are signed in now can use it.")
             }
             if let issuer = found.issuer {
                 try database.execute(
@@ -95,7 +97,7 @@ extension AccountStore {
 
     // MARK: Email and password
 
-    /// Sets email and password; if the account had credentials, all other sessions end.
+    /// Sets email and password; if the account had sign-in methods, all other sessions end.
     ///
     /// - Throws: `UserServiceError` `emailTaken`, `noAccount`.
     func setPassword(
@@ -104,7 +106,7 @@ extension AccountStore {
         let store = self
         try await database.write { database in
             let account = try Self.required(user.id, in: database)
-            let hadCredentials = try !Self.credentials(of: account.number, in: database).isEmpty
+            let hadSignInMethods = try !Self.signInMethods(of: account.number, in: database).isEmpty
             let owner = try Int64.fetchOne(
                 database, sql: "SELECT account FROM password WHERE email = ?",
                 arguments: [email])
@@ -126,7 +128,7 @@ extension AccountStore {
             try database.execute(
                 sql: "DELETE FROM emailCode WHERE account = ? AND email <> ?",
                 arguments: [account.number, email])
-            if hadCredentials {
+            if hadSignInMethods {
                 try store.endSessions(of: account, except: user.session, now, in: database)
             }
         }
@@ -187,8 +189,8 @@ extension AccountStore {
     /// - Parameters:
     ///   - identity: The verified identity.
     ///   - id: The account.
-    ///   - kept: The session that continues when the account had other credentials; `nil` for a new
-    ///     one.
+    ///   - kept: The session that continues when the account had other sign-in methods; `nil` for a
+    ///     new one.
     ///   - now: The wall clock.
     /// - Returns: The id of the account that the identity belongs to now.
     /// - Throws: `UserServiceError` `noAccount`, `refused`.
@@ -199,15 +201,15 @@ extension AccountStore {
         return try await database.write { database in
             if let known = try Self.account(of: identity, in: database) { return known }
             let account = try Self.required(id, in: database)
-            let credentials = try Self.credentials(of: account.number, in: database)
-            guard credentials.count <= ServiceLimits.identitiesPerUserMax else {
+            let signInMethods = try Self.signInMethods(of: account.number, in: database)
+            guard signInMethods.count <= ServiceLimits.identitiesPerUserMax else {
                 throw UserServiceError(
-                    .refused, "The account has too many credentials. Remove one.")
+                    .refused, "The account has too many sign-in methods. Remove one.")
             }
             try database.execute(
                 sql: "INSERT INTO identity (issuer, subject, account) VALUES (?, ?, ?)",
                 arguments: [identity.issuer, identity.subject, account.number])
-            if !credentials.isEmpty {
+            if !signInMethods.isEmpty {
                 try store.endSessions(of: account, except: kept, now, in: database)
             }
             return id
