@@ -96,7 +96,8 @@ extension OfflineStore {
     /// - Parameter duration: The time that the app has to stay up.
     /// - Throws: `StoreError`.
     public func superviseStart(for duration: Duration = survival) async throws {
-        try await StoreThreads.run { try willShowFirstScreen() }
+        // Not on another thread: the screen, which may crash, must not be shown before this is committed.
+        try willShowFirstScreen()
         // Cancelled or not, the app has not crashed.
         try? await Task.sleep(for: duration)
         try await StoreThreads.run { try confirmStart() }
