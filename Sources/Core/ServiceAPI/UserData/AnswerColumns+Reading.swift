@@ -24,7 +24,7 @@ extension AnswerColumns {
         let credits = try reader.decimals("credit")
         let (taken, exposures) = (try reader.integers("taken"), try reader.integers("exposures"))
         let dates = try reader.integers("date")
-        let voids = Set(try reader.rejectedIndices())
+        let rejectedIndices = Set(try reader.rejectedIndices())
         let bounds = EncodedAnswers.Bounds(questions, sessions, responses)
         var rows: [EncodedAnswers.Row?] = []
         rows.reserveCapacity(count)
@@ -39,7 +39,7 @@ extension AnswerColumns {
                 credit: credits[index] ?? (isCorrect ? 1 : 0), rating: Int(rating?[index] ?? 0),
                 takenMilliseconds: taken[index], exposuresBefore: exposures[index],
                 milliseconds: date)
-            rows.append(voids.contains(index) || !bounds.isValid(row) ? nil : row)
+            rows.append(rejectedIndices.contains(index) || !bounds.isValid(row) ? nil : row)
         }
         self.init(
             span: AnswerSpan(client: ClientID(try object.id("client")), first: first, count: count),
@@ -178,7 +178,7 @@ private struct ColumnReader {
         return result
     }
 
-    func voids() throws(WireError) -> [Int] {
+    func rejectedIndices() throws(WireError) -> [Int] {
         var result: [Int] = []
         for node in try object.array("void") ?? [] {
             guard case .integer(let index) = node.content else { throw mismatch("void") }
