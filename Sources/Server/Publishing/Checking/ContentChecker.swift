@@ -40,7 +40,7 @@ public enum ContentChecker {
                 files: [])
         }
         return try ManifestAssembly.bytes(
-            units: indexed, release: 1_000_000, generatedAt: moment,
+            units: RecordTable(indexed), release: 1_000_000, generatedAt: moment,
             baseURL: settings?.contentBaseURL)
     }
 }

@@ -59,6 +59,15 @@ package enum Files {
         return described(info)
     }
 
+    /// The same for a path that stands in the bytes of an index.
+    static func look(_ path: StoredText, below folder: OpenFolder) -> Look? {
+        var info = stat()
+        guard let pointer = path.pointer,
+            fstatat(folder.descriptor, pointer, &info, AT_SYMLINK_NOFOLLOW) == 0
+        else { return nil }
+        return described(info)
+    }
+
     /// What stands at a path below an open folder; `nil` only if nothing does.
     ///
     /// - Throws: `PublishingError` `unreadable` when it cannot be found out.
@@ -296,5 +305,9 @@ final class FolderLock: Sendable {
         self.descriptor = descriptor
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // A process that forks meanwhile has the file open for a moment; closing alone would leave it locked.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 }

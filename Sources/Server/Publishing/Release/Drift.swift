@@ -43,30 +43,51 @@ struct DriftScan {
         try compareNames(&index)
         edited.sort { $0.path < $1.path }
         guard !directory.isForDevelopment else { return }
-        let owned = Set(index.units.values.flatMap { $0.files.map(\.path) })
         let since = readsAll || index.hasUnownedNames ? nil : published
-        let found = try UnownedNames(directory: directory, owned: owned).find(since: since)
+        var names = UnownedNames(directory: directory, units: index.units)
+        let found = try names.find(since: since)
         unowned = found.files
         index.hasUnownedNames = !unowned.isEmpty || found.hasFolders
     }
 
     private mutating func compareNames(_ index: inout ReleaseIndex) throws {
         let units = index.units
-        guard !units.isEmpty else { return }
+        guard units.count > 0 else { return }
         let root = try OpenFolder(directory.root)
         var folders = ObjectFolders(directory: directory)
-        for (key, unit) in units {
+        for var unit in try suspects(among: units, below: root, &folders) {
             for (position, file) in unit.files.enumerated() {
                 let look = Files.look(file.path, below: root)
                 let found = look?.kind == .file ? look : nil
                 if let found, found.stamp == file.stamp, !readsAll,
-                    try folders.objectIsRight(file.checksum, as: found)
+                    try folders.objectIsRight(file.checksum.hex.utf8, as: found)
                 {
                     continue
                 }
-                index.units[key]?.files[position].stamp = try examine(file, found?.stamp, unit: key)
+                unit.files[position].stamp = try examine(file, found?.stamp, unit: unit.key)
             }
+            index.units[unit.recordKey] = unit
         }
+    }
+
+    /// The units with a file that is not as it was published; all that the index does not store, too.
+    private func suspects(
+        among units: RecordTable<IndexedUnit>, below root: OpenFolder,
+        _ folders: inout ObjectFolders
+    ) throws -> [IndexedUnit] {
+        guard !readsAll else { return Array(units) }
+        var suspects = Array(units.changed.values)
+        for position in units.storedPositions {
+            var isRight = true
+            try units.forEachFile(at: position) { file in
+                guard isRight, let look = Files.look(file.path, below: root), look.kind == .file,
+                    look.stamp == file.stamp,
+                    try folders.objectIsRight(file.checksum.bytes, as: look)
+                else { return isRight = false }
+            }
+            if !isRight, let unit = units.value(at: position) { suspects.append(unit) }
+        }
+        return suspects
     }
 
     /// Looks closely at a file whose stamp is not the expected one.
@@ -120,13 +141,18 @@ private struct ObjectFolders {
 
     init(directory: ReleaseDirectory) { self.directory = directory }
 
-    /// True when the object is right of a readable name whose stamp is that of its publish.
-    mutating func objectIsRight(_ checksum: Checksum, as name: Files.Look) throws -> Bool {
-        var digits = checksum.hex.utf8.makeIterator()
+    /// Judges the object, by the digits of its checksum, of a readable name whose stamp is that of its
+    /// publish.
+    mutating func objectIsRight(
+        _ hex: some Collection<UInt8>, as name: Files.Look
+    ) throws -> Bool {
+        var digits = hex.makeIterator()
         let folder = Digits(digits.next() ?? 0, digits.next() ?? 0)
         // A name that stands alone is a copy: the file system has no links, or no more of them.
         if name.links > 1, inPlace.contains(folder) { return true }
-        guard try directory.objectIsRight(checksum, as: name.stamp) else { return false }
+        guard let checksum = Checksum(hex: String(decoding: hex, as: UTF8.self)),
+            try directory.objectIsRight(checksum, as: name.stamp)
+        else { return false }
         if name.links > 1 { inPlace.insert(folder) }
         return true
     }

@@ -4,94 +4,103 @@ import ContentModel
 enum ManifestAssembly {
     /// The canonical bytes of a manifest, equal to `Manifest.canonicalBytes` of the same values.
     static func bytes(
-        units: some Sequence<IndexedUnit>, release: Int, generatedAt: String, baseURL: String?
+        units: RecordTable<IndexedUnit>, release: Int, generatedAt: String, baseURL: String?
     ) throws -> [UInt8] {
-        var languages: [Part] = []
-        var exams: [Part] = []
-        var members: [Part] = []
-        for unit in units {
-            switch unit.step {
-            case .blueprints: languages.append(Part(unit, "blueprint"))
-            case .localizations: languages.append(Part(unit, "localization"))
-            case .audio: languages.append(Part(unit, "audio"))
-            case .exams: exams.append(Part(name: unit.name, member: "", bytes: try dated(unit)))
-            case .assets where unit.fragment == Array("{}".utf8): break
-            case .assets, .announcements:
-                members.append(Part(name: unit.step.rawValue, member: "", bytes: unit.fragment))
+        var parts = Parts()
+        parts.languages.reserveCapacity(256 * units.count)
+        try units.forEachInOrder { position in
+            try units.withStored(position) { key, reader in
+                let unit = try StoredUnit(key: key, from: &reader)
+                let updatedAt = unit.updatedAt.bytes.isEmpty ? nil : unit.updatedAt.string
+                try parts.add(unit.step, unit.name.bytes, unit.fragment, updatedAt)
+            }
+        } changed: { unit in
+            try unit.fragment.withUnsafeBytes { fragment in
+                try Array(unit.name.utf8).withUnsafeBytes {
+                    try parts.add(unit.step, $0, fragment, unit.updatedAt)
+                }
             }
         }
-        func add(_ name: String, _ bytes: [UInt8]) {
-            members.append(Part(name: name, member: "", bytes: bytes))
-        }
-        add("generatedAt", JSONValue.string(generatedAt).canonicalBytes)
-        add("languages", nestedObject(languages))
-        add("release", Array("\(release)".utf8))
-        add("schemaVersion", Array("\(Manifest.schemaVersion)".utf8))
-        if let baseURL { add("contentBaseUrl", JSONValue.string(baseURL).canonicalBytes) }
-        if !exams.isEmpty { add("exams", object(exams)) }
-        return object(members)
+        return parts.manifest(release: release, generatedAt: generatedAt, baseURL: baseURL)
     }
 
-    /// A value that is ready to be written under a name, or under a member of a name.
-    private struct Part {
-        var name: String
-        var member: String
-        var bytes: [UInt8]
+    /// The parts of a manifest, put together in the order in which a table has the units.
+    private struct Parts {
+        /// The members of the object of languages, but for the end of the last one.
+        var languages: [UInt8] = []
+        private var language: [UInt8]?
+        private var exams: [UInt8] = []
+        private var members: [(name: String, bytes: [UInt8])] = []
 
-        init(name: String, member: String, bytes: [UInt8]) {
-            self.name = name
-            self.member = member
-            self.bytes = bytes
+        /// All names are ids, so ASCII that needs no escape.
+        mutating func add(
+            _ step: PublishStep, _ name: UnsafeRawBufferPointer, _ fragment: UnsafeRawBufferPointer,
+            _ updatedAt: String?
+        ) throws {
+            switch step {
+            case .audio: addLanguage(name, "audio", fragment)
+            case .blueprints: addLanguage(name, "blueprint", fragment)
+            case .localizations: addLanguage(name, "localization", fragment)
+            case .exams:
+                exams.append(UInt8(ascii: exams.isEmpty ? "{" : ","))
+                Self.addName(name, to: &exams)
+                exams += try Self.dated(Array(fragment), updatedAt)
+            case .assets where fragment.elementsEqual("{}".utf8): break
+            case .assets, .announcements: members.append((step.rawValue, Array(fragment)))
+            }
         }
 
-        init(_ unit: IndexedUnit, _ member: String) {
-            self.init(name: unit.name, member: member, bytes: unit.fragment)
-        }
-    }
-
-    /// An object of values by name; all names are ids, so ASCII that needs no escape.
-    private static func object(_ parts: [Part]) -> [UInt8] {
-        var bytes: [UInt8] = [UInt8(ascii: "{")]
-        for (index, part) in parts.sorted(by: { $0.name < $1.name }).enumerated() {
-            if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            write(part.name, part.bytes, to: &bytes)
-        }
-        bytes.append(UInt8(ascii: "}"))
-        return bytes
-    }
-
-    /// An object of objects: the parts of one name stand together.
-    private static func nestedObject(_ parts: [Part]) -> [UInt8] {
-        var bytes: [UInt8] = [UInt8(ascii: "{")]
-        bytes.reserveCapacity(parts.reduce(2) { $0 + $1.bytes.count + 64 })
-        var current: String?
-        for part in parts.sorted(by: { ($0.name, $0.member) < ($1.name, $1.member) }) {
-            if part.name == current {
-                bytes.append(UInt8(ascii: ","))
+        private mutating func addLanguage(
+            _ name: UnsafeRawBufferPointer, _ member: String, _ fragment: UnsafeRawBufferPointer
+        ) {
+            if let language, name.elementsEqual(language) {
+                languages.append(UInt8(ascii: ","))
             } else {
-                if current != nil { bytes += "},".utf8 }
-                write(part.name, [UInt8(ascii: "{")], to: &bytes)
-                current = part.name
+                languages += (language == nil ? "{" : "},").utf8
+                Self.addName(name, to: &languages)
+                languages.append(UInt8(ascii: "{"))
+                language = Array(name)
             }
-            write(part.member, part.bytes, to: &bytes)
+            member.utf8.withContiguousStorageIfAvailable {
+                Self.addName(UnsafeRawBufferPointer($0), to: &languages)
+            }
+            languages.append(contentsOf: fragment)
         }
-        bytes += (current == nil ? "}" : "}}").utf8
-        return bytes
-    }
 
-    private static func write(_ name: String, _ value: [UInt8], to bytes: inout [UInt8]) {
-        bytes.append(UInt8(ascii: "\""))
-        bytes += name.utf8
-        bytes += "\":".utf8
-        bytes += value
-    }
+        private static func addName(_ name: UnsafeRawBufferPointer, to bytes: inout [UInt8]) {
+            bytes.append(UInt8(ascii: "\""))
+            bytes.append(contentsOf: name)
+            bytes += "\":".utf8
+        }
 
-    private static func dated(_ unit: IndexedUnit) throws -> [UInt8] {
-        guard let updatedAt = unit.updatedAt,
-            case .object(var members) = try JSONParser.parse(unit.fragment).value
-        else { return unit.fragment }
-        members["contentUpdatedAt"] = .string(updatedAt)
-        return JSONValue.object(members).canonicalBytes
+        private static func dated(_ fragment: [UInt8], _ updatedAt: String?) throws -> [UInt8] {
+            guard let updatedAt,
+                case .object(var members) = try JSONParser.parse(fragment).value
+            else { return fragment }
+            members["contentUpdatedAt"] = .string(updatedAt)
+            return JSONValue.object(members).canonicalBytes
+        }
+
+        func manifest(release: Int, generatedAt: String, baseURL: String?) -> [UInt8] {
+            var members = members
+            members.append(("generatedAt", JSONValue.string(generatedAt).canonicalBytes))
+            members.append(("languages", languages + (language == nil ? "{}" : "}}").utf8))
+            members.append(("release", Array("\(release)".utf8)))
+            members.append(("schemaVersion", Array("\(Manifest.schemaVersion)".utf8)))
+            if let baseURL {
+                members.append(("contentBaseUrl", JSONValue.string(baseURL).canonicalBytes))
+            }
+            if !exams.isEmpty { members.append(("exams", exams + "}".utf8)) }
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(
+                members.reduce(64) { $0 + $1.name.utf8.count + $1.bytes.count + 4 })
+            for (name, value) in members.sorted(by: { $0.name < $1.name }) {
+                bytes.append(UInt8(ascii: bytes.isEmpty ? "{" : ","))
+                Array(name.utf8).withUnsafeBytes { Self.addName($0, to: &bytes) }
+                bytes += value
+            }
+            return bytes + "}".utf8
+        }
     }
 
     /// Takes a manifest apart again: what an index would say of it, with no sources known.

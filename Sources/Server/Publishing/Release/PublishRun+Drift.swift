@@ -46,7 +46,7 @@ extension PublishRun {
                     "\(file.path) was edited by hand and cannot be adopted, because it is made"
                         + " from everything else. `--overwrite` makes it anew.")
             }
-            let unit = folder.units.first { $0.key == file.unit }
+            let unit = file.unit.flatMap { folder.unit($0) }
             summary.adopted.append(try adoption.adopt(file, unit: unit))
         }
         folder = try ContentFolder(root: folder.root)
@@ -56,7 +56,7 @@ extension PublishRun {
     ///
     /// - Throws: `PublishingError` `drift` when the sources give another file than was published.
     private func expectPublishedSource(of file: DriftedFile) throws {
-        guard let unit = folder.units.first(where: { $0.key == file.unit }),
+        guard let unit = file.unit.flatMap({ folder.unit($0) }),
             let known = index.units[unit.key], known.sources != unit.sources,
             let published = known.files.first(where: { $0.path == file.path })
         else { return }
@@ -105,9 +105,9 @@ extension PublishRun {
             } else {
                 try Files.discard(directory.path(.object(file.checksum)))
                 lost.append(file)
-                for (key, unit) in index.units
+                for unit in Array(index.units)
                 where unit.files.contains(where: { $0.checksum == file.checksum }) {
-                    index.units[key]?.sources = []
+                    index.units[unit.recordKey]?.sources = []
                 }
             }
         }
@@ -133,8 +133,8 @@ extension PublishRun {
         {
             return bytes
         }
-        let key = index.units.first { $0.value.files.contains { $0.path == file.path } }?.key
-        guard let unit = folder.units.first(where: { $0.key == key }) else { return nil }
+        let key = index.units.first { $0.files.contains { $0.path == file.path } }?.key
+        guard let unit = key.flatMap({ folder.unit($0) }) else { return nil }
         // Sources that cannot be built now are no source either.
         let built = try? builder().build(unit)
         guard let found = built?.files.first(where: { $0.checksum == file.checksum }) else {

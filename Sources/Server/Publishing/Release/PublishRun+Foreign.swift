@@ -8,9 +8,9 @@ extension PublishRun {
     ///
     /// - Throws: `PublishingError` `invalidRequest`.
     func expectNoLinks() throws {
-        let names = index.units.values.flatMap { $0.files.map(\.path) } + summary.removed
+        let folders = index.units.folders.union(UnownedNames.folders(above: summary.removed))
         try ReleasePlace(directory: directory, content: publisher.folder)
-            .demandNoLinks(UnownedNames.folders(above: names).sorted())
+            .demandNoLinks(folders.sorted())
     }
 
     /// Refuses files of others under names that this release publishes first, or notes that they are
@@ -37,12 +37,19 @@ extension PublishRun {
     /// Files with bytes that were published are none: a killed publish or a backup left them.
     func foreignNames() throws -> [String] {
         guard !directory.isForDevelopment else { return [] }
+        // A path belongs to one unit: what its unit had before is no name of others.
+        let unlinked = unitsToLink.flatMap { unit in
+            let known = (loaded.units[unit.recordKey]?.files ?? []).map { Array($0.path.utf8) }
+            return unit.files.filter {
+                $0.stamp == nil && !known.contains(Array($0.path.utf8))
+            }
+        }
+        guard !unlinked.isEmpty else { return [] }
         // By bytes: a name in another normalisation is another name in the file system.
-        let known = Set(loaded.units.values.flatMap { $0.files.map { Array($0.path.utf8) } })
+        let known = Set(loaded.units.paths.map { Array($0.utf8) })
         var earlier: EarlierNames?
         var found: [String] = []
-        for file in index.units.values.lazy.flatMap(\.files)
-        where file.stamp == nil && !known.contains(Array(file.path.utf8)) {
+        for file in unlinked where !known.contains(Array(file.path.utf8)) {
             // A first publish that was killed leaves siblings without the name that they belong to.
             let names =
                 loaded.release == 0

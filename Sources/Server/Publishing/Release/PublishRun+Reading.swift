@@ -6,19 +6,19 @@ extension PublishRun {
     /// - Throws: `PublishingError` `contentErrors` when a device would refuse it, or leave out a part
     ///   of it that is not part of an older release which comes back.
     func readableManifest(release: Int, generatedAt: String) throws -> [UInt8] {
-        func manifest(of units: some Sequence<IndexedUnit>) throws -> [UInt8] {
+        func manifest(of units: RecordTable<IndexedUnit>) throws -> [UInt8] {
             try ManifestAssembly.bytes(
                 units: units, release: release, generatedAt: generatedAt,
                 baseURL: index.contentBaseURL)
         }
-        let whole = try manifest(of: index.units.values)
+        let whole = try manifest(of: index.units)
         let unread = unreadUnits
-        let part = unread.count == index.units.count ? whole : try manifest(of: unread)
+        let part = unread.count == index.units.count ? whole : try manifest(of: RecordTable(unread))
         var problems = DeviceCheck.problems(
             ofManifest: part, wholeCount: whole.count, refusedOnly: restoresOlderRelease)
         let areKnown = unread.allSatisfy { loaded.units[$0.key] != nil }
         if !areKnown, !restoresOlderRelease {
-            problems += DeviceCheck.clashes(among: index.units.values)
+            problems += DeviceCheck.clashes(among: index.units)
         }
         try refuseErrors(problems)
         return whole
@@ -27,6 +27,11 @@ extension PublishRun {
     /// The units whose part of the manifest no device's reader has read: what was built now, and what
     /// the index does not know from an earlier publish.
     var unreadUnits: [IndexedUnit] {
-        index.units.values.filter { $0.sources.isEmpty || builtUnits.contains($0.key) }
+        index.units.filter { (unit, reader) throws(IndexReader.Damage) in
+            for _ in 0..<unit.fileCount { _ = try StoredFile(from: &reader) }
+            return try reader.count() == 0
+        } changed: { unit in
+            unit.sources.isEmpty || builtUnits.contains(unit.key)
+        }
     }
 }

@@ -26,7 +26,7 @@ extension PublishRun {
     mutating func verifySiblings() throws {
         guard !directory.isForDevelopment else { return }
         directory.removeTemporaries()
-        let files = index.units.values.filter { publisher.steps.contains($0.step) }.flatMap(\.files)
+        let files = index.units.filter { publisher.steps.contains($0.step) }.flatMap(\.files)
         relink(try mendSiblings(of: Set(files.map(\.checksum))))
     }
 
@@ -38,7 +38,7 @@ extension PublishRun {
         guard !objects.isEmpty, !directory.isForDevelopment else { return [] }
         let checksums = Array(objects)
         let packable = Set(
-            index.units.values.lazy.flatMap(\.files)
+            index.units.lazy.flatMap(\.files)
                 .filter { ContentEncoding.pays(for: $0.path) }.map(\.checksum))
         let directory = directory
         let mended = Mutex<Result<Set<Checksum>, any Error>>(.success([]))
@@ -62,13 +62,14 @@ extension PublishRun {
 
     /// Lets the readable names of some objects be linked anew.
     private mutating func relink(_ mended: Set<Checksum>) {
-        for (key, unit) in index.units {
+        for var unit in Array(index.units) {
             for (position, file) in unit.files.enumerated()
             where mended.contains(file.checksum)
                 || (file.stamp != nil && !directory.siblingsAgree(file.path, file.checksum))
             {
-                index.units[key]?.files[position].stamp = nil
+                unit.files[position].stamp = nil
             }
+            index.units[unit.recordKey] = unit
         }
     }
 }

@@ -12,8 +12,9 @@ extension PublishRun {
         try linkReadableNames()
         if differs { try stageManifest(nowSeconds: nowSeconds, generatedAt: generatedAt) }
         forgetRecentSources(nowSeconds: nowSeconds)
-        if index != loaded { try commit.stage(record: index.bytes, at: ReleaseIndex.path) }
         if marks != loadedMarks { try commit.stage(record: marks.bytes, at: ReleaseMarks.path) }
+        let record = try commit.flush(while: { index == loaded ? nil : index.bytes })
+        if let record { try commit.stage(record: record, at: ReleaseIndex.path) }
         try commit.run()
         summary.release = index.release
         if !directory.isForDevelopment {
@@ -34,7 +35,7 @@ extension PublishRun {
         let files = removed.map(\.text) + summary.revived
         guard !files.isEmpty else { return [] }
         // One of them may have the name of a new file; by bytes, as in the file system.
-        let owned = Set(index.units.values.flatMap { $0.files.map { Array($0.path.utf8) } })
+        let owned = Set(index.units.paths.map { Array($0.utf8) })
         return files.filter { !owned.contains(Array($0.utf8)) }
     }
 
@@ -72,9 +73,8 @@ extension PublishRun {
 
     /// Links each readable name whose file is new, changed, missing or edited.
     private mutating func linkReadableNames() throws {
-        let units = index.units
         let expected = Set(summary.changed).union(summary.drifted)
-        for (key, unit) in units {
+        for var unit in unitsToLink {
             for (position, file) in unit.files.enumerated() where file.stamp == nil {
                 if !expected.contains(file.path) {
                     summary.restored.append(file.path)
@@ -89,11 +89,25 @@ extension PublishRun {
                         "The object of \(file.path) is gone or damaged."
                             + " `publish --verify` writes it again.")
                 }
-                let stamp = try link(file)
-                index.units[key]?.files[position].stamp = stamp
+                unit.files[position].stamp = try link(file)
             }
+            // What was lost with an object is to be built again.
+            if index.units[unit.recordKey]?.sources.isEmpty == true { unit.sources = [] }
+            index.units[unit.recordKey] = unit
         }
         summary.restored.sort()
+    }
+
+    /// The units with a file whose readable name is to be linked.
+    var unitsToLink: [IndexedUnit] {
+        index.units.filter { (unit, reader) throws(IndexReader.Damage) in
+            for _ in 0..<unit.fileCount where try StoredFile(from: &reader).stamp == nil {
+                return true
+            }
+            return false
+        } changed: { unit in
+            unit.files.contains { $0.stamp == nil }
+        }
     }
 
     /// Nobody reads the names of a first release before its manifest is there; those of a later one
@@ -108,11 +122,13 @@ extension PublishRun {
     /// stamp, so it is read once more next time (git calls such entries racy).
     private mutating func forgetRecentSources(nowSeconds: Int) {
         let limit = (nowSeconds - 1) * 1_000_000_000
-        for (key, unit) in index.units
+        // What is as it was stored was older than the publish that stored it.
+        for (key, unit) in index.units.changed
         where unit.sources.contains(where: { $0.stamp.latest >= limit }) {
             index.units[key]?.sources = []
         }
-        guard index.listings.values.contains(where: { $0.stamp.latest >= limit }) else { return }
-        index.listings = index.listings.filter { $0.value.stamp.latest < limit }
+        for (key, listing) in index.listings.changed where listing.stamp.latest >= limit {
+            index.listings[key] = nil
+        }
     }
 }

@@ -62,7 +62,7 @@ struct PublishRun {
         _ publisher: Publisher, _ directory: ReleaseDirectory, _ index: inout ReleaseIndex,
         _ state: ReleaseState
     ) throws -> (DriftScan, ContentFolder) {
-        let known = publisher.verifies ? [:] : index.listings
+        let known = publisher.verifies ? nil : index
         let before = index
         let served = Mutex<Result<(DriftScan, ReleaseIndex), any Error>?>(nil)
         let group = DispatchGroup()
@@ -91,9 +91,7 @@ struct PublishRun {
     mutating func markChanged() {
         differs = true
         summary.isNew = true
-        summary.blueprints = index.units.values.count {
-            $0.step == .blueprints || $0.step == .exams
-        }
+        summary.blueprints = index.units.count(of: [.blueprints, .exams])
     }
 
     // MARK: Building
@@ -105,10 +103,12 @@ struct PublishRun {
         let settingsChecksum = Checksum(
             of: Array(settings.announcementLanguages.joined(separator: ",").utf8))
         let settingsChanged = index.settingsChecksum != settingsChecksum
-        let stale = units.filter { unit in
-            publisher.verifies || index.units[unit.key]?.sources != unit.sources
-                || unit.sources.isEmpty || (settingsChanged && unit.step == .announcements)
-        }
+        let stale =
+            units.filter { unit in
+                publisher.verifies || index.units[unit.key]?.sources != unit.sources
+                    || unit.sources.isEmpty || (settingsChanged && unit.step == .announcements)
+            }
+            + reopenedUnits
         let built = try buildUnits(stale, writes: writes)
         let problems = report.problems + folder.problems + built.flatMap(\.problems)
         try refuseErrors(problems)
@@ -123,13 +123,21 @@ struct PublishRun {
         index.settingsChecksum = settingsChecksum
         index.listings = folder.listings
         summary.unitsBuilt = built.count
-        summary.unitsTotal = folder.units.count
+        summary.unitsTotal = folder.unitCount
         summary.warnings = problems.filter { $0.rule.severity == .warning }.sorted()
         summary.changed.sort()
-        summary.blueprints = index.units.values.count {
-            $0.step == .blueprints || $0.step == .exams
-        }
+        summary.blueprints = index.units.count(of: [.blueprints, .exams])
         summary.isNew = differs
+    }
+
+    /// The units that the scan found unchanged, and whose files were found to be lost after it.
+    private var reopenedUnits: [ContentUnit] {
+        let seen = Set(folder.units.map(\.key))
+        return index.units.changed.values
+            .filter {
+                $0.sources.isEmpty && publisher.steps.contains($0.step) && !seen.contains($0.key)
+            }
+            .compactMap { folder.unit($0.key) }
     }
 
     private mutating func buildUnits(_ units: [ContentUnit], writes: Bool) throws -> [BuiltUnit] {
@@ -209,13 +217,20 @@ struct PublishRun {
     private mutating func removeUnits(except present: [ContentUnit]) {
         // Each unit that is present is in the index by now; mostly nothing else is.
         let steps = publisher.steps
-        guard index.units.values.count(where: { steps.contains($0.step) }) > present.count else {
+        let count = folder.unchanged.joined().count { steps.contains(loaded.units.step(at: $0)) }
+        guard index.units.count(of: steps) > present.count + count else {
             return summary.removed.sort()
         }
+        let unchanged = Set(folder.unchanged.joined())
         let keys = Set(present.map(\.key))
-        for (key, unit) in index.units where steps.contains(unit.step) && !keys.contains(key) {
+        let gone = index.units.filter { unit in
+            steps.contains(unit.step) && !keys.contains(unit.key)
+                && !(index.units.position(of: unit.recordKey).map { unchanged.contains($0) }
+                    ?? false)
+        }
+        for unit in gone {
             summary.removed += unit.files.map(\.path)
-            index.units[key] = nil
+            index.units[unit.recordKey] = nil
             differs = true
         }
         summary.removed.sort()

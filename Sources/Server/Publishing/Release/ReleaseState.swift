@@ -40,9 +40,9 @@ struct ReleaseState {
             index: ReleaseIndex(
                 release: manifest.release, manifestChecksum: checksum, manifestStamp: stamp,
                 contentBaseURL: manifest.contentBaseURL,
-                units: ManifestAssembly.units(of: manifest)),
+                units: RecordTable(ManifestAssembly.units(of: manifest).values)),
             previous: Dictionary(
-                (index?.units.values.flatMap(\.files) ?? []).map { ($0.path, $0.checksum) },
+                (index?.units.flatMap(\.files) ?? []).map { ($0.path, $0.checksum) },
                 uniquingKeysWith: { $1 }))
     }
 
@@ -55,7 +55,7 @@ struct ReleaseState {
             let manifest = try? directory.manifest(release: newest)
         {
             state.index.release = newest
-            state.index.units = ManifestAssembly.units(of: manifest)
+            state.index.units = RecordTable(ManifestAssembly.units(of: manifest).values)
         }
         state.index.manifestStamp = stamp
         state.index.manifestChecksum = checksum

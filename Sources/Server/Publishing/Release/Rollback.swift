@@ -35,8 +35,8 @@ extension PublishRun {
             }
         }
         let before = Dictionary(
-            index.units.values.flatMap(\.files).map { ($0.path, $0) }, uniquingKeysWith: { $1 })
-        index.units = units.mapValues { unit in
+            index.units.flatMap(\.files).map { ($0.path, $0) }, uniquingKeysWith: { $1 })
+        let restored = units.values.map { unit in
             var unit = unit
             for position in unit.files.indices {
                 let file = unit.files[position]
@@ -48,11 +48,12 @@ extension PublishRun {
             }
             return unit
         }
+        index.units = RecordTable(restored)
         let present = Set(units.values.flatMap { $0.files.map(\.path) })
         summary.removed = before.keys.filter { !present.contains($0) }.sorted()
         summary.changed.sort()
         index.contentBaseURL = manifest.contentBaseURL
-        index.listings = [:]
+        index.listings = RecordTable()
         markChanged()
     }
 }

@@ -5,8 +5,14 @@ import ServiceAPI
 /// have: a backup or a host from which nothing is deleted brings names back that were removed since.
 struct UnownedNames {
     let directory: ReleaseDirectory
-    /// What the current release publishes, by path.
-    let owned: Set<String>
+    private let units: RecordTable<IndexedUnit>
+    /// What the current release publishes, by path; mostly nobody asks.
+    private lazy var owned = units.paths
+
+    init(directory: ReleaseDirectory, units: RecordTable<IndexedUnit>) {
+        self.directory = directory
+        self.units = units
+    }
 
     /// What was found.
     struct Found {
@@ -27,7 +33,7 @@ struct UnownedNames {
     ///   other one back.
     /// - Returns: The paths below the release directory.
     /// - Throws: `PublishingError` `unreadable` when a folder cannot be listed.
-    func find(since: Int? = nil) throws -> Found {
+    mutating func find(since: Int? = nil) throws -> Found {
         var found = Found()
         let expected = expectedFolders
         for folder in expected {
@@ -40,7 +46,7 @@ struct UnownedNames {
             try find(in: folder, expected, &found)
         }
         for name in ReleasePath.announcements.withSiblings.map(\.text)
-        where !isOwned(name) && Files.look(directory.path(name)) != nil {
+        where Files.look(directory.path(name)) != nil && !isOwned(name) {
             found.files.append(name)
         }
         found.files.sort()
@@ -49,7 +55,7 @@ struct UnownedNames {
 
     /// The folders of readable names, and those above what the current release publishes.
     private var expectedFolders: Set<String> {
-        Self.folders(above: owned).union(Self.folders)
+        units.folders.union(Self.folders)
     }
 
     /// All folders above some names.
@@ -66,7 +72,7 @@ struct UnownedNames {
     }
 
     /// Lists a folder and those in it that the current release does not have.
-    private func find(
+    private mutating func find(
         in folder: String, _ expected: Set<String>, _ found: inout Found
     ) throws {
         for name in try Files.names(in: directory.path(folder)) {
@@ -82,7 +88,7 @@ struct UnownedNames {
     }
 
     /// True for what the release publishes, and for its compressed forms.
-    func isOwned(_ path: String) -> Bool {
+    mutating func isOwned(_ path: String) -> Bool {
         owned.contains(path)
             || ContentEncoding.split(path).map { owned.contains($0.plain) } == true
     }
@@ -154,8 +160,8 @@ extension PublishRun {
     /// Parts what stands under names that no unit owns into what earlier releases left, which goes, and
     /// what is not known to be ours, which is named and stays.
     mutating func judgeUnownedNames() {
-        let names = UnownedNames(
-            directory: directory, owned: Set(index.units.values.flatMap { $0.files.map(\.path) }))
+        guard !drift.unowned.isEmpty else { return }
+        var names = UnownedNames(directory: directory, units: index.units)
         let unowned = drift.unowned.filter { !names.isOwned($0) }
         guard !unowned.isEmpty else { return }
         var earlier = EarlierNames(directory, previous: previous)

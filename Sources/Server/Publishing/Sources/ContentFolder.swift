@@ -11,26 +11,46 @@ import Darwin
 package struct ContentFolder: Sendable {
     /// Without a slash at its end.
     let root: String
-    var units: [ContentUnit] = []
-    var problems: [Problem] = []
-    /// The names in each folder, to be kept for the next scan.
-    var listings: [String: FolderListing] = [:]
+    /// The units that were looked at closely: all, unless an earlier scan is known.
+    private(set) var units: [ContentUnit] = []
+    /// The positions of the units in the known index that are as they were then.
+    private(set) var unchanged: [Range<Int>] = []
+    private(set) var problems: [Problem] = []
+    /// The names in each folder, for the next scan.
+    private(set) var listings: RecordTable<FolderListing>
+    /// The index that is known.
+    private let known: ReleaseIndex?
 
     /// Scans a folder.
     ///
     /// - Parameters:
     ///   - root: The content folder, without a slash at its end.
-    ///   - known: Listings of an earlier scan; a folder whose stamp did not change is not listed
-    ///     again.
+    ///   - known: What an earlier publish saw: a folder whose stamp did not change is not listed
+    ///     again, and a language in which nothing changed is not made units of.
     /// - Throws: `PublishingError` `noSuchContent` when the folder has no `underway.yaml`.
-    init(root: String, known: [String: FolderListing] = [:]) throws {
+    init(root: String, known: ReleaseIndex? = nil) throws {
         self.root = root
+        self.known = known
         try Self.expectSettings(in: root)
         var scan = FolderScan(root: try OpenFolder(root), path: root, known: known)
         try scan.run()
         units = scan.units
+        unchanged = scan.unchanged
         problems = scan.problems
-        listings = scan.listings.merged(into: known)
+        listings = scan.listings.merged(into: known?.listings)
+    }
+
+    /// The number of all units.
+    var unitCount: Int { unchanged.reduce(units.count) { $0 + $1.count } }
+
+    /// A unit by its key.
+    func unit(_ key: String) -> ContentUnit? {
+        if let unit = units.first(where: { $0.key == key }) { return unit }
+        guard let known, let unit = known.units[key],
+            let position = known.units.position(of: unit.recordKey),
+            unchanged.contains(where: { $0.contains(position) })
+        else { return nil }
+        return ContentUnit(step: unit.step, name: unit.name, sources: unit.sources)
     }
 
     /// Tells a content folder from any other.
@@ -57,10 +77,4 @@ package struct ContentFolder: Sendable {
             FolderSettings.read($0, report: report)
         }
     }
-}
-
-/// The names in a folder at some state of it.
-struct FolderListing: Hashable, Sendable {
-    var stamp: FileStamp
-    var names: [String]
 }

@@ -6,19 +6,25 @@ import Synchronization
 struct FolderScan: Sendable {
     let root: OpenFolder
     let path: String
-    let known: [String: FolderListing]
+    /// What an earlier publish saw, if it may be trusted.
+    let known: ReleaseIndex?
+    /// The units that were looked at closely.
     var units: [ContentUnit] = []
+    /// The positions of the units in `known` that are as they were then.
+    var unchanged: [Range<Int>] = []
     var problems: [Problem] = []
     var listings = SeenListings()
 
-    init(root: OpenFolder, path: String, known: [String: FolderListing]) {
+    init(root: OpenFolder, path: String, known: ReleaseIndex?) {
         self.root = root
         self.path = path
         self.known = known
     }
 
     mutating func run() throws {
-        try scanLanguages(folders(in: "languages"))
+        if let stamp = try top("languages", .folder)?.stamp {
+            try scanLanguages(names(in: "languages", stamp))
+        }
         for region in try folders(in: "exams") {
             for exam in try folders(in: "exams/" + region.name, region.source.stamp) {
                 try scanExam("\(region.name)/\(exam.name)", exam.source.stamp)
@@ -32,7 +38,7 @@ struct FolderScan: Sendable {
     private static let languagesAtOnce = 256
 
     /// Scans languages on all cores: thousands of calls that wait for the kernel.
-    private mutating func scanLanguages(_ found: [Entry]) throws {
+    private mutating func scanLanguages(_ found: [String]) throws {
         let parts = (found.count + Self.languagesAtOnce - 1) / Self.languagesAtOnce
         let empty = FolderScan(root: root, path: path, known: known)
         let results = Mutex<[Result<FolderScan, any Error>?]>(.init(repeating: nil, count: parts))
@@ -40,9 +46,8 @@ struct FolderScan: Sendable {
             let result = Result {
                 var scan = empty
                 let start = part * Self.languagesAtOnce
-                for entry in found[start..<min(start + Self.languagesAtOnce, found.count)] {
-                    try scan.scanLanguage(entry)
-                }
+                try scan.scanLanguages(
+                    found[start..<min(start + Self.languagesAtOnce, found.count)])
                 return scan
             }
             results.withLock { $0[part] = result }
@@ -50,8 +55,21 @@ struct FolderScan: Sendable {
         for result in results.withLock({ $0 }) {
             guard let scan = try result?.get() else { continue }
             units += scan.units
+            unchanged += scan.unchanged
             problems += scan.problems
             listings.append(scan.listings)
+        }
+    }
+
+    private mutating func scanLanguages(_ names: ArraySlice<String>) throws {
+        var known = UnchangedLanguages(root: root, known: known)
+        for name in names {
+            if let language = known?.find(name) {
+                unchanged.append(language.units)
+                listings.confirm(language.listings)
+            } else if let entry = try entry(name, in: "languages"), isFolderWithId(entry) {
+                try scanLanguage(entry)
+            }
         }
     }
 
@@ -152,13 +170,15 @@ struct FolderScan: Sendable {
         in folder: String, _ stamp: FileStamp? = nil
     ) throws -> [Entry] {
         guard let stamp = try stamp ?? top(folder, .folder)?.stamp else { return [] }
-        return try entries(of: folder, stamp).compactMap { entry in
-            guard entry.kind == .folder, Identifier.isValid(entry.name) else {
-                unexpected(entry)
-                return nil
-            }
-            return entry
+        return try entries(of: folder, stamp).filter { isFolderWithId($0) }
+    }
+
+    private mutating func isFolderWithId(_ entry: Entry) -> Bool {
+        guard entry.kind == .folder, Identifier.isValid(entry.name) else {
+            unexpected(entry)
+            return false
         }
+        return true
     }
 
     private mutating func files(below folder: SourceFile) throws -> [SourceFile] {
@@ -185,33 +205,38 @@ struct FolderScan: Sendable {
         var entries: [Entry] = []
         entries.reserveCapacity(names.count)
         for name in names {
-            let path = folder + "/" + name
-            guard let found = try Files.find(path, below: root) else {
-                notFound(path)
-                continue
-            }
-            let source = SourceFile(path: path, stamp: found.stamp)
-            let entry = Entry(name: name, kind: found.kind, source: source)
-            if ContentPath(name) != nil {
-                entries.append(entry)
-            } else {
-                unexpected(entry)
-            }
+            if let entry = try entry(name, in: folder) { entries.append(entry) }
         }
         return entries
     }
 
+    /// What stands under a name that was listed; reported when it may not stand there.
+    private mutating func entry(_ name: String, in folder: String) throws -> Entry? {
+        let path = folder + "/" + name
+        guard let found = try Files.find(path, below: root) else {
+            notFound(path)
+            return nil
+        }
+        let source = SourceFile(path: path, stamp: found.stamp)
+        let entry = Entry(name: name, kind: found.kind, source: source)
+        guard ContentPath(name) != nil else {
+            unexpected(entry)
+            return nil
+        }
+        return entry
+    }
+
     /// The names in a folder, which is listed only when it changed since it was listed last.
     private mutating func names(in folder: String, _ stamp: FileStamp) throws -> [String] {
-        if let known = known[folder], known.stamp == stamp {
-            listings.confirm(folder)
-            return known.names
+        if let listing = known?.listings.listing(of: folder, stamp) {
+            listings.confirm(listing)
+            return listing.names
         }
         let names = try Files.names(in: path + "/" + folder)
         let found = NameRules.problems(with: names, in: folder)
         problems += found
         // A warning is to be seen again next time.
-        if found.isEmpty { listings.note(folder, FolderListing(stamp: stamp, names: names)) }
+        if found.isEmpty { listings.note(FolderListing(path: folder, stamp: stamp, names: names)) }
         return names
     }
 
@@ -240,29 +265,36 @@ struct FolderScan: Sendable {
 
 /// The listings of the folders that a walk came by.
 struct SeenListings: Sendable {
-    /// Those that were known and still hold.
-    private var confirmed: [String] = []
-    private var changed: [(path: String, listing: FolderListing)] = []
+    /// The positions of known ones that still hold, each once.
+    private var confirmed: [Int] = []
+    /// Known ones that hold, and those that were made.
+    private var values: [FolderListing] = []
+    private(set) var made: [FolderListing] = []
 
-    mutating func confirm(_ path: String) { confirmed.append(path) }
+    mutating func confirm(_ positions: [Int]) { confirmed += positions }
 
-    mutating func note(_ path: String, _ listing: FolderListing) {
-        changed.append((path, listing))
-    }
+    mutating func confirm(_ listing: FolderListing) { values.append(listing) }
+
+    mutating func note(_ listing: FolderListing) { made.append(listing) }
 
     mutating func append(_ other: SeenListings) {
         confirmed += other.confirmed
-        changed += other.changed
+        values += other.values
+        made += other.made
     }
 
     /// All of them; where nothing changed, as in nearly each walk, `known` itself.
-    func merged(into known: [String: FolderListing]) -> [String: FolderListing] {
-        var result = known
-        if confirmed.count < known.count {
-            result = [:]
-            for path in confirmed { result[path] = known[path] }
+    func merged(into known: RecordTable<FolderListing>?) -> RecordTable<FolderListing> {
+        guard var result = known else { return RecordTable(values + made) }
+        if confirmed.count + values.count < result.count {
+            let positions = Set(confirmed)
+            let keys = Set(values.map(\.recordKey))
+            for position in result.storedPositions.filter({ !positions.contains($0) }) {
+                let key = result.withStored(position) { key, _ in Array(key.bytes) }
+                if !keys.contains(key) { result[key] = nil }
+            }
         }
-        for (path, listing) in changed { result[path] = listing }
+        for listing in values + made { result[listing.recordKey] = listing }
         return result
     }
 }
