@@ -49,7 +49,7 @@ struct StoreOptions: ParsableArguments {
     }
 
     /// Opens the account of the device's user on a server.
-    func account(_ store: UserStore, _ transport: HTTPTransport, server: String) throws -> Account {
+    func account(_ store: UserStore, _ transport: HTTPTransport, server: URL) throws -> Account {
         let folder = URL(fileURLWithPath: self.store).appending(path: "secrets")
         return Account(
             store: store, secrets: try FileSecretStore(folder: folder), transport: transport,

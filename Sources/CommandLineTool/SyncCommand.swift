@@ -1,5 +1,6 @@
 import ArgumentParser
 import ContentModel
+import Foundation
 import OfflineStorage
 import SyncClient
 
@@ -63,10 +64,11 @@ struct SyncCommand: AsyncParsableCommand {
             if liftBans { try content.liftBans() }
             var settings = SyncSettings()
             settings.requestsInFlight = requestsInFlight
+            let address = try URL(address: url)
             let sync = ContentSync(
-                store: content, transport: transport, baseURL: url, settings: settings)
+                store: content, transport: transport, baseURL: address, settings: settings)
             let device = DeviceSync(
-                content: sync, transport: transport, address: url,
+                content: sync, transport: transport, address: address,
                 userData: contentOnly ? nil : store.userDataAccess(transport))
             let result = try await showingProgress(of: sync) {
                 try await device.run(force: force, audio: audio)

@@ -206,7 +206,7 @@ package struct Oracle {
     ///   - conflict: The conflict as the user saw it.
     ///   - choice: The user's resolution.
     ///   - before: The device before it.
-    package mutating func settled(
+    package mutating func resolved(
         _ conflict: DeviceState.Conflict, _ choice: DeviceMachine.ConflictResolution,
         before: DeviceState
     ) {

@@ -60,13 +60,13 @@ public final class TestDevice: Sendable {
             folder: folder.appending(path: "user"), collections: collections)
         account = Account(
             store: userData, secrets: MemorySecretStore(), transport: network,
-            serverURL: Self.serverAddress.absoluteString)
+            serverURL: Self.serverAddress)
         contentSync = ContentSync(
-            store: store, transport: network, baseURL: Self.contentAddress.absoluteString,
+            store: store, transport: network, baseURL: Self.contentAddress,
             now: { clock.now })
         userDataSync = UserDataSync(
             store: userData, account: account, transport: network,
-            serverURL: Self.serverAddress.absoluteString, clock: { clock.now }, jitter: { 0.5 })
+            serverURL: Self.serverAddress, clock: { clock.now }, jitter: { 0.5 })
     }
 
     /// Makes a device for a preview: content installed from a bundle, and no network.

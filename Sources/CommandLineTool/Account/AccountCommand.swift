@@ -52,9 +52,9 @@ struct AccountCommand: AsyncParsableCommand {
                 let transport = network.openTransport()
                 defer { transport.close() }
                 let userData = try store.openUserData(making: makesStore)
-                let trimmed = server.asBaseAddress
                 try await body(
-                    try store.account(userData, transport, server: trimmed), userData)
+                    try store.account(userData, transport, server: try URL(address: server)),
+                    userData)
             }
         }
     }

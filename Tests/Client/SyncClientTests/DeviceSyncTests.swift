@@ -9,8 +9,8 @@ import Testing
 
 /// A release on a static host, under the route of a server too, and a device with both stores.
 private struct DeviceFixture {
-    static let staticHost = "http://host/release"
-    static let server = "http://host/api/content/v2"
+    static let staticHost: URL = "http://host/release"
+    static let server: URL = "http://host/api/content/v2"
 
     let folder: TemporaryFolder
     let host: StaticHost
@@ -35,7 +35,7 @@ private struct DeviceFixture {
     }
 
     func sync(
-        _ address: String, open: (() throws -> UserStore)? = nil, hasUserData: Bool = true
+        _ address: URL, open: (() throws -> UserStore)? = nil, hasUserData: Bool = true
     ) -> DeviceSync {
         var settings = SyncSettings()
         settings.backoff = .zero
@@ -72,8 +72,8 @@ extension SyncReport {
         #expect(!device.host.requests.contains { $0.method == "POST" })
     }
 
-    @Test(arguments: [DeviceFixture.staticHost, DeviceFixture.server + "/manifest.json"])
-    func unsentChangesAreNamedWhereNoServerTakesThem(address: String) async throws {
+    @Test(arguments: [DeviceFixture.staticHost, DeviceFixture.server.appending(path: "manifest.json")])
+    func unsentChangesAreNamedWhereNoServerTakesThem(address: URL) async throws {
         try device.write()
         let result = try await device.sync(address).run(force: true)
         #expect(result.content.isInstalled)

@@ -44,7 +44,7 @@ import UserService
     @Test func aForgottenDeviceLearnsWhatWasAppliedOfWhatItSendsAgain() async throws {
         let operation = service.put("exams", "a", ["n": 1], 1)
         _ = try await service.send(user, [operation])
-        try await service.users.removeDevice("d", of: user)
+        try await service.users.forgetDevice("d", of: user)
         let again = try await service.send(user, number: 2, [operation])
         #expect(again.isDeviceStale && again.result(1)?.record?.values == ["n": 1])
     }
@@ -71,16 +71,16 @@ import UserService
     @Test func aDeviceIsForgottenAndWhatItSentStays() async throws {
         _ = try await service.answer(user, client: "old", [ServiceFixture.row("q")])
         _ = try await service.send(user, client: "phone")
-        try await service.users.removeDevice("old", of: user)
+        try await service.users.forgetDevice("old", of: user)
         #expect(try await service.users.devices(of: user).map(\.id) == ["phone"])
         let reply = try await service.send(user, client: "phone", number: 2)
         #expect(reply.knownAnswers[ClientID("old")] == 1)
         await #expect(throws: UserServiceError.self) {
-            try await service.users.removeDevice("old", of: user)
+            try await service.users.forgetDevice("old", of: user)
         }
         let other = try await service.user().user
         await #expect(throws: UserServiceError.self) {
-            try await service.users.removeDevice("phone", of: other)
+            try await service.users.forgetDevice("phone", of: other)
         }
     }
 

@@ -37,11 +37,6 @@ extension AnnouncementSource {
     }
 }
 
-extension ShownAnnouncement: Identifiable {
-    /// The announcement's number, which no other has.
-    public var id: Int { identifier }
-}
-
 /// The app's state at the moment at which an announcement could be shown.
 ///
 /// ```swift

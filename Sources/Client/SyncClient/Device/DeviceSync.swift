@@ -1,3 +1,4 @@
+package import Foundation
 import OfflineStorage
 import ServiceAPI
 
@@ -8,7 +9,7 @@ import ServiceAPI
 ///
 /// ```swift
 /// let sync = DeviceSync(
-///     content: content, transport: transport, address: "http://127.0.0.1:8080/api/content/v2",
+///     content: content, transport: transport, address: release,
 ///     userData: UserDataAccess(openStore: { store }, openAccount: { _, _ in account }))
 /// let result = try await sync.run(audio: ["es"])
 /// if let failure = result.failure { print(failure.message) }
@@ -16,7 +17,7 @@ import ServiceAPI
 package struct DeviceSync {
     private let content: ContentSync
     private let transport: any Transport
-    private let address: String
+    private let address: URL
     private let userData: UserDataAccess?
 
     /// Creates a sync.
@@ -28,7 +29,7 @@ package struct DeviceSync {
     ///     `ContentRoutes.prefix` is that of a server of user data too.
     ///   - userData: The access to user data; `nil` to sync content alone.
     package init(
-        content: ContentSync, transport: any Transport, address: String, userData: UserDataAccess?
+        content: ContentSync, transport: any Transport, address: URL, userData: UserDataAccess?
     ) {
         self.content = content
         self.transport = transport
@@ -111,10 +112,10 @@ package struct DeviceSync {
     }
 
     /// Returns the base address of the server of user data; `nil` for a static host.
-    static func server(of address: String) -> String? {
-        let release = address.asReleaseAddress
+    static func server(of address: URL) -> URL? {
+        let release = address.absoluteString.asReleaseAddress
         guard release.hasSuffix(ContentRoutes.prefix) else { return nil }
-        return String(release.dropLast(ContentRoutes.prefix.count))
+        return URL(string: String(release.dropLast(ContentRoutes.prefix.count)))
     }
 
     /// Returns the message of an error of the device's disk; `nil` for other errors.

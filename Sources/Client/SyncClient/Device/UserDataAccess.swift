@@ -1,9 +1,10 @@
+package import Foundation
 package import OfflineStorage
 
 /// The access of a ``DeviceSync`` to user data, which is opened only when it is needed.
 package struct UserDataAccess {
     let openStore: () throws -> UserStore
-    let openAccount: (_ store: UserStore, _ serverURL: String) throws -> Account
+    let openAccount: (_ store: UserStore, _ serverURL: URL) throws -> Account
 
     /// Creates an access.
     ///
@@ -12,7 +13,7 @@ package struct UserDataAccess {
     ///   - openAccount: Opens the account of the store's user on a server.
     package init(
         openStore: @escaping () throws -> UserStore,
-        openAccount: @escaping (_ store: UserStore, _ serverURL: String) throws -> Account
+        openAccount: @escaping (_ store: UserStore, _ serverURL: URL) throws -> Account
     ) {
         self.openStore = openStore
         self.openAccount = openAccount

@@ -177,7 +177,7 @@ struct SyncAccount: Sendable {
             records[operation.key] = committed
             return .accepted(committed)
         case .alreadyApplied(let record): return .accepted(record)
-        case .keep(let record): return .merged(record)
+        case .superseded(let record): return .merged(record)
         case .conflict(let record): return .conflict(theirs: record)
         case .refuse(let refusal): return .refused(refusal)
         }

@@ -27,7 +27,7 @@ struct DeviceController {
     ) async throws -> Response {
         let user = try await caller.user(request)
         let id = context.parameters.get("id")?.removingPercentEncoding ?? ""
-        try await users.removeDevice(id, of: user)
+        try await users.forgetDevice(id, of: user)
         return Response(status: .noContent)
     }
 }
