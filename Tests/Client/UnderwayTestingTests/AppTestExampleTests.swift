@@ -17,7 +17,7 @@ import UnderwayTesting
         network.fail("objects/", with: .damagedBody, times: 1)
         let report = await phone.contentSync.run(force: true)
 
-        let bank = try phone.store.blueprint(.exam(region: "int", exam: "harbour"))
+        let bank = try await phone.store.blueprint(.exam(region: "int", exam: "harbour"))
         #expect(report.outcome == .installed(release: 2))
         #expect(bank.value.questions[0].correctOptionIDs == ["b"])
     }
@@ -29,13 +29,13 @@ import UnderwayTesting
         let (phone, tablet) = (try TestDevice(network: server), try TestDevice(network: server))
         let (email, password) = ("anne@example.org", "correct horse")
 
-        try phone.userData.put(Favourite(bank: "int/harbour"), id: "lights", now: phone.clock.now)
+        try await phone.userData.put(Favourite(bank: "int/harbour"), id: "lights", now: phone.clock.now)
         try await phone.account.upgrade(email: email, password: password)
         #expect(await phone.userDataSync.sync().problem == nil)
 
         try await tablet.account.signIn(email: email, password: password, bringing: .everything)
         #expect(await tablet.userDataSync.sync().problem == nil)
-        #expect(try tablet.userData.records(Favourite.self).map(\.id) == ["lights"])
+        #expect(try await tablet.userData.records(Favourite.self).map(\.id) == ["lights"])
     }
     // favourite: end
 

@@ -79,12 +79,12 @@ import UserService
             let accounts = stores.map {
                 Account(
                     store: $0, secrets: MemorySecretStore(), transport: transport,
-                    serverURL: TestDevice.serverAddress.absoluteString)
+                    serverURL: TestDevice.serverAddress)
             }
             syncs = zip(stores, accounts).map { store, account in
                 UserDataSync(
                     store: store, account: account, transport: transport,
-                    serverURL: TestDevice.serverAddress.absoluteString, clock: { clock.now },
+                    serverURL: TestDevice.serverAddress, clock: { clock.now },
                     jitter: { 0.5 })
             }
             let (email, password) = ("anne@example.org", "correct horse")
