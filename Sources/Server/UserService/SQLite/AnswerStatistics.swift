@@ -53,7 +53,7 @@ struct AnswerStatistics {
 
     private func count(_ answers: EncodedAnswers) throws {
         var tally = AnswerTally(answers)
-        let numbers = try QuestionNumbers(database, account)
+        var numbers = try QuestionNumbers(database, account)
         let (byDay, byDomain) = (
             try SeenTable(database, "questionDay", "day"),
             try SeenTable(database, "questionDomain", "domain")
@@ -73,10 +73,15 @@ struct AnswerStatistics {
 
     /// The numbers of answered questions.
     private struct QuestionNumbers {
+        /// The greatest number so far: asking for it with each insertion costs as much as the insertion.
+        private var last: Int64
         private let selection: BoundStatement
         private let insertion: BoundStatement
 
         init(_ database: Database, _ account: Int64) throws {
+            let greatest = try BoundStatement(
+                database, "SELECT coalesce(max(number), 0) FROM answeredQuestion")
+            last = try greatest.integer() ?? 0
             selection = try BoundStatement(
                 database,
                 """
@@ -87,20 +92,22 @@ struct AnswerStatistics {
                 database,
                 """
                 INSERT INTO answeredQuestion (account, bank, question, number)
-                SELECT ?, ?, ?, coalesce(max(number), 0) + 1 FROM answeredQuestion
-                RETURNING number
+                VALUES (?, ?, ?, ?)
                 """)
             for statement in [selection, insertion] { try statement.bind(account, at: 1) }
         }
 
         /// Returns the number of a question, which gets one if it has none.
-        func number(of key: AnswerTally.QuestionKey) throws -> Int64 {
-            for statement in [selection, insertion] {
-                try statement.bind(key.bank, at: 2)
-                try statement.bind(key.question, at: 3)
-                if let number = try statement.integer() { return number }
-            }
-            throw LedgerError.damaged("statistics")
+        mutating func number(of key: AnswerTally.QuestionKey) throws -> Int64 {
+            try selection.bind(key.bank, at: 2)
+            try selection.bind(key.question, at: 3)
+            if let number = try selection.integer() { return number }
+            try insertion.bind(key.bank, at: 2)
+            try insertion.bind(key.question, at: 3)
+            try insertion.bind(last + 1, at: 4)
+            try insertion.run()
+            last += 1
+            return last
         }
     }
 
