@@ -16,9 +16,9 @@ var bundleFolder: URL { fatalError() }
 var bundled: URL { fatalError() }
 var url: URL { fatalError() }
 /// The address of a release.
-var address: String { fatalError() }
+var address: URL { fatalError() }
 /// The address of a server of user data.
-var server: String { fatalError() }
+var server: URL { fatalError() }
 
 // MARK: Content
 

@@ -78,7 +78,8 @@ extension UserStore {
 
     /// Resolves a conflict by untyped fields; other devices receive the result as a change.
     public func resolve(
-        _ key: RecordKey, _ settlement: DeviceMachine.ConflictResolution, shown: String, now: Date = Date()
+        _ key: RecordKey, _ settlement: DeviceMachine.ConflictResolution, shown: String,
+        now: Date = Date()
     ) async throws {
         try await StoreThreads.run { try self.resolve(key, settlement, shown: shown, now: now) }
     }

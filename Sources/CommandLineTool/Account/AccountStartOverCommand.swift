@@ -22,7 +22,9 @@ extension AccountCommand {
                             + " what is left here.")
                 }
                 // Only whether the account works matters; any failure means that it does not.
-                if !yes, store.user != UserStore.localUser, (try? await account.signInMethods()) != nil {
+                if !yes, store.user != UserStore.localUser,
+                    (try? await account.signInMethods()) != nil
+                {
                     throw CommandFailure(
                         .usage,
                         "The account of this device is in order, and other devices stay with it."

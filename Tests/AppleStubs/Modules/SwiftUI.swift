@@ -34,6 +34,11 @@ public struct Text: View {
     public var body: Never { return fatalError() }
 }
 
+public struct ProgressView: View {
+    public init<Value: BinaryFloatingPoint>(value: Value?, total: Value = 1.0) {}
+    public var body: Never { return fatalError() }
+}
+
 public struct Image: View, Sendable {
     #if canImport(UIKit)
     nonisolated public init(uiImage: UIImage) {}

@@ -72,7 +72,9 @@ extension SyncReport {
         #expect(!device.host.requests.contains { $0.method == "POST" })
     }
 
-    @Test(arguments: [DeviceFixture.staticHost, DeviceFixture.server.appending(path: "manifest.json")])
+    @Test(arguments: [
+        DeviceFixture.staticHost, DeviceFixture.server.appending(path: "manifest.json"),
+    ])
     func unsentChangesAreNamedWhereNoServerTakesThem(address: URL) async throws {
         try device.write()
         let result = try await device.sync(address).run(force: true)

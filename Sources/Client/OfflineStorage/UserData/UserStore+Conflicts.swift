@@ -50,7 +50,8 @@ extension UserStore {
     ///   - now: The wall clock.
     /// - Throws: See ``resolve(_:with:now:)``.
     public func resolve(
-        _ key: RecordKey, _ settlement: DeviceMachine.ConflictResolution, shown: String, now: Date = Date()
+        _ key: RecordKey, _ settlement: DeviceMachine.ConflictResolution, shown: String,
+        now: Date = Date()
     ) throws {
         guard let conflict = try conflicts().first(where: { $0.key == key }) else {
             throw StoreError(

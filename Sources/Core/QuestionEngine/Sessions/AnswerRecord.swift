@@ -27,7 +27,7 @@ public struct AnswerRecord: Sendable, Hashable, Codable {
     public var questionID: String
     /// The id of the question's domain, if it has one.
     public var domain: String?
-    /// The version of the question that was shown, see ``Question/contentVersion``.
+    /// The version of the question that was shown, see `Question.contentVersion`.
     public var contentVersion: String
     /// The learner's response; empty when the question was skipped.
     public var response: QuestionResponse

@@ -22,7 +22,7 @@ public struct StudySession: Sendable, Hashable, Codable, Identifiable {
     public struct Item: Sendable, Hashable, Codable, Identifiable {
         /// The question's id.
         public let questionID: String
-        /// The version of its content, see ``Question/contentVersion``.
+        /// The version of its content, see `Question.contentVersion`.
         public let contentVersion: String
         /// The id of its domain, for the result.
         public let domain: String?
@@ -69,7 +69,7 @@ public struct StudySession: Sendable, Hashable, Codable, Identifiable {
     public struct Entry: Sendable, Identifiable {
         /// The question.
         public var question: Question
-        /// The version of its content, see ``Question/contentVersion``.
+        /// The version of its content, see `Question.contentVersion`.
         public var contentVersion: String
         /// The number of times that the learner has seen it.
         public var exposuresBefore: Int
