@@ -22,7 +22,7 @@ struct BundleCommand: AsyncParsableCommand {
     func run() async throws {
         let result = try await reportingErrors {
             try BundleWriter.write(
-                release: release, to: output,
+                releaseDirectory: release, to: output,
                 audio: audio.isEmpty ? .none : .languages(Set(audio)))
         }
         if json {

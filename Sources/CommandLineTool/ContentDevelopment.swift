@@ -14,7 +14,7 @@ struct ContentDevelopment {
     init(content: String, release: String) throws {
         self.content = content
         self.release = release
-        loop = try DevelopmentLoop(folder: content, release: release) {
+        loop = try DevelopmentLoop(folder: content, releaseDirectory: release) {
             let moment = Moment()
             return (moment.seconds, moment.text)
         }

@@ -46,7 +46,7 @@ struct DemoStory {
 
     private func publish() throws -> PublishSummary {
         let moment = Moment()
-        return try Publisher(folder: content.path, release: release.path)
+        return try Publisher(folder: content.path, releaseDirectory: release.path)
             .publish(nowSeconds: moment.seconds, generatedAt: moment.text)
     }
 
@@ -70,7 +70,7 @@ struct DemoStory {
         Console.say(
             "publish: release \(summary.release), \(summary.blueprints) placement tests, "
                 + "\(summary.objectsWritten) objects")
-        let written = try BundleWriter.write(release: release.path, to: bundle.path)
+        let written = try BundleWriter.write(releaseDirectory: release.path, to: bundle.path)
         Console.say(
             "bundle: \(written.objects) objects, \(Console.bytes(written.bytes)), into the app")
     }
@@ -163,7 +163,7 @@ struct DemoStory {
         for folder in [bundle, root.appending(path: "app")] {
             try? FileManager.default.removeItem(at: folder)
         }
-        _ = try BundleWriter.write(release: release.path, to: bundle.path)
+        _ = try BundleWriter.write(releaseDirectory: release.path, to: bundle.path)
         Console.say(
             "the app brings release \(summary.release); `underway dev` watches the content folder")
         try await DemoLive(content: content, root: root.appending(path: "app"), bundle: bundle)

@@ -23,7 +23,7 @@ struct DiffCommand: AsyncParsableCommand {
     func run() async throws {
         let diff = try await reportingErrors {
             if let old, let new {
-                return try ReleaseDiff.between(old, and: new, release: folders.release)
+                return try ReleaseDiff.between(old, and: new, releaseDirectory: folders.release)
             }
             return try ReleaseDiff.pending(folders.publisher)
         }

@@ -13,7 +13,7 @@ struct FolderOptions: ParsableArguments {
     @Flag(help: "Print JSON.")
     var json = false
 
-    var publisher: Publisher { Publisher(folder: content, release: release) }
+    var publisher: Publisher { Publisher(folder: content, releaseDirectory: release) }
 }
 
 /// The form of the output, for commands that have no other need to know it.

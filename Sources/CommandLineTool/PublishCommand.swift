@@ -30,7 +30,7 @@ struct PublishCommand: AsyncParsableCommand {
 
     func run() async throws {
         var publisher = Publisher(
-            folder: folders.content, release: folders.release,
+            folder: folders.content, releaseDirectory: folders.release,
             steps: only.isEmpty ? Set(PublishStep.allCases) : Set(only.map(\.step)),
             verifies: verify,
             driftPolicy: adopt ? .adopt : overwrite ? .overwrite : .refuse)

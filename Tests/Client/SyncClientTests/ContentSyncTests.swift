@@ -35,8 +35,10 @@ final class Voyage: Sendable {
     @discardableResult
     func publish() throws -> PublishSummary {
         clock.advance(10)
-        return try Publisher(folder: folder.path + "/content", release: folder.path + "/release")
-            .publish(nowSeconds: Int(clock.now.timeIntervalSince1970), generatedAt: "t")
+        return try Publisher(
+            folder: folder.path + "/content", releaseDirectory: folder.path + "/release"
+        )
+        .publish(nowSeconds: Int(clock.now.timeIntervalSince1970), generatedAt: "t")
     }
 
     /// Another key for one language, published.

@@ -25,7 +25,8 @@ import Testing
             voyage = try Voyage(DamagedStoreTests.languages)
             let folder = voyage.folder
             _ = try BundleWriter.write(
-                release: folder.path + "/release", to: folder.path + "/bundle", audio: .none)
+                releaseDirectory: folder.path + "/release", to: folder.path + "/bundle",
+                audio: .none)
             bundle = ContentBundle(folder: folder.url.appending(path: "bundle"))
             try voyage.store.installBundle(bundle, now: voyage.clock.now)
             try note()

@@ -22,7 +22,7 @@ private struct DeviceFixture {
         try folder.writeContent(["de", "es"])
         for release in ["www/release", "www/api/content/v2"] {
             _ = try Publisher(
-                folder: folder.path + "/content", release: folder.path + "/" + release
+                folder: folder.path + "/content", releaseDirectory: folder.path + "/" + release
             ).publish(nowSeconds: 1_800_000_000, generatedAt: "t")
         }
         host = StaticHost(root: folder.path + "/www")

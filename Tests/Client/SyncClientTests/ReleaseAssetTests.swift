@@ -22,7 +22,8 @@ import Testing
         store = try OfflineStore(folder: folder.url.appending(path: "store"))
         sync = ContentSync(store: store, transport: host, baseURL: "http://release")
         try publish()
-        _ = try BundleWriter.write(release: folder.path + "/release", to: folder.path + "/bundle")
+        _ = try BundleWriter.write(
+            releaseDirectory: folder.path + "/release", to: folder.path + "/bundle")
         try store.installBundle(bundle, now: Date())
     }
 
@@ -31,8 +32,10 @@ import Testing
     }
 
     private func publish() throws {
-        _ = try Publisher(folder: folder.path + "/content", release: folder.path + "/release")
-            .publish(nowSeconds: 1_800_000_000, generatedAt: "2027-01-15T08:00:00Z")
+        _ = try Publisher(
+            folder: folder.path + "/content", releaseDirectory: folder.path + "/release"
+        )
+        .publish(nowSeconds: 1_800_000_000, generatedAt: "2027-01-15T08:00:00Z")
     }
 
     private func repository(version: String = "1") -> AssetRepository {

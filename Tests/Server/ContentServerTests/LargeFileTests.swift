@@ -34,8 +34,10 @@ import Testing
         folder = try TemporaryFolder()
         try folder.writeContent(["es"])
         try folder.write(Self.large, to: "content/assets/large.bin")
-        _ = try Publisher(folder: folder.path + "/content", release: folder.path + "/release")
-            .publish(nowSeconds: 1_900_000_000, generatedAt: "t")
+        _ = try Publisher(
+            folder: folder.path + "/content", releaseDirectory: folder.path + "/release"
+        )
+        .publish(nowSeconds: 1_900_000_000, generatedAt: "t")
         router = InProcessRouter(release: folder.path + "/release")
         files = ReleaseFiles(
             root: folder.path + "/release", refusals: lines.log, largeFiles: large)
@@ -147,8 +149,10 @@ import Testing
 
     private func publishText() throws -> String {
         try folder.write(Self.text, to: "content/assets/large.txt")
-        _ = try Publisher(folder: folder.path + "/content", release: folder.path + "/release")
-            .publish(nowSeconds: 1_900_000_010, generatedAt: "t")
+        _ = try Publisher(
+            folder: folder.path + "/content", releaseDirectory: folder.path + "/release"
+        )
+        .publish(nowSeconds: 1_900_000_010, generatedAt: "t")
         let hex = Checksum(of: Array(Self.text.utf8)).hex
         return "objects/\(hex.prefix(2))/\(hex)"
     }

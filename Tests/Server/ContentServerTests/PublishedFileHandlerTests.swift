@@ -40,8 +40,10 @@ import Testing
     init() async throws {
         folder = try TemporaryFolder()
         try folder.writeContent()
-        _ = try Publisher(folder: folder.path + "/content", release: folder.path + "/release")
-            .publish(nowSeconds: 1_900_000_000, generatedAt: "t")
+        _ = try Publisher(
+            folder: folder.path + "/content", releaseDirectory: folder.path + "/release"
+        )
+        .publish(nowSeconds: 1_900_000_000, generatedAt: "t")
         files = ReleaseFiles(root: folder.path + "/release")
         // What the router serves once is in memory from then on.
         for path in ["manifest.json", "blueprints/es.json"] { _ = try await files.load(path) }
@@ -144,8 +146,10 @@ import Testing
 
     @Test func afterAPublishTheOldManifestIsNotAnsweredFromMemory() throws {
         try folder.writeBlueprint("es", key: 1)
-        _ = try Publisher(folder: folder.path + "/content", release: folder.path + "/release")
-            .publish(nowSeconds: 1_900_000_000, generatedAt: "t")
+        _ = try Publisher(
+            folder: folder.path + "/content", releaseDirectory: folder.path + "/release"
+        )
+        .publish(nowSeconds: 1_900_000_000, generatedAt: "t")
         try send(get("manifest.json") + get("blueprints/es.json"))
         #expect(router.paths.count == 2)
     }

@@ -20,8 +20,10 @@ import Testing
     }
 
     private func publish(_ seconds: Int = 1_900_000_000) throws {
-        _ = try Publisher(folder: folder.path + "/content", release: folder.path + "/release")
-            .publish(nowSeconds: seconds, generatedAt: "t\(seconds)")
+        _ = try Publisher(
+            folder: folder.path + "/content", releaseDirectory: folder.path + "/release"
+        )
+        .publish(nowSeconds: seconds, generatedAt: "t\(seconds)")
     }
 
     private func manifest() throws -> Manifest {

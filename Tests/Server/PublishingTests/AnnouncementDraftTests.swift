@@ -35,7 +35,7 @@ import Testing
         #expect(try write(draft).problems == [])
         let report = DecodingReport(file: "announcements.json", strictness: .released)
         let publisher = Publisher(
-            folder: folder.path + "/content", release: folder.path + "/release")
+            folder: folder.path + "/content", releaseDirectory: folder.path + "/release")
         _ = try publisher.publish(nowSeconds: 1_800_000_000, generatedAt: "2027-01-15T08:00:00Z")
         let node = try JSONParser.parse(try folder.read("release/announcements.json"))
         guard case .array(let all)? = node.member("announcements")?.value.content else {

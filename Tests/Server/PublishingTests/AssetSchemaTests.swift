@@ -71,7 +71,7 @@ import Testing
         try folder.write("a.json: { schema: schemas/a.json }\n", to: "content/assets.yaml")
         try folder.write("{}", to: "content/schemas/a.json")
         let publisher = Publisher(
-            folder: folder.path + "/content", release: folder.path + "/release")
+            folder: folder.path + "/content", releaseDirectory: folder.path + "/release")
         _ = try publisher.publish(nowSeconds: 2_000_000_000, generatedAt: "2033-05-18T03:33:20Z")
         #expect(!folder.exists("release/assets/schemas") && !folder.exists("release/schemas"))
         try folder.write(

@@ -56,7 +56,7 @@ import Testing
     @Test func aSourceThatChangedJustNowIsReadAgain() throws {
         let library = try Library()
         try age(library.content + "/languages/es/blueprint.yaml")
-        let publisher = Publisher(folder: library.content, release: library.release)
+        let publisher = Publisher(folder: library.content, releaseDirectory: library.release)
         _ = try publisher.publish(
             nowSeconds: Int(Date().timeIntervalSince1970), generatedAt: "now")
         let index = try #require(ReleaseDirectory(root: library.release).readIndex())

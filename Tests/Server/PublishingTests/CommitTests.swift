@@ -43,7 +43,7 @@ import Testing
         let library = try Library()
         try library.publish()
         try leaveNewerSiblings(library)
-        let publisher = Publisher(folder: library.content, release: library.release)
+        let publisher = Publisher(folder: library.content, releaseDirectory: library.release)
         #expect(try publisher.status().restored.contains("manifest.json.gz"))
         let summary = try library.publish()
         #expect(Set(summary.restored).isSuperset(of: Self.manifests))
@@ -77,7 +77,8 @@ import Testing
         default: try library.folder.write("garbage", to: path)
         }
         #expect(
-            try Publisher(folder: library.content, release: library.release).status().restored
+            try Publisher(folder: library.content, releaseDirectory: library.release).status()
+                .restored
                 == [sibling])
         #expect(try library.publish().restored == [sibling])
         try expectMended(library, Self.manifests)
@@ -186,7 +187,7 @@ import Testing
         try library.folder.writeBlueprint("es", key: 1)
         try library.folder.remove("release")
         try FileManager.default.moveItem(atPath: backup, toPath: library.release)
-        let publisher = Publisher(folder: library.content, release: library.release)
+        let publisher = Publisher(folder: library.content, releaseDirectory: library.release)
         let status = try publisher.status()
         #expect(status.release == 2 && status.isNew && status.continuedAfter == 5)
         let summary = try library.publish()
@@ -211,7 +212,8 @@ import Testing
     @Test func twoReleaseDirectoriesOfOneFolderCountApart() throws {
         let library = try Library()
         try library.publish()
-        let other = Publisher(folder: library.content, release: library.folder.path + "/other")
+        let other = Publisher(
+            folder: library.content, releaseDirectory: library.folder.path + "/other")
         #expect(try other.publish(nowSeconds: 1, generatedAt: "t").continuedAfter == 1)
         for key in [1, 2] {
             try library.folder.writeBlueprint("es", key: key)

@@ -25,7 +25,7 @@ import Testing
         #expect(error?.code == .contentErrors)
         #expect(error?.problems == problems)
         #expect(throws: PublishingError.self) {
-            try Publisher(folder: library.content, release: library.release).status()
+            try Publisher(folder: library.content, releaseDirectory: library.release).status()
         }
         #expect(try library.folder.read("release/manifest.json") == before)
         return problems
@@ -225,7 +225,7 @@ import Testing
 
     @Test func whatDidNotChangeIsNotReadAgain() throws {
         try library.folder.writeBlueprint("es", key: 1)
-        let publisher = Publisher(folder: library.content, release: library.release)
+        let publisher = Publisher(folder: library.content, releaseDirectory: library.release)
         var run = try PublishRun(publisher, directory: ReleaseDirectory(root: library.release))
         try run.build(writes: false, generatedAt: "")
         #expect(run.unreadUnits.map(\.key) == ["blueprints/es"])

@@ -34,7 +34,8 @@ import Testing
         #expect(error?.message.contains("blueprints/es.json") == true)
         #expect(try library.folder.read("release/blueprints/es.json") == edited)
         #expect(try library.manifest.release == 1)
-        let status = try Publisher(folder: library.content, release: library.release).status()
+        let status = try Publisher(folder: library.content, releaseDirectory: library.release)
+            .status()
         #expect(status.drifted == ["blueprints/es.json"])
     }
 
@@ -148,7 +149,8 @@ import Testing
         let object = try object(library)
         let edited = try edit(library, inPlace: true)
         #expect(try library.folder.read(object) == edited)
-        let status = try Publisher(folder: library.content, release: library.release).status()
+        let status = try Publisher(folder: library.content, releaseDirectory: library.release)
+            .status()
         #expect(status.damagedObjects == ["blueprints/es.json"])
         // Without its compressed form, the object is made again from the sources.
         if !hasSibling { try library.folder.remove(object + ".gz") }

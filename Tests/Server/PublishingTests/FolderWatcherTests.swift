@@ -90,7 +90,9 @@ import Testing
     }
 
     private func loop() throws -> DevelopmentLoop {
-        try DevelopmentLoop(folder: folder.path + "/content", release: folder.path + "/dev") {
+        try DevelopmentLoop(
+            folder: folder.path + "/content", releaseDirectory: folder.path + "/dev"
+        ) {
             (1_800_000_000, "2027-01-15T08:00:00Z")
         }
     }
@@ -131,7 +133,7 @@ import Testing
     }
 
     @Test func aReleaseForUsersIsLeftAlone() throws {
-        _ = try Publisher(folder: folder.path + "/content", release: folder.path + "/dev")
+        _ = try Publisher(folder: folder.path + "/content", releaseDirectory: folder.path + "/dev")
             .publish(nowSeconds: 1_800_000_000, generatedAt: "2027-01-15T08:00:00Z")
         let error = #expect(throws: PublishingError.self) { try loop() }
         #expect(error?.code == .invalidRequest)
@@ -157,7 +159,7 @@ import Testing
     @Test func aFolderWithoutContentIsRefused() throws {
         #expect(throws: PublishingError.self) {
             try DevelopmentLoop(
-                folder: folder.path + "/content/assets", release: folder.path + "/dev"
+                folder: folder.path + "/content/assets", releaseDirectory: folder.path + "/dev"
             ) {
                 (0, "")
             }

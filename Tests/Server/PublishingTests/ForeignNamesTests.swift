@@ -18,7 +18,7 @@ import Testing
     }
 
     private func status() throws -> PublishSummary {
-        try Publisher(folder: library.content, release: library.release).status()
+        try Publisher(folder: library.content, releaseDirectory: library.release).status()
     }
 
     @Test(arguments: ["new.txt", "new.txt.gz", "new.txt.br"])

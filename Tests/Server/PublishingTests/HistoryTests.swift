@@ -40,7 +40,7 @@ import Testing
             try library.folder.writeBlueprint("es", key: key)
             try library.publish()
         }
-        let publisher = Publisher(folder: library.content, release: library.release)
+        let publisher = Publisher(folder: library.content, releaseDirectory: library.release)
         let removed = try publisher.prune(keep: 2)
         #expect(removed.releases == [1])
         #expect(removed.objects == 1)
@@ -59,7 +59,7 @@ import Testing
         later.release = 9
         later.languages = [:]
         try library.folder.write(later.canonicalBytes, to: "release/releases/9/manifest.json")
-        let removed = try Publisher(folder: library.content, release: library.release)
+        let removed = try Publisher(folder: library.content, releaseDirectory: library.release)
             .prune(keep: 1)
         #expect(removed.releases.isEmpty && removed.objects == 0)
         try library.expectWhole()
@@ -80,7 +80,7 @@ import Testing
             try FileManager.default.createDirectory(
                 atPath: left, withIntermediateDirectories: true)
         }
-        let publisher = Publisher(folder: library.content, release: library.release)
+        let publisher = Publisher(folder: library.content, releaseDirectory: library.release)
         let error = #expect(throws: PublishingError.self) { try library.rollback(1) }
         #expect(error?.message.contains("kept are 2, 3.") == true)
         #expect(try publisher.prune(keep: 1).releases == [2])
@@ -107,7 +107,7 @@ import Testing
         let error = #expect(throws: PublishingError.self) { try library.publish() }
         #expect(error?.code == .unreadable)
         #expect(error?.message.contains("releases/\(Int.max) is of release") == true)
-        let publisher = Publisher(folder: library.content, release: library.release)
+        let publisher = Publisher(folder: library.content, releaseDirectory: library.release)
         #expect(throws: PublishingError.self) { try publisher.status() }
         #expect(throws: PublishingError.self) { try library.rollback(1) }
         #expect(try library.folder.read("release/manifest.json") == manifest)
@@ -118,7 +118,7 @@ import Testing
     @Test func theDifferenceIsReadableQuestionByQuestion() throws {
         let library = try Library(["es"])
         try library.publish()
-        let publisher = Publisher(folder: library.content, release: library.release)
+        let publisher = Publisher(folder: library.content, releaseDirectory: library.release)
         #expect(try ReleaseDiff.pending(publisher).files.isEmpty)
         try library.folder.writeBlueprint("es", key: 1, stem: "Two?")
         let pending = try ReleaseDiff.pending(publisher)
@@ -132,7 +132,7 @@ import Testing
         #expect(pending.files.first?.questions == [expected])
         try library.publish()
         #expect(
-            try ReleaseDiff.between(1, and: 2, release: library.release).files
+            try ReleaseDiff.between(1, and: 2, releaseDirectory: library.release).files
                 == pending.files)
     }
 
@@ -162,16 +162,16 @@ import Testing
         let library = try Library()
         try library.publish()
         let output = library.folder.path + "/bundle"
-        let written = try BundleWriter.write(release: library.release, to: output)
+        let written = try BundleWriter.write(releaseDirectory: library.release, to: output)
         let manifest = try library.manifest
         // Three placement tests and texts, one exam with its image, one eager asset.
         #expect(written.objects == 9)
         #expect(try library.folder.read("bundle/manifest.json") == manifest.canonicalBytes)
         #expect(throws: PublishingError.self) {
-            try BundleWriter.write(release: library.release, to: output)
+            try BundleWriter.write(releaseDirectory: library.release, to: output)
         }
         let withAudio = try BundleWriter.write(
-            release: library.release, to: library.folder.path + "/bundle2", audio: .all)
+            releaseDirectory: library.release, to: library.folder.path + "/bundle2", audio: .all)
         #expect(withAudio.objects == 10)
     }
 }

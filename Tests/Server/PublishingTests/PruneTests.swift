@@ -18,7 +18,8 @@ import Testing
     }
 
     private func prune(_ release: String? = nil) throws -> PruneSummary {
-        try Publisher(folder: library.content, release: release ?? library.release).prune(keep: 1)
+        try Publisher(folder: library.content, releaseDirectory: release ?? library.release).prune(
+            keep: 1)
     }
 
     private func names() throws -> [String] {

@@ -51,7 +51,7 @@ import Testing
             try library.folder.writeBlueprint("es", key: key)
             try library.publish()
         }
-        let result = try Publisher(folder: library.content, release: library.release)
+        let result = try Publisher(folder: library.content, releaseDirectory: library.release)
             .prune(keep: 1)
         #expect(result.releases == [1, 2] && result.objects == 2)
         try expectPathsOfEntries(library, releases: [3])

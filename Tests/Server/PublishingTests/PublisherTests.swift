@@ -25,14 +25,14 @@ final class Library {
     ) throws -> PublishSummary {
         now += 10
         return try Publisher(
-            folder: content, release: release, steps: steps, verifies: verifies,
+            folder: content, releaseDirectory: release, steps: steps, verifies: verifies,
             driftPolicy: drift
         ).publish(nowSeconds: now, generatedAt: "t\(now)")
     }
 
     func rollback(_ number: Int) throws -> PublishSummary {
         now += 10
-        return try Publisher(folder: content, release: release)
+        return try Publisher(folder: content, releaseDirectory: release)
             .rollback(to: number, nowSeconds: now, generatedAt: "t\(now)")
     }
 
@@ -135,7 +135,7 @@ final class Library {
     @Test func aFolderWithoutSettingsIsNoContentFolder() throws {
         let folder = try TemporaryFolder()
         let error = #expect(throws: PublishingError.self) {
-            try Publisher(folder: folder.path, release: folder.path + "/r")
+            try Publisher(folder: folder.path, releaseDirectory: folder.path + "/r")
                 .publish(nowSeconds: 1, generatedAt: "")
         }
         #expect(error?.message.contains("underway init") == true)
@@ -194,7 +194,7 @@ final class Library {
         var seen: [String: Set<String>] = [:]
         for key in [0, 1, 2, 0, 1] {
             try library.folder.writeBlueprint("es", key: key)
-            _ = try Publisher(folder: library.content, release: library.release)
+            _ = try Publisher(folder: library.content, releaseDirectory: library.release)
                 .publish(nowSeconds: 1_900_000_000, generatedAt: "same")
             for path in ["manifest.json", "manifest.json.gz", "blueprints/es.json"] {
                 let attributes = try FileManager.default.attributesOfItem(

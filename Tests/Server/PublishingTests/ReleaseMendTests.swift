@@ -72,7 +72,7 @@ import Testing
         let bytes = try library.folder.read(object)
         try library.folder.remove(object)
         if !isGone { try library.folder.write(bytes.map { $0 ^ 1 }, to: object) }
-        let publisher = Publisher(folder: library.content, release: library.release)
+        let publisher = Publisher(folder: library.content, releaseDirectory: library.release)
         #expect(try publisher.status().restored == ["blueprints/es.json"])
         let summary = try library.publish()
         #expect(summary.restored == ["blueprints/es.json"])
@@ -111,7 +111,7 @@ import Testing
         for (path, bytes) in zip(kept, before) {
             try library.folder.write(bytes, to: "release/" + path)
         }
-        _ = try Publisher(folder: library.content, release: library.release).prune(keep: 1)
+        _ = try Publisher(folder: library.content, releaseDirectory: library.release).prune(keep: 1)
         #expect(try library.publish().restored == ["blueprints/es.json"])
         #expect(!library.folder.exists("release/audio/de/hello.m4a"))
         try library.expectWhole()

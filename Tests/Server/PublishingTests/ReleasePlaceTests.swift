@@ -16,7 +16,7 @@ import Testing
 
     private func refused(_ release: String) throws -> String {
         let before = try names()
-        let publisher = Publisher(folder: library.content, release: release)
+        let publisher = Publisher(folder: library.content, releaseDirectory: release)
         let error = #expect(throws: PublishingError.self, "\(release)") {
             try publisher.publish(nowSeconds: 1, generatedAt: "t")
         }
@@ -45,7 +45,7 @@ import Testing
     @Test func namesThatOnlyBeginAlikeAreApart() throws {
         for place in ["content-release", "con", "new/deep/release"] {
             let release = library.folder.path + "/" + place
-            _ = try Publisher(folder: library.content, release: release)
+            _ = try Publisher(folder: library.content, releaseDirectory: release)
                 .publish(nowSeconds: 1, generatedAt: "t")
             #expect(library.folder.exists(place + "/manifest.json"))
         }
@@ -53,7 +53,8 @@ import Testing
 
     @Test func anEmptyVolumeAndAReleaseWithoutRecordsAreTaken() throws {
         try library.folder.write("", to: "volume/lost+found/.keep")
-        let volume = Publisher(folder: library.content, release: library.folder.path + "/volume")
+        let volume = Publisher(
+            folder: library.content, releaseDirectory: library.folder.path + "/volume")
         #expect(try volume.publish(nowSeconds: 1, generatedAt: "t").isNew)
         try library.folder.remove("volume/.underway")
         #expect(try volume.publish(nowSeconds: 2, generatedAt: "t").drifted.isEmpty)

@@ -36,7 +36,9 @@ import Testing
     }
 
     private var status: PublishSummary {
-        get throws { try Publisher(folder: library.content, release: library.release).status() }
+        get throws {
+            try Publisher(folder: library.content, releaseDirectory: library.release).status()
+        }
     }
 
     @Test(arguments: [false, true])

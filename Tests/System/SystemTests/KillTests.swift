@@ -69,7 +69,7 @@ import Testing
         #expect(try expectWhole(fleet.release, "the end") >= release)
         #expect(
             try ReleaseDiff.pending(
-                Publisher(folder: fleet.folder.path + "/content", release: fleet.release)
+                Publisher(folder: fleet.folder.path + "/content", releaseDirectory: fleet.release)
             ).files.isEmpty)
         #expect(try await Tool.run(["prune", "--keep", "1"] + arguments.dropFirst()).status == 0)
         _ = try expectWhole(fleet.release, "pruned")

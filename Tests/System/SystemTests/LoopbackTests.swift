@@ -21,7 +21,7 @@ struct Fleet: Sendable {
     var release: String { folder.path + "/release" }
 
     func publish() throws {
-        _ = try Publisher(folder: folder.path + "/content", release: release)
+        _ = try Publisher(folder: folder.path + "/content", releaseDirectory: release)
             .publish(nowSeconds: Int(Date().timeIntervalSince1970), generatedAt: "t")
     }
 
@@ -172,7 +172,7 @@ struct Fleet: Sendable {
         let fleet = try Fleet(["de"])
         let bundle = fleet.folder.url.appending(path: "bundle")
         _ = try BundleWriter.write(
-            release: fleet.release, to: bundle.path, audio: .languages(["de"]))
+            releaseDirectory: fleet.release, to: bundle.path, audio: .languages(["de"]))
         let store = try fleet.store()
         try store.installBundle(ContentBundle(folder: bundle), now: Date())
         let host = StaticHost(root: "/nowhere")

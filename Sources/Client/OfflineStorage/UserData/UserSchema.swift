@@ -19,7 +19,7 @@ enum UserSchema {
         return migrator
     }
 
-    /// What the device's machine must not forget, a row for each thing.
+    /// The persistent state of the device's machine, a row for each part.
     private static let states = """
         CREATE TABLE person (
             user TEXT PRIMARY KEY NOT NULL,

@@ -229,7 +229,7 @@ extension UserStore {
     }
 
     /// Records that the current user can sign in elsewhere, by an email or another identity.
-    package func noteWayIn() throws {
+    package func noteSignInMethod() throws {
         try database.write { database in
             try database.execute(
                 sql: "INSERT OR REPLACE INTO setting (name, value) VALUES (?, 'known')",

@@ -126,7 +126,7 @@ public struct Account: Sendable {
         try save(tokens, from: client)
         try store.switchUser(
             to: tokens.user, bringing: bringing, from: formerUser, now: Date())
-        if hasSignInMethod { try store.noteWayIn() }
+        if hasSignInMethod { try store.noteSignInMethod() }
         logger.debug("signed in", metadata: ["hasSignInMethod": "\(hasSignInMethod)"])
         return tokens.user
     }
@@ -165,7 +165,7 @@ public struct Account: Sendable {
                     "current_password": currentPassword.map { .string($0) },
                 ]), token: token)
         }
-        try store.noteWayIn()
+        try store.noteSignInMethod()
         logger.debug("account upgraded")
     }
 

@@ -13,7 +13,7 @@ struct SyncAccounts: Sendable {
         var identities: Set<String> = []
 
         /// True when another device can sign in.
-        var hasWayIn: Bool { email != nil || !identities.isEmpty }
+        var hasSignInMethod: Bool { email != nil || !identities.isEmpty }
     }
 
     private struct Session: Sendable {

@@ -102,7 +102,7 @@ extension SyncServerState {
             return TestReply(204)
         case "GET ways": return .json(["ways": .array(ways(into: user))])
         case "POST ways/remove":
-            try removeWay(try request.accountBody(), of: user)
+            try removeSignInMethod(try request.accountBody(), of: user)
             return TestReply(204)
         case "POST revoke-all":
             accounts.endSessions(of: user)
@@ -149,7 +149,7 @@ extension SyncServerState {
             }
     }
 
-    private mutating func removeWay(
+    private mutating func removeSignInMethod(
         _ body: AccountBody, of user: String
     ) throws(SyncProblem) {
         try checkPassword(body, of: user)
@@ -160,7 +160,7 @@ extension SyncServerState {
         } else if account.identities.remove(String(way.dropFirst("test:".count))) == nil {
             throw SyncProblem(.notFound, "The account has no such way in.")
         }
-        guard account.hasWayIn || (try? body.flag("accept_last")) == true else {
+        guard account.hasSignInMethod || (try? body.flag("accept_last")) == true else {
             throw SyncProblem(.lastSignInMethod, "It is the last way into the account.")
         }
         accounts[user] = account

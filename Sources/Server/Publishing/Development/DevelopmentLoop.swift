@@ -28,34 +28,35 @@ public struct DevelopmentLoop: Sendable {
     ///
     /// - Parameters:
     ///   - folder: The content folder.
-    ///   - release: The release directory; manual edits in it are overwritten.
+    ///   - releaseDirectory: The release directory; manual edits in it are overwritten.
     ///   - moment: The wall clock, in seconds since 1970 and in RFC 3339.
     /// - Throws: `PublishingError` `noSuchContent` when it is not a content folder, `unreadable`
     ///   when it cannot be watched, `invalidRequest` when the release directory has a release for
     ///   users.
     public init(
-        folder: String, release: String,
+        folder: String, releaseDirectory: String,
         moment: @escaping @Sendable () -> (seconds: Int, text: String)
     ) throws {
-        var publisher = Publisher(folder: folder, release: release, driftPolicy: .overwrite)
+        var publisher = Publisher(
+            folder: folder, releaseDirectory: releaseDirectory, driftPolicy: .overwrite)
         publisher.isForDevelopment = true
         self.publisher = publisher
         self.moment = moment
         try publisher.demandFolders()
-        try Self.claim(publisher.release)
+        try Self.claim(publisher.releaseDirectory)
         watcher = try FolderWatcher(root: publisher.folder)
     }
 
     /// Marks a release directory as one for development, so that no save ever reaches users.
-    private static func claim(_ release: String) throws {
-        let mark = release + "/.underway/development"
+    private static func claim(_ directory: String) throws {
+        let mark = directory + "/.underway/development"
         guard Files.look(mark) == nil else { return }
-        guard Files.look(release + "/releases") == nil else {
+        guard Files.look(directory + "/releases") == nil else {
             throw PublishingError(
                 .invalidRequest,
-                "\(release) holds a release for users. Name another folder for development.")
+                "\(directory) holds a release for users. Name another folder for development.")
         }
-        try Files.makeFolder(release + "/.underway")
+        try Files.makeFolder(directory + "/.underway")
         try Files.replace(mark, [])
     }
 

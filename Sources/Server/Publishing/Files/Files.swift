@@ -6,7 +6,7 @@ package import Glibc
 package import Darwin
 #endif
 
-/// What identifies a state of a file without reading it, as git's index does.
+/// The identity of a state of a file without its bytes, as in git's index.
 package struct FileStamp: Hashable, Sendable {
     /// The number of bytes.
     package var size: Int
@@ -23,7 +23,7 @@ package struct FileStamp: Hashable, Sendable {
     /// The later of both times.
     var latest: Int { max(modified, changed) }
 
-    /// What moving a file to its place leaves as it was.
+    /// The fields that renaming the file does not change.
     var beforeRename: FileStamp { FileStamp(size: size, modified: modified, inode: inode) }
 }
 
@@ -42,7 +42,7 @@ package enum FileKind: Sendable {
 /// The few file operations that publishing needs, on POSIX calls: thousands of files are looked
 /// at in each publish, and a call through Foundation costs ten times as much.
 package enum Files {
-    /// What is known of a path without opening it; `links` counts the names of the file.
+    /// The kind and stamp of a path, without opening it; `links` counts the names of the file.
     package typealias Look = (kind: FileKind, stamp: FileStamp, links: Int)
 
     /// Returns the kind and stamp of what is at `path`, not following a link; `nil` if nothing is.
@@ -68,7 +68,7 @@ package enum Files {
         return described(info)
     }
 
-    /// What stands at a path below an open folder; `nil` only if nothing does.
+    /// Looks at a path below an open folder; `nil` only if nothing is there.
     ///
     /// - Throws: `PublishingError` `unreadable` when it cannot be found out.
     static func find(_ path: String, below folder: OpenFolder) throws -> Look? {
@@ -261,7 +261,7 @@ package enum Files {
         return String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// What the names of temporary files begin with; they end with the number of their process.
+    /// The prefix of the names of temporary files, which end with the number of their process.
     static let temporaryPrefix = ".underway-"
 
     static func unreadable(_ path: String) -> PublishingError {

@@ -8,7 +8,7 @@ struct IndexedUnit: Sendable, Equatable {
     var sources: [SourceFile] = []
     /// Its part of the manifest, as canonical JSON without `contentUpdatedAt`.
     var fragment: [UInt8]
-    /// When an exam last changed.
+    /// The time of an exam's last change, in RFC 3339.
     var updatedAt: String?
     var files: [IndexedFile]
 

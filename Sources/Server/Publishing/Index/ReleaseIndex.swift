@@ -1,6 +1,6 @@
 import ContentModel
 
-/// What publishing remembers of a release directory, so that neither unchanged sources nor
+/// The publisher's memory of a release directory, so that neither unchanged sources nor
 /// unchanged served files are read again, as git does with its index.
 ///
 /// It is a cache: without it, everything is read once and the result is the same.

@@ -3,7 +3,7 @@ import ServiceAPI
 
 /// Writes the bundled generation: what an app ships so that its first start needs no network.
 public enum BundleWriter {
-    /// Which audio goes into a bundle beside everything that is eager.
+    /// The audio that a bundle has beside everything that is eager.
     public enum Audio: Sendable {
         case none
         case all
@@ -13,18 +13,19 @@ public enum BundleWriter {
     /// Copies the manifest and the objects of the current release that a device needs at once.
     ///
     /// - Parameters:
-    ///   - release: The release directory.
+    ///   - releaseDirectory: The release directory.
     ///   - output: A folder that does not exist or is empty.
     ///   - audio: Which spoken clips go in too.
     /// - Returns: How many objects were written, and their size in bytes.
     /// - Throws: `PublishingError`.
     public static func write(
-        release: String, to output: String, audio: Audio = .none
+        releaseDirectory: String, to output: String, audio: Audio = .none
     ) throws -> BundleSummary {
-        let directory = ReleaseDirectory(root: release)
+        let directory = ReleaseDirectory(root: releaseDirectory)
         guard let manifestBytes = try directory.manifestBytes() else {
             throw PublishingError(
-                .noSuchRelease, "\(release) has no manifest.json. `underway publish` makes one.")
+                .noSuchRelease,
+                "\(releaseDirectory) has no manifest.json. `underway publish` makes one.")
         }
         if Files.look(output) != nil {
             guard try Files.names(in: output).isEmpty else {

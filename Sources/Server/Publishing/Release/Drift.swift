@@ -16,7 +16,7 @@ struct DriftScan {
     /// True to read every file, false to trust size, time and inode.
     let readsAll: Bool
 
-    /// What was edited.
+    /// The served files that were edited by hand.
     var edited: [DriftedFile] = []
     /// Readable names that are gone, or whose compressed siblings are; a publish puts them back.
     var missing: [String] = []
@@ -24,7 +24,7 @@ struct DriftScan {
     var damaged: [IndexedFile] = []
     /// Files under readable names that no unit owns, or compressed forms of such; sorted.
     private(set) var unowned: [String] = []
-    /// What a killed publish may have left under readable names.
+    /// The checksums that a killed publish may have left under readable names.
     private let previous: [String: Checksum]
     private let published: Int?
 

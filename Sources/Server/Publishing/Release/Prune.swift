@@ -11,7 +11,7 @@ extension Publisher {
     ///   of it by a link, `noSuchRelease` when none is current; nothing was removed then. `unwritable`
     ///   when something cannot be removed; its message says what was.
     public func prune(keep: Int) throws -> PruneSummary {
-        let directory = ReleaseDirectory(root: release, isForDevelopment: isForDevelopment)
+        let directory = ReleaseDirectory(root: releaseDirectory, isForDevelopment: isForDevelopment)
         try ReleasePlace(directory: directory, content: folder).demandForRemoval()
         let lock = try directory.openExisting()
         defer {
@@ -48,7 +48,7 @@ extension Publisher {
         Set(manifest.entries.map(\.checksum))
     }
 
-    /// How many releases the settings of the content folder keep.
+    /// The number of releases to retain, from the settings of the content folder.
     public func keptReleases() throws -> Int {
         let report = DecodingReport(file: FolderSettings.fileName, strictness: .authored)
         let settings = try ContentFolder(root: folder).settings(report: report)

@@ -1,7 +1,7 @@
 import ContentModel
 import ServiceAPI
 
-/// What stands where names of this release are to be, and was put there by others.
+/// Files of others in the place of names of this release.
 extension PublishRun {
     /// Refuses links in the place of the folders of readable names: nothing is written or removed behind
     /// them.

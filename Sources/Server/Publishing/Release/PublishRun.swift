@@ -23,7 +23,7 @@ struct PublishRun {
     var restoresOlderRelease = false
     /// The index as it is on the disk.
     let loaded: ReleaseIndex
-    /// What readable names were before a publish that was killed, by path.
+    /// The checksums of readable names before a publish that was killed, by path.
     let previous: [String: Checksum]
     var marks: ReleaseMarks
     /// The marks as they are on the disk.

@@ -5,7 +5,7 @@
 struct PublishedNumbers: Sendable, Equatable {
     /// In the content folder; kept in git like the content.
     static let name = ".underway-published"
-    /// How many release directories are remembered; the lowest numbers are forgotten first.
+    /// The maximum number of release directories to remember; the lowest numbers are forgotten first.
     static let directoriesMax = 32
 
     /// By `ReleaseMarks.identity`.

@@ -1,7 +1,7 @@
 public import ContentModel
 import ServiceAPI
 
-/// What to do with served files that were edited by hand.
+/// The handling of served files that were edited by hand.
 public enum DriftPolicy: Sendable {
     /// Stop and name them.
     case refuse
@@ -11,7 +11,7 @@ public enum DriftPolicy: Sendable {
     case overwrite
 }
 
-/// What a publish did, or what it would do.
+/// The result of a publish, or of a dry run.
 public struct PublishSummary: Sendable, Equatable {
     /// The release that is current now.
     public var release = 0
@@ -38,17 +38,17 @@ public struct PublishSummary: Sendable, Equatable {
     public var continuedAfter: Int?
     /// Source files that edits were brought back into.
     public var adopted: [String] = []
-    /// How many units were read and built; the others were known to be unchanged.
+    /// The number of units that were read and built; the others were known to be unchanged.
     public var unitsBuilt = 0
-    /// How many units the content folder has.
+    /// The number of units in the content folder.
     public var unitsTotal = 0
-    /// How many objects were written.
+    /// The number of objects written.
     public var objectsWritten = 0
     /// The size of the manifest in bytes.
     public var manifestBytes = 0
     /// Warnings about the sources that were read.
     public var warnings: [Problem] = []
-    /// How many blueprints the release has, of languages and exams.
+    /// The number of blueprints in the release, of languages and exams.
     public var blueprints = 0
 }
 
@@ -61,12 +61,12 @@ public struct Publisher: Sendable {
     /// The content folder.
     public var folder: String
     /// The release directory.
-    public var release: String
+    public var releaseDirectory: String
     /// The steps to run; what belongs to others is left as it is.
     public var steps: Set<PublishStep>
     /// True to read everything again, trusting neither stamps nor objects.
     public var verifies: Bool
-    /// What to do with edits of served files.
+    /// The handling of edits of served files.
     public var driftPolicy: DriftPolicy
     /// True for a release that only apps under development read.
     ///
@@ -78,11 +78,12 @@ public struct Publisher: Sendable {
 
     /// Describes a publish.
     public init(
-        folder: String, release: String, steps: Set<PublishStep> = Set(PublishStep.allCases),
+        folder: String, releaseDirectory: String,
+        steps: Set<PublishStep> = Set(PublishStep.allCases),
         verifies: Bool = false, driftPolicy: DriftPolicy = .refuse
     ) {
         self.folder = Self.trimmed(folder)
-        self.release = Self.trimmed(release)
+        self.releaseDirectory = Self.trimmed(releaseDirectory)
         self.steps = steps
         self.verifies = verifies
         self.driftPolicy = driftPolicy
@@ -102,7 +103,7 @@ public struct Publisher: Sendable {
     public func publish(nowSeconds: Int, generatedAt: String) throws -> PublishSummary {
         // Before anything is made in the release directory.
         try demandFolders()
-        let directory = ReleaseDirectory(root: release, isForDevelopment: isForDevelopment)
+        let directory = ReleaseDirectory(root: releaseDirectory, isForDevelopment: isForDevelopment)
         return try run(in: directory, lock: directory.open) { run in
             try run.settleDrift()
             try run.build(writes: true, generatedAt: generatedAt)
@@ -115,7 +116,7 @@ public struct Publisher: Sendable {
     /// - Throws: `PublishingError`.
     func demandFolders() throws {
         try ContentFolder.expectSettings(in: folder)
-        let directory = ReleaseDirectory(root: release, isForDevelopment: isForDevelopment)
+        let directory = ReleaseDirectory(root: releaseDirectory, isForDevelopment: isForDevelopment)
         try ReleasePlace(directory: directory, content: folder).demand()
     }
 
@@ -149,7 +150,7 @@ public struct Publisher: Sendable {
     /// - Throws: `PublishingError` when the content has errors or a file cannot be read.
     public func status() throws -> PublishSummary {
         try demandFolders()
-        var run = try PublishRun(self, directory: ReleaseDirectory(root: release))
+        var run = try PublishRun(self, directory: ReleaseDirectory(root: releaseDirectory))
         let siblings = try run.wrongManifestSiblings().map {
             ReleasePath.manifest.packed($0).text
         }
@@ -188,7 +189,7 @@ extension PublishingError {
 }
 
 extension ReleaseCommit.Progress {
-    /// What is live when a publish fails here.
+    /// The release that is live when a publish fails here, as a sentence.
     fileprivate func sentence(live release: Int) -> String {
         switch self {
         case .untouched:

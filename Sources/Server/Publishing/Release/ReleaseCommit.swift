@@ -10,7 +10,7 @@ import Synchronization
 /// plain manifest in between, and never another one. A readable name and its siblings are switched in
 /// the same order. All that needs room on the disk is done before the first visible step.
 struct ReleaseCommit: Sendable {
-    /// How far a publish has come, for what is said when it fails.
+    /// The progress of a publish, for the message when it fails.
     enum Progress: Sendable {
         /// Clients see what they saw before.
         case untouched
@@ -50,7 +50,7 @@ struct ReleaseCommit: Sendable {
 
     private var syncs: Bool { !directory.isForDevelopment }
 
-    /// Where one call does not sync a whole file system, each file is synced by itself.
+    /// True where no call syncs a whole file system, so that each file is synced by itself.
     private var syncsEachFile: Bool {
         #if os(Linux)
         false

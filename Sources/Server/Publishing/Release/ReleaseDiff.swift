@@ -1,19 +1,19 @@
 import ContentModel
 import ServiceAPI
 
-/// What differs between two states of a library, readable question by question.
+/// The difference between two states of a library, question by question.
 public struct ReleaseDiff: Sendable, Hashable, Codable {
     /// One served file that differs.
     public struct FileChange: Sendable, Hashable, Codable {
         /// Its readable path.
         public var path: String
-        /// Whether it came, went or changed.
+        /// The kind of the change.
         public var kind: Kind
         /// For blueprints: what changed in it.
         public var questions: [QuestionChange] = []
     }
 
-    /// Whether something came, went or changed.
+    /// The kind of a change.
     public enum Kind: String, Sendable, Codable {
         case added
         case removed
@@ -24,7 +24,7 @@ public struct ReleaseDiff: Sendable, Hashable, Codable {
     public struct QuestionChange: Sendable, Hashable, Codable {
         /// The question's id; empty for the blueprint's own settings.
         public var id: String
-        /// Whether it came, went or changed.
+        /// The kind of the change.
         public var kind: Kind
         /// The fields that changed, each with its old and new value.
         public var fields: [FieldChange] = []
@@ -44,8 +44,10 @@ public struct ReleaseDiff: Sendable, Hashable, Codable {
     public var files: [FileChange]
 
     /// Compares two kept releases.
-    public static func between(_ old: Int, and new: Int, release: String) throws -> ReleaseDiff {
-        let directory = ReleaseDirectory(root: release)
+    public static func between(_ old: Int, and new: Int, releaseDirectory: String) throws
+        -> ReleaseDiff
+    {
+        let directory = ReleaseDirectory(root: releaseDirectory)
         return try compare(
             LibraryState(directory, release: old), LibraryState(directory, release: new))
     }
@@ -54,7 +56,7 @@ public struct ReleaseDiff: Sendable, Hashable, Codable {
     ///
     /// - Throws: `PublishingError` `contentErrors` when the folder cannot be published.
     public static func pending(_ publisher: Publisher) throws -> ReleaseDiff {
-        let directory = ReleaseDirectory(root: publisher.release)
+        let directory = ReleaseDirectory(root: publisher.releaseDirectory)
         let state = try ReleaseState.load(directory)
         var current = LibraryState()
         if state.index.release > 0 {
@@ -95,7 +97,7 @@ public struct ReleaseDiff: Sendable, Hashable, Codable {
 }
 
 extension Blueprint {
-    /// What changed from one blueprint to another: first its own settings, then its questions in
+    /// Compares two blueprints: first its own settings, then its questions in
     /// the new order, then those that went.
     static func changes(
         from old: Blueprint, to new: Blueprint

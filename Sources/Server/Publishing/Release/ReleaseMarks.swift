@@ -1,6 +1,6 @@
 import ContentModel
 
-/// What the publisher notes in a release directory beside its index: the directory's name for
+/// The publisher's notes in a release directory, beside its index: the directory's name for
 /// itself, and which compressed manifests were found to be right.
 ///
 /// A copy of the directory has the same name. Without the notes, siblings are read once more.

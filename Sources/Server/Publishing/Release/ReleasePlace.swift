@@ -6,7 +6,7 @@ import Glibc
 import Darwin
 #endif
 
-/// Which folder may be a release directory: one of its own, which holds a release or nothing.
+/// The rules for the place of a release directory: a folder of its own, with a release in it or empty.
 struct ReleasePlace {
     let directory: ReleaseDirectory
     /// The content folder.
@@ -44,7 +44,7 @@ struct ReleasePlace {
         }
     }
 
-    /// What is published to the content folder, or around it, would be taken for content, served with
+    /// Requires a place apart: a release in the content folder, or around it, would be taken for content, served with
     /// its sources, and lost with either.
     private func demandApart() throws {
         let (release, content) = (Self.resolved(directory.root), Self.resolved(content))

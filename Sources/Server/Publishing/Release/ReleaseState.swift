@@ -1,16 +1,16 @@
 import ContentModel
 import ServiceAPI
 
-/// What stands in a release directory, whatever the last publish left behind.
+/// The state of a release directory, whatever the last publish left behind.
 struct ReleaseState {
     var index: ReleaseIndex
     /// The index as it is on the disk, where only the manifest's stamp is another one.
     var loaded: ReleaseIndex?
     /// True when `manifest.json` is not one that was published here.
     var manifestIsForeign = false
-    /// What the last index says of readable names, when a publish was killed before it wrote its own.
+    /// The checksums of readable names by the last index, if a publish was killed before it wrote its own.
     var previous: [String: Checksum] = [:]
-    /// When the last publish ended, in nanoseconds since 1970, where it ended as it should.
+    /// The end of the last publish in nanoseconds since 1970; `nil` unless it completed.
     var published: Int?
 
     /// Loads the index, or makes one from the manifest when there is none that fits.

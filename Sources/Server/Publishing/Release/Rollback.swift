@@ -11,7 +11,7 @@ extension Publisher {
         to number: Int, nowSeconds: Int, generatedAt: String
     ) throws -> PublishSummary {
         try demandFolders()
-        let directory = ReleaseDirectory(root: release)
+        let directory = ReleaseDirectory(root: releaseDirectory)
         return try run(in: directory, lock: directory.openExisting) { run in
             let old = try directory.manifest(release: number)
             try run.settleDrift()

@@ -6,7 +6,7 @@ import ServiceAPI
 struct UnownedNames {
     let directory: ReleaseDirectory
     private let units: RecordTable<IndexedUnit>
-    /// What the current release publishes, by path; mostly nobody asks.
+    /// The paths of the current release, collected only when one is asked for.
     private lazy var owned = units.paths
 
     init(directory: ReleaseDirectory, units: RecordTable<IndexedUnit>) {
@@ -14,7 +14,7 @@ struct UnownedNames {
         self.units = units
     }
 
-    /// What was found.
+    /// The result of a search.
     struct Found {
         var files: [String] = []
         /// True when there are folders that the release does not have, empty ones too: a file that comes
@@ -22,7 +22,7 @@ struct UnownedNames {
         var hasFolders = false
     }
 
-    /// Where readable names stand; what else an operator puts beside them is nobody's business.
+    /// The folders of readable names; other files that an operator puts beside them are left alone.
     private static let folders = ManifestEntry.Kind.allCases.map(\.folder).filter { !$0.isEmpty }
 
     /// Finds the files that stand under such names, compressed forms too, sorted.
@@ -105,7 +105,7 @@ extension ReleasePath {
     }
 }
 
-/// What earlier releases published under readable names.
+/// The checksums that earlier releases published under readable names.
 struct EarlierNames {
     let directory: ReleaseDirectory
     /// The checksums that a name had, by path.

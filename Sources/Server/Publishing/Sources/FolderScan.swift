@@ -6,7 +6,7 @@ import Synchronization
 struct FolderScan: Sendable {
     let root: OpenFolder
     let path: String
-    /// What an earlier publish saw, if it may be trusted.
+    /// The index of an earlier publish, if it may be trusted.
     let known: ReleaseIndex?
     /// The units that were looked at closely.
     var units: [ContentUnit] = []
@@ -209,7 +209,7 @@ struct FolderScan: Sendable {
         return entries
     }
 
-    /// What stands under a name that was listed; reported when it may not stand there.
+    /// Finds the entry of a listed name; one that does not belong there is reported.
     private mutating func entry(_ name: String, in folder: String) throws -> Entry? {
         let path = folder + "/" + name
         guard let found = try Files.find(path, below: root) else {

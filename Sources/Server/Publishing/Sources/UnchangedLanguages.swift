@@ -8,7 +8,7 @@ struct UnchangedLanguages {
     private let root: OpenFolder
     private let listings: RecordTable<FolderListing>
     private let units: RecordTable<IndexedUnit>
-    /// Where a walk in the order of the names expects the next records.
+    /// The positions at which a walk in the order of the names expects the next records.
     private var nextListing = 0
     private var nextUnit = 0
 
@@ -20,7 +20,7 @@ struct UnchangedLanguages {
         units = known.units
     }
 
-    /// What is known of a language.
+    /// The records of an unchanged language.
     struct Known {
         /// The positions of its units in the table.
         var units: Range<Int>

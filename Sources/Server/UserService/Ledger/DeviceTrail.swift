@@ -1,7 +1,7 @@
 package import Foundation
 package import UserData
 
-/// What the server remembers of a device, to recognise a request that does not continue from it: of a
+/// The server's record of a device, to recognise a request that does not continue from it: of a
 /// device that was restored from a backup, or of a copy of it.
 package struct DeviceTrail: Sendable, Hashable {
     /// The greatest number of a request.

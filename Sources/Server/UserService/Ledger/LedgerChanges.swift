@@ -1,7 +1,7 @@
 package import ServiceAPI
 package import UserData
 
-/// What was decided: the changes to write, and what to say once they are committed.
+/// A decision: the changes to write, and the reply to send once they are committed.
 package struct LedgerDecision<Reply: Sendable>: Sendable {
     /// The changes; they may be none.
     package var changes: LedgerChanges

@@ -58,7 +58,7 @@ package struct LedgerAccount: Sendable, Hashable {
 
 /// The device that asks, as its last request left it.
 package struct KnownDevice: Sendable, Hashable {
-    /// What is remembered of its requests.
+    /// The server's record of its requests.
     package var trail: DeviceTrail
     /// The time of its last exchange, in milliseconds since 1970; 0 for one of which only answers are
     /// known.

@@ -26,7 +26,7 @@ struct OriginalWorld: Sendable {
     @discardableResult
     func publish() throws -> PublishSummary {
         clock.advance(10)
-        return try Publisher(folder: content, release: release).publish(
+        return try Publisher(folder: content, releaseDirectory: release).publish(
             nowSeconds: Int(clock.now.timeIntervalSince1970),
             generatedAt: clock.now.formatted(.iso8601))
     }
@@ -44,7 +44,7 @@ struct OriginalWorld: Sendable {
     /// What an app would ship with the release that is current now.
     func bundle(_ name: String = "bundle") throws -> ContentBundle {
         let url = folder.url.appending(path: name)
-        _ = try BundleWriter.write(release: release, to: url.path)
+        _ = try BundleWriter.write(releaseDirectory: release, to: url.path)
         return ContentBundle(folder: url)
     }
 
