@@ -6,20 +6,24 @@ import UserData
 /// The progress of counting a user's answers; the rest is counted in bounded steps, within a transaction
 /// that the caller opened.
 ///
-/// Answers are counted as they are added. The rest are those of a store that an older version wrote, and
+/// A few answers are counted as they are added. The rest are those of a long run that was received, which is
+/// counted when a schedule or a statistic is read next; those of a store that an older version wrote; and
 /// those that were moved from device to device or removed, after which all are counted anew.
 struct CountingProgress {
     /// The largest number of answers that one transaction counts.
     static let answersPerStep = 20_000
+    /// The longest run that is counted as it is added: a longer one would hold back a sync by as much time
+    /// as storing it takes.
+    static let runMax = 500
 
     let database: Database
     let user: String
 
     // MARK: Adding
 
-    /// Counts answers that were just added, unless earlier ones of the device wait to be counted.
+    /// Counts answers that were just added, unless they are many or earlier ones of the device are pending.
     func added(_ answers: EncodedAnswers, of client: ClientID, first: UInt64) throws {
-        guard !answers.rows.isEmpty, try !mustStartAnew() else { return }
+        guard (1...Self.runMax).contains(answers.rows.count), try !mustStartAnew() else { return }
         let (number, counted) = try self.counted(client)
         guard counted + 1 == Int64(first) else { return }
         try count(answers, of: (number, client), first: Int64(first))

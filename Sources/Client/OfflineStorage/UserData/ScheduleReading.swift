@@ -37,6 +37,30 @@ struct ScheduleReading {
         return studied
     }
 
+    /// Returns the schedules by the answers that are counted, replayed where the stored ones do not hold.
+    func countedSchedules(
+        by scheduler: ReviewScheduler, settings: String, now: Date
+    ) throws -> [String: StudiedQuestion] {
+        let storage = try CardStorage(database, user: user)
+        let isStored = try storedSettings() == settings
+        let rows = try Row.fetchAll(
+            database.cachedStatement(
+                sql: """
+                    SELECT \(CardStorage.columns), question FROM card WHERE user = ? AND bank = ?
+                    """),
+            arguments: [user, bank])
+        var studied: [String: StudiedQuestion] = [:]
+        for row in rows {
+            let (card, question): (Card, String) = (storage.card(row), row[11])
+            studied[question] = StudiedQuestion(
+                question: question, answerCount: card.answers,
+                schedule: isStored && !card.isStale
+                    ? try schedule(card, by: scheduler, storage, now: now)
+                    : scheduler.replay(try storage.reviews(of: card), now: now))
+        }
+        return studied
+    }
+
     /// Returns the stored schedule, or a replay where a clock that was ahead dated an answer after `now`.
     private func schedule(
         _ card: Card, by scheduler: ReviewScheduler, _ storage: CardStorage, now: Date

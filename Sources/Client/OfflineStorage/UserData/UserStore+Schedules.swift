@@ -26,8 +26,9 @@ extension UserStore {
     ///
     /// Schedules are updated as answers arrive, so the cost is O(questions): one query. Three cases cost
     /// more, in transactions of at most 20,000 answers each: answers that came late from another device are
-    /// replayed question by question, those of a store of an older version are counted once, and another
-    /// scheduler than that of the last call replays the bank.
+    /// replayed question by question; long runs that a sync received, and those of a store of an older
+    /// version, are counted once; and another scheduler than that of the last call replays the bank. A store
+    /// that cannot be written leaves pending answers out.
     ///
     /// ```swift
     /// let store = try UserStore.inMemory()
@@ -53,9 +54,17 @@ extension UserStore {
                     .schedules(by: scheduler, settings: settings, now: now)
             }
             if let studied { return studied }
-            try database.write { database in
-                try ScheduleReading(database: database, user: user, bank: bank.name)
-                    .update(by: scheduler, settings: settings)
+            do {
+                try database.write { database in
+                    try ScheduleReading(database: database, user: user, bank: bank.name)
+                        .update(by: scheduler, settings: settings)
+                }
+            } catch let error as StoreError where error.code == .storage {
+                // Studying goes on with a full disk, by what was counted before.
+                return try database.read { database in
+                    try ScheduleReading(database: database, user: user, bank: bank.name)
+                        .countedSchedules(by: scheduler, settings: settings, now: now)
+                }
             }
         }
     }
@@ -77,16 +86,20 @@ extension UserStore {
         }
     }
 
-    /// Counts pending answers, 20,000 a transaction.
+    /// Counts pending answers, 20,000 a transaction; on a disk that takes nothing they stay pending.
     func countAnswers() throws {
         let user = user
         while try database.read({
             try !CountingProgress(database: $0, user: user).isComplete()
         }) {
-            let isMore = try database.write {
-                try CountingProgress(database: $0, user: user).step()
+            do {
+                let isMore = try database.write {
+                    try CountingProgress(database: $0, user: user).step()
+                }
+                guard isMore else { return }
+            } catch let error as StoreError where error.code == .storage {
+                return
             }
-            guard isMore else { return }
         }
     }
 }
