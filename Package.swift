@@ -380,7 +380,8 @@ let package = Package(
             dependencies: [
                 "ContentModel", "ContentServer", "OfflineStorage", "Publishing",
                 "QuestionEngine", "RemoteAssets", "ServerTestSupport", "ServiceAPI", "SyncClient",
-                "CFaultyDisk", "SyncService", "TestSupport", "UnderwayTesting", "UserData",
+                "CFaultyDisk", "SyncService", "TestSupport", "Underway", "UnderwayTesting",
+                "UserData",
                 "UserService", grdb,
                 httpTypes,
                 logging, serviceLifecycle,

@@ -12,7 +12,7 @@ var id: String { fatalError() }
 
 var folder: URL { fatalError() }
 var support: URL { fatalError() }
-var bundleFolder: URL { fatalError() }
+var bundleFolder: URL? { fatalError() }
 var bundled: URL { fatalError() }
 var url: URL { fatalError() }
 /// The address of a release.
@@ -59,6 +59,7 @@ var userDataSync: UserDataSync { fatalError() }
 var transport: any Transport { fatalError() }
 var network: TestNetwork { fatalError() }
 var sync: ContentSync { fatalError() }
+var content: ContentSync { fatalError() }
 
 var assets: AssetRepository { fatalError() }
 

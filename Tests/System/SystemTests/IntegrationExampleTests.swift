@@ -5,6 +5,7 @@ import QuestionEngine
 import SyncClient
 import TestSupport
 import Testing
+import Underway
 import UserData
 import UserService
 
@@ -22,16 +23,19 @@ struct Goal: CollectionRecord {
     @Test func tenLinesBringContentIntoAnApp() async throws {
         let fleet = try Fleet()
         let support = fleet.folder.url
-        let bundleFolder = fleet.folder.url.appending(path: "bundle")
-        _ = try await Tool.run(["bundle", bundleFolder.path, "--release", fleet.release])
+        let bundleFolder: URL? = fleet.folder.url.appending(path: "bundle")
+        _ = try await Tool.run(
+            ["bundle", fleet.folder.path + "/bundle", "--release", fleet.release])
         try fleet.edit(key: 1)
         try await withServer(fleet.release) { text in
             let address = try URL(address: text)
             // example: start
-            let store = try OfflineStore(folder: support.appending(path: "content"))
-            _ = try store.beginStart(now: Date())
-            _ = try? store.installBundle(ContentBundle(folder: bundleFolder), now: Date())
-            let test = try store.blueprint(.placement(language: "es"))
+            let store = try await OfflineStore.open(at: support.appending(path: "content"))
+            _ = try await store.beginStart()
+            if let bundleFolder {
+                _ = try? await store.installBundle(ContentBundle(folder: bundleFolder))
+            }
+            let test = try await store.blueprint(.placement(language: "es"))
             print(test.value.title, test.freshness.source, test.value.questions.count)
             // example: end
 
@@ -43,7 +47,7 @@ struct Goal: CollectionRecord {
             #expect(test.freshness.source == .bundled)
             #expect(report.outcome == .installed(release: 2))
         }
-        try DocumentedExample.expect("example", linesMax: 6)
+        try DocumentedExample.expect("example", linesMax: 7)
         try DocumentedExample.expect("contentsync", linesMax: 4)
     }
 
@@ -51,34 +55,37 @@ struct Goal: CollectionRecord {
         let fleet = try Fleet()
         let bundleFolder = fleet.folder.url.appending(path: "bundle")
         _ = try await Tool.run(["bundle", bundleFolder.path, "--release", fleet.release])
-        let store = try OfflineStore(folder: fleet.folder.url.appending(path: "content"))
-        try store.installBundle(ContentBundle(folder: bundleFolder), now: Date())
+        let store = try await OfflineStore.open(at: fleet.folder.url.appending(path: "content"))
+        try await store.installBundle(ContentBundle(folder: bundleFolder))
         let bank = QuestionFilter.Bank.placement(language: "es")
         let folder = fleet.folder.url.appending(path: "content")
         do {
             // study: start
-            let questions = try store.blueprint(bank).value.questions
-            let userData = try UserStore(folder: folder)
+            let blueprint = try await store.blueprint(bank).value
+            let userData = try await UserStore.open(at: folder)
             let scheduler = try ReviewScheduler(.rightOrWrong)
-            let studied = try userData.schedules(of: bank, by: scheduler, now: Date())
-            let schedules = questions.map { question in
-                (id: question.id, schedule: studied[question.id]?.schedule ?? .new)
+            let studied = try await userData.schedules(of: bank, by: scheduler)
+            let cards = studied.mapValues {
+                StudyPlan.Card(schedule: $0.schedule, answerCount: $0.answerCount)
             }
-            let due = Set(DueQueue(schedules, scheduler: scheduler, now: Date()).cards)
             var chance = SystemRandomNumberGenerator()
+            let plan = StudyPlan(
+                blueprint, StudyPlan.Request(mode: .study, cards: cards), scheduler: scheduler,
+                now: Date(), using: &chance)
             var session = StudySession(
-                id: UUID().uuidString, mode: .study,
-                entries: questions.filter { due.contains($0.id) }.map {
-                    .init($0, contentVersion: "\(Checksum(of: $0.json.canonicalBytes))")
-                }, now: Date(), using: &chance)
-            let grade = try session.answer(["a"], to: questions[0], now: Date())
-            try userData.save(session, of: bank, now: Date())
-            print(grade.credit, grade.isCorrect, grade.explanation ?? "")
+                id: UUID().uuidString, mode: .study, entries: plan.entries, now: Date(),
+                using: &chance)
+            func find(_ id: String) -> Question? { blueprint.questions.first { $0.id == id } }
+            while let item = session.current, let question = find(item.questionID) {
+                let grade = try session.answer(["a"], to: question, now: Date())
+                try await userData.save(session, of: bank)
+                print(grade.credit, grade.isCorrect, grade.explanation ?? "")
+            }
             // study: end
         }
-        let kept = try UserStore(folder: folder)
-        #expect(try kept.answers(of: bank).count == 1)
-        #expect(try kept.openSession(of: bank, mode: .study) != nil)
+        let kept = try await UserStore.open(at: folder)
+        #expect(try await kept.answers(of: bank).count == 3)
+        #expect(try await kept.openSession(of: bank, mode: .study)?.current == nil)
         try DocumentedExample.expect("study", linesMax: 20)
     }
 
@@ -92,9 +99,9 @@ struct Goal: CollectionRecord {
         try await withServer(folder.path + "/none", users: users) { address in
             let server = try URL(address: String(address.dropLast("/api/content/v2".count)))
             // userdata: start
-            let userData = try UserStore(folder: support, collections: [Goal.collection])
-            try userData.put(Goal(exam: "int/swift", minutesADay: 20), id: "swift", now: Date())
-            print(try userData.records(Goal.self), try userData.status().waitingCount)
+            let userData = try await UserStore.open(at: support, collections: [Goal.collection])
+            try await userData.put(Goal(exam: "int/swift", minutesADay: 20), id: "swift")
+            print(try await userData.records(Goal.self), try await userData.status().waitingCount)
             // userdata: end
 
             // usersync: start
@@ -102,13 +109,13 @@ struct Goal: CollectionRecord {
             let secrets = try FileSecretStore(folder: support.appending(path: "secrets"))
             let account = Account(
                 store: userData, secrets: secrets, transport: transport, serverURL: server)
-            let sync = UserDataSync(
+            let userDataSync = UserDataSync(
                 store: userData, account: account, transport: transport, serverURL: server)
-            let report = await sync.sync()
+            let report = await userDataSync.sync()
             print(report.problem ?? "synced", report.conflictCount)
             // usersync: end
             #expect(report.problem == nil && report.pushed == 1)
-            #expect(try userData.status().isSynced)
+            #expect(try await userData.status().isSynced)
             transport.close()
         }
         try DocumentedExample.expect("userdata", linesMax: 4)
