@@ -319,6 +319,10 @@ let package = Package(
             dependencies: ["ContentModel", "ServiceAPI", "TestSupport", "UserData"],
             path: "Tests/Core/ServiceAPITests", swiftSettings: house),
         .testTarget(
+            name: "AnswerStorageTests",
+            dependencies: ["AnswerStorage", "ServiceAPI", "TestSupport", "UserData", grdb],
+            path: "Tests/Core/AnswerStorageTests", swiftSettings: house),
+        .testTarget(
             name: "OfflineStorageTests",
             dependencies: [
                 "ContentModel", "OfflineStorage", "QuestionEngine", "ServiceAPI", "TestSupport",

@@ -1,3 +1,4 @@
+import AnswerStorage
 import GRDB
 import ServiceAPI
 import UserData
@@ -71,13 +72,16 @@ extension ResponseStorage {
         }
     }
 
-    /// Returns the detached answers, if there are any.
+    /// Returns the detached answers, if there are any, in the order in which they were given.
+    ///
+    /// They may have gaps between them where several users' were taken over.
     func detachedColumns() throws -> [AnswerColumns] {
-        let last = try lastDetached()
-        guard last > 0 else { return [] }
-        let count = try detachedCount()
-        let first = UInt64(last) - UInt64(count) + 1
-        return [try columns(AnswerSpan(client: Self.detached, first: first, count: count))]
+        guard let detached = try device(Self.detached) else { return [] }
+        let answers = try AnswerReader(database)
+            .answers(of: detached, from: 1, through: .max).answers
+        guard !answers.rows.isEmpty else { return [] }
+        let span = AnswerSpan(client: Self.detached, first: 1, count: answers.rows.count)
+        return [AnswerColumns(span: span, encoded: answers)]
     }
 
     // MARK: Another user's

@@ -171,12 +171,19 @@ extension AnswerRow {
             domain: record.domain, version: record.contentVersion,
             options: record.response.texts,
             isCorrect: record.isCorrect, credit: record.credit, rating: record.rating?.rawValue,
-            takenMilliseconds: min(
-                max(0, Int64((record.timeTaken * 1000).rounded())), Self.takenMillisecondsMax),
+            takenMilliseconds: Self.milliseconds(
+                record.timeTaken, atMost: Self.takenMillisecondsMax),
             exposuresBefore: Int64(record.exposuresBefore), mode: record.mode.rawValue,
             isRandomlySelected: record.isRandomlySelected,
             // A clock that was never set may be before 1970.
-            milliseconds: max(0, Int64((record.date.timeIntervalSince1970 * 1000).rounded())))
+            milliseconds: Self.milliseconds(
+                record.date.timeIntervalSince1970, atMost: 2 * FieldValue.integerMax))
+    }
+
+    /// Returns whole milliseconds from 0 to a maximum; for NaN -1, which `isValid` refuses.
+    private static func milliseconds(_ seconds: TimeInterval, atMost limit: Int64) -> Int64 {
+        let milliseconds = (seconds * 1000).rounded()
+        return milliseconds.isNaN ? -1 : Int64(min(max(0, milliseconds), Double(limit)))
     }
 
     var record: AnswerRecord {
