@@ -32,6 +32,18 @@ import Testing
         #expect(begin(after: 92) != nil)
     }
 
+    /// Whoever waits as long as was said gets an attempt, and nobody is told to wait a window longer.
+    @Test func theWaitThatIsSaidIsEnoughAndNoLonger() throws {
+        #expect(begin(after: 59) == nil && begin(after: 59) == nil)
+        #expect(begin(after: 60) == 1)
+        #expect(begin(after: 61) == nil)
+        // One attempt of this window, so one of the former two must have faded: half a minute.
+        #expect(begin(after: 70) == 21)
+        #expect(begin(after: 91) == nil)
+        let wait = try #require(begin(after: 100).map(Int64.init))
+        #expect(begin(after: 100 + wait) == nil)
+    }
+
     @Test func aClockThatJumpsLocksNobodyOut() {
         #expect(begin(after: 0) == nil && begin(after: 0) == nil)
         #expect(begin(after: -3_600) == nil)
