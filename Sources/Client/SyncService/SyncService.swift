@@ -6,11 +6,16 @@ import Synchronization
 
 /// The scheduler of a `BackgroundSync` in a long-running program, until its graceful shutdown.
 ///
-/// ```
-/// import SyncService  // with the trait ServiceLifecycle
+/// Its module exists with the package's trait `ServiceLifecycle`.
+///
+/// ```swift
+/// import Logging
+/// import ServiceLifecycle
+/// import SyncService
 ///
 /// let scheduler = ServiceScheduler()
-/// scheduler.use(BackgroundSync(userData: sync, scheduler: scheduler))
+/// scheduler.use(BackgroundSync(userData: userDataSync, scheduler: scheduler))
+/// let logger = Logger(label: "sync")
 /// try await ServiceGroup(services: [scheduler], logger: logger).run()
 /// ```
 public final class ServiceScheduler: BackgroundScheduler, Service {

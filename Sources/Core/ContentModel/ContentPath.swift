@@ -3,6 +3,11 @@
 /// Its components are neither empty nor `.` nor `..`, do not start with a dot, and contain no
 /// control character, backslash, colon, percent sign, question mark or number sign, so that the
 /// same text names the same thing in a file system and in an address. At most 512 UTF-8 bytes.
+///
+/// ```swift
+/// let image = ContentPath("images/harbour.png")
+/// print(image?.components ?? [], ContentPath("../secrets") == nil)
+/// ```
 public struct ContentPath: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// The maximum size of a path, in UTF-8 bytes.
     public static let bytesMax = 512

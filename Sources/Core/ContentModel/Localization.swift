@@ -1,4 +1,9 @@
 /// The texts of an app's user interface in one language, by key.
+///
+/// ```swift
+/// let texts = try store.localization(language: "de").value
+/// print(texts.strings["start"] ?? "start")
+/// ```
 public struct Localization: Hashable, Sendable {
     /// The shown text of each key.
     public var strings: [String: String]

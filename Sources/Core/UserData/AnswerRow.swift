@@ -1,4 +1,11 @@
 /// The stored and transmitted form of an answer: plain values, times in whole milliseconds.
+///
+/// ```swift
+/// let row = AnswerRow(
+///     bank: "es", session: "s1", question: "es-001", options: ["b"], isCorrect: true,
+///     takenMilliseconds: 4_200, mode: "practice", milliseconds: 1_790_000_000_000)
+/// print(row.credit, row.isValid)
+/// ```
 public struct AnswerRow: Sendable, Hashable {
     /// The question's bank: a language, or a region and an exam separated by a slash.
     public var bank: String

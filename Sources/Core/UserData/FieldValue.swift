@@ -1,4 +1,9 @@
 /// The value of a record's field.
+///
+/// ```swift
+/// let fields: [String: FieldValue] = ["title": "Knots", "minutes": 25, "tags": .list(["rope"])]
+/// if case .integer(let minutes) = fields["minutes"] { print(minutes) }
+/// ```
 public enum FieldValue: Sendable, Hashable, Codable {
     case null
     case bool(Bool)

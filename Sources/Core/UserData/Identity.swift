@@ -40,6 +40,12 @@ public struct OperationID: Sendable, Hashable, Codable, Comparable {
 }
 
 /// The identity of a record: its collection and its id there.
+///
+/// ```swift
+/// for await keys in userData.changedRecords() where keys.contains(RecordKey("goals", "daily")) {
+///     print(try await userData.record(Goal.self, id: "daily")?.minutesADay ?? 0)
+/// }
+/// ```
 public struct RecordKey: Sendable, Hashable, Codable, Comparable {
     /// The collection's name.
     public let collection: String

@@ -8,6 +8,17 @@
 /// | `serverWins` | replaces all fields | the server's record stays |
 /// | `fieldMerge` | sets the fields that changed | the later wins in each field |
 /// | `counter` | adds a step | all steps are added |
+///
+/// ```swift
+/// let collections = [
+///     CollectionDeclaration("favourites", .lastWriteWins),
+///     CollectionDeclaration("settings", .fieldMerge),
+///     CollectionDeclaration("points", .counter),
+/// ]
+/// for collection in collections where !collection.policy.abilities.mergesFields {
+///     print(collection.name, "is replaced as a whole")
+/// }
+/// ```
 public enum Policy: String, Sendable, Hashable, Codable, CaseIterable {
     /// Records are added, never changed or deleted, such as answers.
     case appendOnly

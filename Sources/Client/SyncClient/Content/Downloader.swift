@@ -105,14 +105,15 @@ struct Downloader: Sendable {
             if file.count > bound { try file.restart() }
             if file.count < bound || file.checksum != checksum {
                 let transfer = Transfer(
-                    checksum: checksum, bound: bound, isJSON: readable.text.hasSuffix(".json"),
-                    purpose: purpose, arrivals: arrivals, replies: replies, counted: counted)
-                do {
-                    let object = "\(address)/\(ContentRoutes.object(checksum))"
-                    try await fill(file, from: object, passesCaches: passesCaches, transfer)
-                } catch let failure as SyncError where failure.isAbsence {
-                    try await fill(
-                        file, from: "\(address)/\(readable)", passesCaches: true, transfer)
+                    checksum: checksum, bound: bound, readable: readable, purpose: purpose,
+                    arrivals: arrivals, replies: replies, counted: counted)
+                let hasResumed = try await fill(
+                    file, from: address, passesCaches: passesCaches, transfer)
+                // The start may be of another host, or of what this one had before: that must not cost
+                // a try, since there may be none left.
+                if hasResumed, file.count >= size ?? 0, file.checksum != checksum {
+                    try file.restart()
+                    _ = try await fill(file, from: address, passesCaches: true, transfer)
                 }
             }
             if let size, file.count < size {
@@ -133,16 +134,33 @@ struct Downloader: Sendable {
     private struct Transfer {
         let checksum: Checksum
         let bound: Int
-        let isJSON: Bool
+        let readable: ReleasePath
         let purpose: TransferPurpose
         let arrivals: Arrivals
         let replies: Arrivals
         let counted: Arrivals
+
+        var isJSON: Bool { readable.text.hasSuffix(".json") }
+    }
+
+    /// Fills a file with the object of an address or, where it has none, with its readable name.
+    ///
+    /// - Returns: True when the bytes that the file had were continued.
+    private func fill(
+        _ file: PartialFile, from address: String, passesCaches: Bool, _ transfer: Transfer
+    ) async throws -> Bool {
+        do {
+            let object = "\(address)/\(ContentRoutes.object(transfer.checksum))"
+            return try await fill(file, fromURL: object, passesCaches: passesCaches, transfer)
+        } catch let failure as SyncError where failure.isAbsence {
+            return try await fill(
+                file, fromURL: "\(address)/\(transfer.readable)", passesCaches: true, transfer)
+        }
     }
 
     private func fill(
-        _ file: PartialFile, from url: String, passesCaches: Bool, _ transfer: Transfer
-    ) async throws {
+        _ file: PartialFile, fromURL url: String, passesCaches: Bool, _ transfer: Transfer
+    ) async throws -> Bool {
         let response = try await reply(url, for: file, passesCaches: passesCaches, transfer)
         switch response.status {
         case 206 where isRest(response, after: file.count): break
@@ -175,6 +193,7 @@ struct Downloader: Sendable {
             try file.restart()
             throw Self.pageFailure(url)
         }
+        return before > 0
     }
 
     /// Requests the rest of a file and, where the host refuses that, at once all of it.

@@ -1,4 +1,12 @@
 /// The user and the moment that decide which announcement is shown.
+///
+/// ```swift
+/// var audience = AnnouncementAudience(
+///     appVersion: "2.1", languages: ["pt-BR", "en"], now: "2026-11-21T20:00:00Z")
+/// audience.seen = [6, 7]
+/// audience.isInSession = true
+/// print(audience.choice(of: []) == nil)
+/// ```
 public struct AnnouncementAudience: Sendable, Hashable {
     /// The version of the app: numbers separated by dots.
     public var appVersion: String
@@ -28,6 +36,17 @@ public struct AnnouncementAudience: Sendable, Hashable {
 }
 
 /// An announcement as one audience sees it.
+///
+/// ```swift
+/// func follow(_ shown: ShownAnnouncement) -> String? {
+///     switch shown.action {
+///     case .open(let address), .mail(let address): address
+///     case .update(let address): address
+///     case .subscribe: "the app's shop"
+///     case .none, .alreadyUpdated, .alreadySubscribed: nil
+///     }
+/// }
+/// ```
 public struct ShownAnnouncement: Sendable, Hashable, Identifiable {
     /// The action of the button, which the app carries out.
     public enum Action: Sendable, Hashable {

@@ -85,6 +85,15 @@ public final class DecodingReport {
 }
 
 /// The error of an unusable document, with every reason.
+///
+/// ```swift
+/// do throws(ContentError) {
+///     print(try Blueprint(released: bytes).questions.count)
+/// } catch {
+///     for problem in error.problems { print(problem) }
+///     print("and \(error.unlistedCount) more")
+/// }
+/// ```
 public struct ContentError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The errors, never empty.
     public var problems: [Problem]

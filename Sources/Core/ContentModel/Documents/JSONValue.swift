@@ -1,4 +1,10 @@
 /// A JSON value without positions, with one canonical form.
+///
+/// ```swift
+/// let value: JSONValue = ["id": "es-001", "correct": [0], "isRetired": false]
+/// print(String(decoding: value.canonicalBytes, as: UTF8.self))
+/// // {"correct":[0],"id":"es-001","isRetired":false}
+/// ```
 public enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)

@@ -1,4 +1,14 @@
 /// An error of reading a manifest.
+///
+/// ```swift
+/// do throws(ManifestError) {
+///     print(try Manifest(bytes).release)
+/// } catch .unsupportedSchema(let schema) {
+///     print("Update the app: the content has schema \(schema).")
+/// } catch {
+///     print(error)
+/// }
+/// ```
 public enum ManifestError: Error, Hashable, Sendable, CustomStringConvertible {
     /// It is larger than `ContentLimits.manifestBytesMax`.
     case tooLarge

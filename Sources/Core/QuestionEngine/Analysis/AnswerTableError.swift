@@ -1,6 +1,15 @@
 public import Foundation
 
 /// An error of building a table.
+///
+/// ```swift
+/// let items = [AnswerTable.Item(id: "q1", responses: ["a"], key: 0)]
+/// do throws(AnswerTableError) {
+///     _ = try AnswerTable(items: items, person: [], item: [], response: [])
+/// } catch {
+///     print(error.code == .tooFewResponses, error.localizedDescription)
+/// }
+/// ```
 public enum AnswerTableError: Error, Hashable, Sendable {
     /// The published key of the question is not among its responses.
     case keyOutOfRange(item: String)

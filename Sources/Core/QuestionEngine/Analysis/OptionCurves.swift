@@ -4,6 +4,13 @@ import Foundation
 ///
 /// A right key rises with ability and every other response falls. Where another one rises and the
 /// key falls, the key is wrong; where two rise, the question has two answers.
+///
+/// ```swift
+/// for curves in OptionCurves.curves(of: table, ids: ["q1"]) {
+///     let ofKey = curves.groups.map { $0.shares[curves.key] }
+///     print(curves.id, ofKey.first ?? 0, "to", ofKey.last ?? 0)
+/// }
+/// ```
 public struct OptionCurves: Sendable, Hashable, Identifiable {
     /// A group of people of similar ability.
     public struct Group: Sendable, Hashable {

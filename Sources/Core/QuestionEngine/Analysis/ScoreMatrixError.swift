@@ -1,6 +1,14 @@
 public import Foundation
 
 /// An error of building a matrix.
+///
+/// ```swift
+/// do throws(ScoreMatrixError) {
+///     _ = try ScoreMatrix(rows: [[true, false], [true]])
+/// } catch {
+///     print(error == .unequalRow(1), error.code == .malformedTable)
+/// }
+/// ```
 public enum ScoreMatrixError: Error, Hashable, Sendable {
     /// There is no row or no question.
     case empty

@@ -4,6 +4,12 @@ import Foundation
 ///
 /// A coefficient that is undefined, because all scores are equal or there is one question, is
 /// `nil`.
+///
+/// ```swift
+/// let rows = [[true, true, true], [true, true, false], [true, false, false], [false, false, false]]
+/// let statistics = TestStatistics(try ScoreMatrix(rows: rows))
+/// print(statistics.meanScore, statistics.alpha ?? 0, statistics.scoreDistribution)
+/// ```
 public struct TestStatistics: Sendable, Hashable {
     /// The number of people.
     public var personCount: Int

@@ -1,6 +1,16 @@
 public import Foundation
 
 /// An error of calibration.
+///
+/// ```swift
+/// let matrix = try ScoreMatrix(rows: [[true, true], [true, false]])
+/// do throws(CalibrationError) {
+///     print(try RaschCalibration(matrix).difficulties)
+/// } catch {
+///     // Everyone was right on the first question, so nothing is known about its difficulty.
+///     print(error.code == .constantQuestion, error.localizedDescription)
+/// }
+/// ```
 public enum CalibrationError: Error, Hashable, Sendable {
     /// Nobody, or only one person, answered.
     case tooFewPeople(Int)

@@ -2,6 +2,16 @@ public import ContentModel
 public import Foundation
 
 /// An error of reading a typed number.
+///
+/// ```swift
+/// do throws(EnteredNumberError) {
+///     print(try DecimalNumber(entered: "1,234"))
+/// } catch .ambiguous(let decimal, let whole) {
+///     print("Do you mean \(decimal) or \(whole)?")
+/// } catch {
+///     print(error.localizedDescription)
+/// }
+/// ```
 public enum EnteredNumberError: Error, Hashable, Sendable {
     /// The text is not a number of at most `DecimalNumber.digitsMax` digits.
     case noNumber

@@ -1,6 +1,14 @@
 public import Foundation
 
 /// An error of grading; each case names the question.
+///
+/// ```swift
+/// do throws(GradingError) {
+///     print(try Grading.grade(.options(["a", "a"]), to: question).credit)
+/// } catch {
+///     print(error.code == .repeatedOption, error.localizedDescription)
+/// }
+/// ```
 public enum GradingError: Error, Hashable, Sendable {
     /// The question has no key.
     case noKey(question: String)

@@ -1,4 +1,12 @@
 /// Levels on the scale of ability, from the lowest upwards.
+///
+/// ```swift
+/// let levels = AbilityLevels([
+///     .init(level: "A1", from: -3), .init(level: "A2", from: -1), .init(level: "B1", from: 0.5),
+/// ])
+/// print(levels.level(of: 0) ?? "")  // A2
+/// print(levels.levels(of: AbilityEstimate(ability: 0, standardError: 0.3)))  // A2, B1
+/// ```
 public struct AbilityLevels: Sendable, Hashable, Codable {
     /// A level with its lower bound.
     public struct Cut: Sendable, Hashable, Codable {

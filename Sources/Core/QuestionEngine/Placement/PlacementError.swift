@@ -1,6 +1,17 @@
 public import Foundation
 
 /// An error of recording an answer.
+///
+/// ```swift
+/// let items = [AdaptivePlacement.Item(id: "q1", parameters: ItemParameters(label: 1))]
+/// var test = AdaptivePlacement(items: items, levels: AbilityLevels(labels: [1: "A1"]))
+/// do throws(PlacementError) {
+///     try test.record("q1", isRight: true)
+///     try test.record("q1", isRight: false)
+/// } catch {
+///     print(error.code == .answeredBefore)
+/// }
+/// ```
 public enum PlacementError: Error, Hashable, Sendable {
     /// The test does not contain the question.
     case unknownItem(String)

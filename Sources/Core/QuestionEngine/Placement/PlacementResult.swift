@@ -1,6 +1,11 @@
 public import ContentModel
 
 /// The result of a placement test by the number of right answers.
+///
+/// ```swift
+/// let result = PlacementResult(answers: ["q1": .options(["a"])], blueprint: blueprint)
+/// print(result.points, "of", result.questionCount, result.level ?? "no level")
+/// ```
 public struct PlacementResult: Hashable, Sendable {
     /// The number of right answers.
     public var points: Int

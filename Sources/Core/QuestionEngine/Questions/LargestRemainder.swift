@@ -1,4 +1,8 @@
 /// The apportionment of whole numbers by weight.
+///
+/// ```swift
+/// print(LargestRemainder.shares(of: 10, weights: [1, 1, 1]))  // [4, 3, 3]
+/// ```
 public enum LargestRemainder {
     /// Apportions `total` in proportion to the weights, by the method of Hamilton.
     ///

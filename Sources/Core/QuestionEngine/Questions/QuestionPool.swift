@@ -119,6 +119,12 @@ public struct QuestionCriteria: Sendable, Hashable {
 }
 
 /// The selected questions, in the order in which to ask them.
+///
+/// ```swift
+/// let exam = QuestionPool([blueprint]).selection(of: 40, using: &random)
+/// for (domain, count) in exam.shortages { print("\(domain) lacks \(count) questions") }
+/// if exam.missingCount > 0 { print("The exam has only \(exam.questions.count) questions.") }
+/// ```
 public struct QuestionSelection: Sendable, Hashable {
     /// The questions.
     public var questions: [Question]

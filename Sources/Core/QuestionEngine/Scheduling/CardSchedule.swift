@@ -3,6 +3,11 @@ public import Foundation
 /// The schedule of a card: its memory state and its due date.
 ///
 /// It can always be rebuilt from the card's reviews, see `ReviewScheduler.replay`.
+///
+/// ```swift
+/// let card = scheduler.schedule(.new, after: .good, at: now)
+/// print(card.phase == .learning, card.due ?? now, card.days(until: now + 86_400))
+/// ```
 public struct CardSchedule: Sendable, Hashable, Codable {
     /// The phase of a card.
     public enum Phase: String, Sendable, Hashable, Codable {

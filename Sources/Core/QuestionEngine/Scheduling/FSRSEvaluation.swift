@@ -1,6 +1,13 @@
 import Foundation
 
 /// The accuracy with which parameters predict what learners recalled.
+///
+/// ```swift
+/// let start = Date(timeIntervalSince1970: 1_790_000_000)
+/// let reviews = [Review(.good, at: start), Review(.again, at: start + 3 * 86_400)]
+/// let evaluation = FSRSEvaluation(.standard, on: [reviews])
+/// print(evaluation.reviewCount, evaluation.logLoss)
+/// ```
 public struct FSRSEvaluation: Sendable, Hashable {
     /// The mean of `-ln p` of the outcomes, in nats; 0 when no review counts.
     public var logLoss: Double

@@ -1,6 +1,14 @@
 public import Foundation
 
 /// An error of creating parameters.
+///
+/// ```swift
+/// do throws(FSRSParametersError) {
+///     _ = try FSRSParameters([0.2, 1.3])
+/// } catch {
+///     print(error == .wrongCount(2), error.code == .parameterCount)
+/// }
+/// ```
 public enum FSRSParametersError: Error, Hashable, Sendable {
     /// The number of values is not 21.
     case wrongCount(Int)

@@ -1,6 +1,16 @@
 public import Foundation
 
 /// An error of creating a scheduler.
+///
+/// ```swift
+/// var settings = ReviewScheduler.Settings()
+/// settings.retention = 1
+/// do throws(ReviewSchedulerError) {
+///     _ = try ReviewScheduler(settings)
+/// } catch {
+///     print(error.code == .retentionOutOfRange, error.localizedDescription)
+/// }
+/// ```
 public enum ReviewSchedulerError: Error, Hashable, Sendable {
     /// The retention is not from 0.5 to 0.99.
     case retention(Double)

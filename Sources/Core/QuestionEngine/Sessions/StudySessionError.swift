@@ -1,6 +1,18 @@
 public import Foundation
 
 /// An error of a step.
+///
+/// ```swift
+/// do throws(StudySessionError) {
+///     try session.answer(.options(["a"]), to: question, now: now)
+/// } catch {
+///     switch error.code {
+///     case .sessionPaused: print("Continue first.")
+///     case .noQuestionLeft: print("That was the last question.")
+///     default: print(error.localizedDescription)
+///     }
+/// }
+/// ```
 public enum StudySessionError: Error, Hashable, Sendable {
     /// The session is paused.
     case paused

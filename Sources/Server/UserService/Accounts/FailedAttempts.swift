@@ -38,11 +38,13 @@ final class FailedAttempts: Sendable {
             let age = Double(now - state.window * windowMilliseconds)
             // The former window counts in proportion to its overlap with the last minute.
             let share = max(0, 1 - age / Double(windowMilliseconds))
-            let count =
-                Double(state.current[name, default: 0])
-                + Double(state.former[name, default: 0]) * share
-            guard count < Double(countMax) else {
-                return max(1, Int((Double(windowMilliseconds) - age) / 1000) + 1)
+            let current = Double(state.current[name, default: 0])
+            let former = Double(state.former[name, default: 0])
+            let room = Double(countMax) - current
+            guard former * share < room else {
+                // Where there is room, so much of the former window has to fade; else this one to end.
+                let end = room > 0 ? 1 - room / former : 1
+                return max(1, Int((Double(windowMilliseconds) * end - age) / 1000) + 1)
             }
             state.current[name, default: 0] += 1
             return nil
