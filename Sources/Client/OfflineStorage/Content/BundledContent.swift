@@ -71,12 +71,11 @@ final class BundledContent: Sendable {
         // A bundle that cannot be read has no documents; installing it throws the reason.
         guard let manifest = try? bundle.manifest().manifest else { return nil }
         // It was never installed: its age is that of its release.
-        let date = manifest.generatedAt.flatMap { try? Date($0, strategy: .iso8601) }
         let index = Index(
             documents: manifest.eagerDocuments, files: manifest.lazyChecksums,
             freshness: ContentFreshness(
                 source: .bundled, release: manifest.release,
-                installedAt: date ?? Date(timeIntervalSince1970: 0)),
+                installedAt: manifest.builtAt ?? Date(timeIntervalSince1970: 0)),
             manifest: manifest)
         state.withLock { state in
             if state.bundle?.folder == bundle.folder { state.index = index }

@@ -269,14 +269,16 @@ private struct Installation {
                 reason: reason.clipped(to: 500), refusedAt: now, isTriedAgain: isTriedAgain))
     }
 
-    /// Shortens a name to 200 bytes; a longer one ends with digits of its checksum, since long names may
-    /// begin alike.
+    /// Shortens a name that no document can have; it then ends with digits of its checksum, since long
+    /// names may begin alike.
+    ///
+    /// A valid name stays whole: by it the predecessor is found.
     private static func bounded(_ key: String) -> String {
         guard key.utf8.count > keyBytesMax else { return key }
         return key.clipped(to: keyBytesMax - 9) + " " + Checksum(of: Array(key.utf8)).hex.prefix(8)
     }
 
-    private static let keyBytesMax = 200
+    private static let keyBytesMax = ContentPath.bytesMax
 
     // MARK: Predecessors of refused documents
 

@@ -35,8 +35,8 @@ public struct OfflineStore: Sendable {
     let verifiedFiles = VerifiedContent()
     /// The third source, after the installed generations.
     let bundled = BundledContent()
-    /// The listeners of installations and fallbacks in this process.
-    let changes = Listeners<Void>()
+    /// The listeners of installations, fallbacks, damage and repairs in this process.
+    let changes: Listeners<Void>
     /// The folder of a store in memory, removed with the last copy of the store.
     private let temporary: TemporaryStoreFolder?
 
@@ -55,7 +55,8 @@ public struct OfflineStore: Sendable {
     public init(folder: URL, appVersion: String = AppVersion.ofMainBundle) throws {
         files = LazyFileStorage(folder: folder)
         let contentFiles = ContentFiles(folder: folder)
-        let repair = RepairFlag(folder: folder)
+        let changes = Listeners<Void>()
+        let repair = RepairFlag(folder: folder) { changes.send(()) }
         database = try StoreDatabase(
             StoreDatabase.Source(
                 kind: .content, migrator: Schema.migrator, file: { contentFiles.newest },
@@ -63,6 +64,7 @@ public struct OfflineStore: Sendable {
                 damageFound: repair.raise))
         self.contentFiles = contentFiles
         self.repair = repair
+        self.changes = changes
         self.appVersion = appVersion
         temporary = nil
         do {
@@ -78,7 +80,9 @@ public struct OfflineStore: Sendable {
     ) throws {
         files = LazyFileStorage(folder: temporary.url)
         contentFiles = ContentFiles(folder: temporary.url)
-        repair = RepairFlag(folder: temporary.url)
+        let changes = Listeners<Void>()
+        repair = RepairFlag(folder: temporary.url) { changes.send(()) }
+        self.changes = changes
         database = StoreDatabase(writer, .content, Schema.migrator)
         self.appVersion = appVersion
         self.temporary = temporary

@@ -8,9 +8,12 @@ import Synchronization
 final class RepairFlag: Sendable {
     private let file: URL
     private let isRaisedHere = Mutex(false)
+    /// Called after the flag was raised or lowered.
+    private let changed: @Sendable () -> Void
 
-    init(folder: URL) {
+    init(folder: URL, changed: @escaping @Sendable () -> Void = {}) {
         file = folder.appending(path: "needs-repair")
+        self.changed = changed
     }
 
     var isRaised: Bool {
@@ -26,6 +29,7 @@ final class RepairFlag: Sendable {
         // Damage that is found after a rebuild needs another one.
         if isFilled { try? FileManager.default.removeItem(at: file) }
         PrivateFiles.create(file)
+        changed()
     }
 
     /// Records that a rebuilt database replaced the damaged one; a sync still has to fetch missing documents.
@@ -50,5 +54,6 @@ final class RepairFlag: Sendable {
         isRaisedHere.withLock { $0 = false }
         // One that cannot be removed costs a second repair.
         try? FileManager.default.removeItem(at: file)
+        changed()
     }
 }

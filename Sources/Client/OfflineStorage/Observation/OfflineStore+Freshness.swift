@@ -10,7 +10,8 @@ extension OfflineStore {
         return bundled.manifest()?.freshness
     }
 
-    /// Returns the freshness of the content now, and after each installation or fallback of this process.
+    /// Returns the freshness of the content now, and after each installation, fallback, damage and repair of
+    /// this process.
     ///
     /// ```swift
     /// let store = try OfflineStore.inMemory()
@@ -37,9 +38,10 @@ extension OfflineStore {
     private func yieldFreshness(
         to continuation: AsyncStream<ContentFreshness?>.Continuation
     ) async {
-        // A store that cannot be read for a moment has nothing new to say.
-        if let freshness = try? await StoreThreads.run({ try freshness() }) {
-            continuation.yield(freshness)
+        do {
+            continuation.yield(try await StoreThreads.run { try freshness() })
+        } catch {
+            // A store that cannot be read for a moment has nothing new to say.
         }
     }
 }

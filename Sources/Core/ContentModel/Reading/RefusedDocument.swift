@@ -13,7 +13,7 @@ public import Foundation
 public struct RefusedDocument: Hashable, Sendable, CustomStringConvertible {
     /// The kind; `nil` for files that are fetched on demand.
     public var kind: EagerDocument.Kind?
-    /// Its name in the manifest, truncated to 200 bytes.
+    /// Its name in the manifest, truncated to 512 bytes.
     public var key: String
     /// The checksum of its bytes; `nil` where the manifest's entry is unreadable.
     public var checksum: Checksum?
