@@ -28,7 +28,7 @@ import UserData
     @Test func anAccountWithAWayInIsErased() throws {
         try signIn("ada")
         try expectLoss("no email")
-        try store.noteWayIn()
+        try store.noteSignInMethod()
         try store.signOut(erasing: true)
         #expect(store.user == UserStore.localUser)
         #expect(try store.otherUsers().isEmpty && !store.hasData())
@@ -36,7 +36,7 @@ import UserData
 
     @Test func aWayInIsThatOfOneUser() throws {
         try signIn("ada")
-        try store.noteWayIn()
+        try store.noteSignInMethod()
         try signIn("bob")
         try expectLoss("no email")
         try store.switchUser(to: "ada", bringing: .nothing, now: now)
@@ -53,7 +53,7 @@ import UserData
     @Test(arguments: [false, true])
     func whatTheUserHasToDecideIsALoss(isConflict: Bool) throws {
         try store.switchUser(to: "ada", bringing: .nothing, now: now)
-        try store.noteWayIn()
+        try store.noteSignInMethod()
         try store.put(Reservation(exam: "int/swift", date: "2026-12-24"), id: "r", now: now)
         try store.sync(now: now) { operation in
             guard isConflict else { return .refused(.quota) }

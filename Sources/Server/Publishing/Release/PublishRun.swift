@@ -103,14 +103,19 @@ struct PublishRun {
         let settingsChecksum = Checksum(
             of: Array(settings.announcementLanguages.joined(separator: ",").utf8))
         let settingsChanged = index.settingsChecksum != settingsChecksum
+        let assetsChanged = assetsChanged
         let stale =
             units.filter { unit in
                 publisher.verifies || index.units[unit.key]?.sources != unit.sources
-                    || unit.sources.isEmpty || (settingsChanged && unit.step == .announcements)
+                    || unit.sources.isEmpty
+                    || ((settingsChanged || assetsChanged) && unit.step == .announcements)
             }
             + reopenedUnits
+        let dependents =
+            assetsChanged ? try buildUnits(announcementsOfOtherSteps, writes: false) : []
         let built = try buildUnits(stale, writes: writes)
-        let problems = report.problems + folder.problems + built.flatMap(\.problems)
+        let problems =
+            report.problems + folder.problems + (dependents + built).flatMap(\.problems)
         try refuseErrors(problems)
         for (unit, result) in zip(stale, built) {
             replace(unit, with: result, generatedAt: generatedAt)
@@ -128,6 +133,20 @@ struct PublishRun {
         summary.changed.sort()
         summary.blueprints = index.units.count(of: [.blueprints, .exams])
         summary.isNew = differs
+    }
+
+    /// True when an asset was added, changed or removed: an announcement may show one as its image.
+    private var assetsChanged: Bool {
+        let found = folder.units.first { $0.step == .assets }
+        return index.units[.assets, ""]?.sources ?? [] != found?.sources ?? []
+    }
+
+    /// The announcements that a publish of the assets alone must not break.
+    private var announcementsOfOtherSteps: [ContentUnit] {
+        guard publisher.steps.contains(.assets), !publisher.steps.contains(.announcements) else {
+            return []
+        }
+        return folder.units.filter { $0.step == .announcements }
     }
 
     /// The units that the scan found unchanged, and whose files were found to be lost after it.
