@@ -1,4 +1,5 @@
 import Foundation
+import OfflineStorage
 import UserData
 
 /// A conflict as text for a learner: the differing fields, the two writes, and the commands to
@@ -27,7 +28,7 @@ struct ConflictText {
         let theirs =
             (isTheirsOwn ? "this device, " : "another device, ")
             + UserDataText.localTime(conflict.theirs.time.milliseconds)
-        guard let myValues else {
+        guard let myValues = conflict.mineValues else {
             return ["  mine:   deleted  (\(mine))", "  server: \(server)  (\(theirs))"]
         }
         guard !conflict.theirs.isDeleted else {
@@ -36,7 +37,7 @@ struct ConflictText {
                 "  server: deleted  (\(theirs))",
             ]
         }
-        return differingFields(myValues).flatMap { name in
+        return conflict.differingFields.flatMap { name in
             [
                 "  \(name)",
                 "    before: \(value(conflict.base?.values[name]))",
@@ -44,21 +45,6 @@ struct ConflictText {
                 "    server: \(value(conflict.theirs.values[name]))  (\(theirs))",
             ]
         }
-    }
-
-    /// The fields after the learner's own change; `nil` for a deletion.
-    private var myValues: [String: FieldValue]? {
-        switch conflict.mine.change {
-        case .put(let values): values
-        case .restore(let record): record.isDeleted ? nil : record.values
-        case .delete, .count: nil
-        }
-    }
-
-    private func differingFields(_ mine: [String: FieldValue]) -> [String] {
-        let theirs = conflict.theirs.values
-        return Set(mine.keys).union(theirs.keys)
-            .filter { mine[$0] ?? .null != theirs[$0] ?? .null }.sorted()
     }
 
     private var isTheirsOwn: Bool {

@@ -33,8 +33,10 @@ import Testing
             let offset = Int.random(in: 17..<body.count, using: &generator)
             body[offset] = UInt8.random(in: 0...255, using: &generator)
             if Bool.random(using: &generator) { body.removeLast(body.count - offset) }
-            // Read without a crash, whatever comes of it.
-            _ = ReleaseIndex(ReleaseIndex.sealed(body))
+            // Read without a crash, whatever comes of it; records are made when they are asked for.
+            let index = ReleaseIndex(ReleaseIndex.sealed(body))
+            if let index { #expect(Array(index.units).count == index.units.count) }
+            if let index { #expect(Array(index.listings).count == index.listings.count) }
         }
     }
 

@@ -18,6 +18,20 @@ struct ScheduleReading {
         guard try CountingProgress(database: database, user: user).isComplete(),
             try storedSettings() == settings
         else { return nil }
+        let cards = try cards()
+        guard !cards.contains(where: \.card.isStale) else { return nil }
+        return try studied(cards, by: scheduler, now: now) { _ in true }
+    }
+
+    /// Returns the schedules by the answers that are counted, replayed where the stored ones do not hold.
+    func countedSchedules(
+        by scheduler: ReviewScheduler, settings: String, now: Date
+    ) throws -> [String: StudiedQuestion] {
+        let isStored = try storedSettings() == settings
+        return try studied(cards(), by: scheduler, now: now) { isStored && !$0.isStale }
+    }
+
+    private func cards() throws -> [(question: String, card: Card)] {
         let storage = try CardStorage(database, user: user)
         let rows = try Row.fetchCursor(
             database.cachedStatement(
@@ -25,36 +39,21 @@ struct ScheduleReading {
                     SELECT \(CardStorage.columns), question FROM card WHERE user = ? AND bank = ?
                     """),
             arguments: [user, bank])
-        var studied: [String: StudiedQuestion] = [:]
-        while let row = try rows.next() {
-            let card = storage.card(row)
-            guard !card.isStale else { return nil }
-            let question: String = row[11]
-            studied[question] = StudiedQuestion(
-                question: question, answerCount: card.answers,
-                schedule: try schedule(card, by: scheduler, storage, now: now))
-        }
-        return studied
+        var cards: [(question: String, card: Card)] = []
+        while let row = try rows.next() { cards.append((row[11], storage.card(row))) }
+        return cards
     }
 
-    /// Returns the schedules by the answers that are counted, replayed where the stored ones do not hold.
-    func countedSchedules(
-        by scheduler: ReviewScheduler, settings: String, now: Date
+    private func studied(
+        _ cards: [(question: String, card: Card)], by scheduler: ReviewScheduler, now: Date,
+        holds: (Card) -> Bool
     ) throws -> [String: StudiedQuestion] {
         let storage = try CardStorage(database, user: user)
-        let isStored = try storedSettings() == settings
-        let rows = try Row.fetchAll(
-            database.cachedStatement(
-                sql: """
-                    SELECT \(CardStorage.columns), question FROM card WHERE user = ? AND bank = ?
-                    """),
-            arguments: [user, bank])
         var studied: [String: StudiedQuestion] = [:]
-        for row in rows {
-            let (card, question): (Card, String) = (storage.card(row), row[11])
+        for (question, card) in cards {
             studied[question] = StudiedQuestion(
                 question: question, answerCount: card.answers,
-                schedule: isStored && !card.isStale
+                schedule: holds(card)
                     ? try schedule(card, by: scheduler, storage, now: now)
                     : scheduler.replay(try storage.reviews(of: card), now: now))
         }

@@ -123,7 +123,8 @@ package enum Files {
     package static func read(
         _ path: String, limit: Int = ContentLimits.fileBytesMax
     ) throws -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        // A pipe in the place of a file is empty, and not waited for.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw unreadable(path) }
         defer { close(descriptor) }
         var info = stat()

@@ -166,8 +166,3 @@ struct StoredText {
         left.bytes.count == right.count && left.bytes.elementsEqual(right)
     }
 }
-
-/// Orders bytes as `memcmp` does, a prefix before what goes on.
-func bytesPrecede(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
-    left.lexicographicallyPrecedes(right)
-}

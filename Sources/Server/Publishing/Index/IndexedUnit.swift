@@ -77,7 +77,7 @@ extension IndexedUnit: IndexRecord {
     ) throws(IndexReader.Damage) {
         let unit = try StoredUnit(key: key, from: &reader)
         for _ in 0..<unit.fileCount {
-            guard try StoredFile(from: &reader).checksum.bytes.count == 64 else { throw .init() }
+            guard try StoredFile(from: &reader).checksum.checksum != nil else { throw .init() }
         }
         for _ in 0..<(try reader.count()) {
             _ = try reader.stamp()

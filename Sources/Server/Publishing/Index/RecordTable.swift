@@ -54,7 +54,7 @@ struct RecordTable<Record: IndexRecord>: Sendable {
             var record = IndexReader(try reader.run())
             let key = try record.rawText()
             // A table without order cannot be searched.
-            if let previous, !bytesPrecede(previous, key.bytes) { throw .init() }
+            if let previous, !previous.lexicographicallyPrecedes(key.bytes) { throw .init() }
             try Record.check(key: key, &record)
             guard record.isAtEnd else { throw .init() }
             previous = key.bytes
@@ -156,7 +156,7 @@ struct RecordTable<Record: IndexRecord>: Sendable {
 
     private func precedes(_ position: Int, _ key: [UInt8]) -> Bool {
         withStored(position) { text, _ in
-            key.withUnsafeBytes { bytesPrecede(text.bytes, $0) }
+            text.bytes.lexicographicallyPrecedes(key)
         }
     }
 

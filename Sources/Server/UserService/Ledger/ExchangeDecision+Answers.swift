@@ -11,7 +11,7 @@ extension ExchangeDecision {
 
     /// Adds what is new of runs of answers, as far as the account and one request may.
     ///
-    /// What is left out of a run is missing from `held`, so the device sends it again; a run behind a
+    /// Answers that are left out of a run are missing from `held`, so the device sends them again; a run behind a
     /// gap waits until the gap is filled.
     /// - Returns: True when the account holds as many answers as it may.
     mutating func take(_ runs: [AnswerColumns], _ held: inout AnswerVector) -> Bool {

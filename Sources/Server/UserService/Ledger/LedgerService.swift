@@ -100,7 +100,7 @@ package struct LedgerService: Sendable {
 
     /// Reads the sums of a user's answers.
     ///
-    /// What an older server stored is counted once, in steps that let others in between.
+    /// Answers that an older server stored are counted once, in steps that let others in between.
     func progress(of user: String) async throws -> AnswerProgress {
         while true {
             if let progress = try await storage.progress(of: user) { return progress }
