@@ -49,8 +49,8 @@ struct OutboxCommand: AsyncParsableCommand {
     }
 
     private static func json(
-        _ status: UserDataStatus, _ outbox: [DeviceState.Pending],
-        _ refused: [DeviceState.Rejected]
+        _ status: UserDataStatus, _ outbox: [PendingChange],
+        _ refused: [RejectedChange]
     ) -> JSONValue {
         let lists: [String: JSONValue] = [
             "changes": .array(

@@ -48,7 +48,7 @@ package struct Simulation {
         case backup(Int)
         case putBack(Int)
         case copy(Int)
-        case decides(Place, DeviceState.Conflict, DeviceMachine.ConflictResolution)
+        case decides(Place, RecordConflict, RecordResolution)
     }
 
     /// The disk content of one user on a device.
@@ -93,7 +93,7 @@ package struct Simulation {
     private var now: Int64 = 1_800_000_000_000
     private var isCalm = false
     /// The conflict as displayed to the user who resolves it now.
-    private var decided: DeviceState.Conflict?
+    private var decided: RecordConflict?
     package private(set) var devices: [Device] = []
     package private(set) var server: SimulatedServer
     private var backup: SimulatedServer?
@@ -721,12 +721,12 @@ package struct Simulation {
         handle(place, .wroteBatch(changes))
     }
 
-    private mutating func choice() -> DeviceMachine.ConflictResolution {
+    private mutating func choice() -> RecordResolution {
         Bool.random(using: &random) ? .keepMine : .useServer
     }
 
     private mutating func decide(
-        _ place: Place, _ shown: DeviceState.Conflict, _ choice: DeviceMachine.ConflictResolution
+        _ place: Place, _ shown: RecordConflict, _ choice: RecordResolution
     ) {
         guard process(place).isRunning,
             let now = devices[place.device].state.conflicts.first(where: { $0.key == shown.key })

@@ -58,7 +58,7 @@ extension UserStore {
     // MARK: Conflicts, refused changes, notices
 
     /// Returns the conflicts of all collections, untyped.
-    public func conflicts() async throws -> [DeviceState.Conflict] {
+    public func conflicts() async throws -> [RecordConflict] {
         try await StoreThreads.run { try self.conflicts() }
     }
 
@@ -78,7 +78,7 @@ extension UserStore {
 
     /// Resolves a conflict by untyped fields; other devices receive the result as a change.
     public func resolve(
-        _ key: RecordKey, _ settlement: DeviceMachine.ConflictResolution, shown: String,
+        _ key: RecordKey, _ settlement: RecordResolution, shown: String,
         now: Date = Date()
     ) async throws {
         try await StoreThreads.run { try self.resolve(key, settlement, shown: shown, now: now) }
@@ -90,12 +90,12 @@ extension UserStore {
     }
 
     /// Returns the pending changes, the oldest first.
-    public func outbox() async throws -> [DeviceState.Pending] {
+    public func outbox() async throws -> [PendingChange] {
         try await StoreThreads.run { try self.outbox() }
     }
 
     /// Returns the changes that the server refused, with everything that the user wrote.
-    public func rejected() async throws -> [DeviceState.Rejected] {
+    public func rejected() async throws -> [RejectedChange] {
         try await StoreThreads.run { try self.rejected() }
     }
 
@@ -105,7 +105,7 @@ extension UserStore {
     }
 
     /// Returns the writes of this device that a later write replaced without having seen them.
-    public func notices() async throws -> [DeviceState.Notice] {
+    public func notices() async throws -> [ReplacementNotice] {
         try await StoreThreads.run { try self.notices() }
     }
 

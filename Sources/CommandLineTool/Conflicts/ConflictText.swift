@@ -5,11 +5,11 @@ import UserData
 /// A conflict as text for a learner: the differing fields, the two writes, and the commands to
 /// decide.
 struct ConflictText {
-    private let conflict: DeviceState.Conflict
+    private let conflict: RecordConflict
     private let store: String
 
     /// Creates the text for a conflict in the store of a folder.
-    init(_ conflict: DeviceState.Conflict, store: String) {
+    init(_ conflict: RecordConflict, store: String) {
         self.conflict = conflict
         self.store = store
     }

@@ -32,7 +32,7 @@ struct ConflictsCommand: AsyncParsableCommand {
     }
 
     static func settle(
-        _ record: RecordArgument, _ options: StoreOptions, _ how: DeviceMachine.ConflictResolution,
+        _ record: RecordArgument, _ options: StoreOptions, _ how: RecordResolution,
         _ seen: ShownOption
     ) async throws {
         try await reportingErrors {
@@ -47,7 +47,7 @@ struct ConflictsCommand: AsyncParsableCommand {
     }
 }
 
-extension DeviceState.Conflict {
+extension RecordConflict {
     var json: JSONValue {
         [
             "record": .string(UserDataText.key(key)), "tag": .string(tag),

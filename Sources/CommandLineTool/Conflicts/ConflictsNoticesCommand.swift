@@ -24,7 +24,7 @@ extension ConflictsCommand {
     }
 }
 
-extension DeviceState.Notice {
+extension ReplacementNotice {
     /// The lines to show to a learner.
     fileprivate var lines: [String] {
         let mineAt = UserDataText.localTime(mine.time.milliseconds)

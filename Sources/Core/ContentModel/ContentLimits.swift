@@ -1,17 +1,17 @@
 /// The limits of content, for authors and devices alike.
-public enum ContentLimits {
+package enum ContentLimits {
     /// The maximum size of a manifest, in bytes (about 100,000 entries).
-    public static let manifestBytesMax = 16 * 1024 * 1024
+    package static let manifestBytesMax = 16 * 1024 * 1024
     /// The maximum size of a blueprint, localization or announcement file, in bytes.
-    public static let documentBytesMax = 8 * 1024 * 1024
+    package static let documentBytesMax = 8 * 1024 * 1024
     /// The maximum size of an audio, media or asset file, in bytes.
-    public static let fileBytesMax = 256 * 1024 * 1024
+    package static let fileBytesMax = 256 * 1024 * 1024
     /// The maximum number of unreadable manifest entries that a device names; others are counted.
-    public static let unreadEntriesListed = 100
+    package static let unreadEntriesListed = 100
     /// The maximum number of questions in one blueprint.
-    public static let questionsMax = 20_000
+    package static let questionsMax = 20_000
     /// The maximum number of options of one question.
-    public static let optionsMax = 64
+    package static let optionsMax = 64
     /// The maximum size of a stem, an option or an explanation, in UTF-8 bytes.
-    public static let textBytesMax = 16 * 1024
+    package static let textBytesMax = 16 * 1024
 }

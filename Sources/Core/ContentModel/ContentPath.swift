@@ -8,17 +8,17 @@
 /// let image = ContentPath("images/harbour.png")
 /// print(image?.components ?? [], ContentPath("../secrets") == nil)
 /// ```
-public struct ContentPath: Hashable, Sendable, Comparable, CustomStringConvertible {
+package struct ContentPath: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// The maximum size of a path, in UTF-8 bytes.
-    public static let bytesMax = 512
+    package static let bytesMax = 512
 
     /// The path, with `/` between its components.
-    public let text: String
+    package let text: String
 
     /// Parses a path.
     ///
     /// - Returns: `nil` when it could name something outside its folder or needs escaping.
-    public init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         guard !text.isEmpty, text.utf8.count <= Self.bytesMax else { return nil }
         if Self.isPlain(text.utf8) {
             self.text = String(text)
@@ -30,18 +30,18 @@ public struct ContentPath: Hashable, Sendable, Comparable, CustomStringConvertib
     }
 
     /// Parses a path; specialised for `String`, as each scan of a folder has.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         self.init(text[...])
     }
 
     /// The components between the slashes.
-    public var components: [Substring] { text.split(separator: "/") }
+    package var components: [Substring] { text.split(separator: "/") }
 
     /// The path itself.
-    public var description: String { text }
+    package var description: String { text }
 
     /// Orders by UTF-8 bytes.
-    public static func < (left: ContentPath, right: ContentPath) -> Bool {
+    package static func < (left: ContentPath, right: ContentPath) -> Bool {
         left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
     }
 
@@ -81,13 +81,13 @@ public struct ContentPath: Hashable, Sendable, Comparable, CustomStringConvertib
 /// The syntax of short names: letters, digits, `-`, `_` and `.`.
 ///
 /// Ids of languages, regions, exams, domains, questions and options have it.
-public enum Identifier {
+package enum Identifier {
     /// The maximum length of an id, in characters.
-    public static let lengthMax = 64
+    package static let lengthMax = 64
 
     /// Returns whether a text is 1 to 64 ASCII letters, digits, `-`, `_` or `.`, starting with a
     /// letter or digit.
-    public static func isValid(_ text: some StringProtocol) -> Bool {
+    package static func isValid(_ text: some StringProtocol) -> Bool {
         guard let first = text.utf8.first, isAlphanumeric(first), text.utf8.count <= lengthMax
         else { return false }
         return text.utf8.allSatisfy {
@@ -97,10 +97,10 @@ public enum Identifier {
     }
 
     /// Returns the same; specialised for `String`.
-    public static func isValid(_ text: String) -> Bool { isValid(text[...]) }
+    package static func isValid(_ text: String) -> Bool { isValid(text[...]) }
 
     /// Parses `region/exam` into its two ids.
-    public static func examKey(_ text: some StringProtocol) -> (region: String, exam: String)? {
+    package static func examKey(_ text: some StringProtocol) -> (region: String, exam: String)? {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy({ isValid($0) }) else { return nil }
         return (String(parts[0]), String(parts[1]))

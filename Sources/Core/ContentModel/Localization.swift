@@ -17,7 +17,7 @@ public struct Localization: Hashable, Sendable {
     public var json: JSONValue { .object(strings.mapValues { .string($0) }) }
 
     /// Reads an object of texts.
-    public static func read(_ node: DocumentNode, report: DecodingReport) -> Localization? {
+    package static func read(_ node: DocumentNode, report: DecodingReport) -> Localization? {
         guard case .object(let members) = node.content else {
             report.note(.wrongType, at: node.position, "expected a map, found \(node.kindName)")
             return nil

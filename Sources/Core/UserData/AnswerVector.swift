@@ -1,21 +1,21 @@
 /// A run of consecutive answers of one device, by their sequence numbers.
-public struct AnswerSpan: Sendable, Hashable, Codable {
+package struct AnswerSpan: Sendable, Hashable, Codable {
     /// The device on which the answers were given.
-    public var client: ClientID
+    package var client: ClientID
     /// The sequence number of the first answer, from 1.
-    public var first: UInt64
+    package var first: UInt64
     /// The number of answers; at least one.
-    public var count: Int
+    package var count: Int
 
     /// Creates a run.
-    public init(client: ClientID, first: UInt64, count: Int) {
+    package init(client: ClientID, first: UInt64, count: Int) {
         self.client = client
         self.first = first
         self.count = count
     }
 
     /// The sequence number of the last answer.
-    public var last: UInt64 { first + UInt64(count) - 1 }
+    package var last: UInt64 { first + UInt64(count) - 1 }
 }
 
 /// A version vector: the number of known answers of each device (Parker and others, 1983).
@@ -23,27 +23,27 @@ public struct AnswerSpan: Sendable, Hashable, Codable {
 /// A device numbers its answers from 1 without gaps and never changes one. One number per device
 /// therefore states all that is known: the difference of two sides is a run of numbers, and adding
 /// a run twice changes nothing.
-public struct AnswerVector: Sendable, Hashable, Codable {
+package struct AnswerVector: Sendable, Hashable, Codable {
     /// The last known answer of each device; no entry for a device without answers.
-    public private(set) var lasts: [ClientID: UInt64]
+    package private(set) var lasts: [ClientID: UInt64]
 
     /// Creates a vector from the last known answer of each device; entries of 0 are dropped.
-    public init(_ lasts: [ClientID: UInt64] = [:]) {
+    package init(_ lasts: [ClientID: UInt64] = [:]) {
         self.lasts = lasts.filter { $0.value > 0 }
     }
 
     /// The sequence number of a device's last known answer; 0 for none.
-    public subscript(client: ClientID) -> UInt64 { lasts[client] ?? 0 }
+    package subscript(client: ClientID) -> UInt64 { lasts[client] ?? 0 }
 
     /// The number of known answers of all devices.
-    public var total: UInt64 { lasts.values.reduce(0, +) }
+    package var total: UInt64 { lasts.values.reduce(0, +) }
 
     /// Adds a run.
     ///
     /// - Parameter span: A run; it may overlap the known answers.
     /// - Returns: The new part; `nil` when there is none, or when the run begins after a gap.
     @discardableResult
-    public mutating func add(_ span: AnswerSpan) -> AnswerSpan? {
+    package mutating func add(_ span: AnswerSpan) -> AnswerSpan? {
         let known = self[span.client]
         guard span.count > 0, span.first >= 1, span.first <= known + 1, span.last > known else {
             return nil
@@ -69,7 +69,7 @@ public struct AnswerVector: Sendable, Hashable, Codable {
     ///   - other: The answers that the other side knows.
     ///   - limit: The maximum number of answers in all runs.
     /// - Returns: At most one run per device.
-    public func beyond(_ other: AnswerVector, limit: Int = .max) -> [AnswerSpan] {
+    package func beyond(_ other: AnswerVector, limit: Int = .max) -> [AnswerSpan] {
         var spans: [AnswerSpan] = []
         var left = limit
         for (client, last) in lasts.sorted(by: { $0.key < $1.key }) {

@@ -45,7 +45,7 @@ extension DeviceMachine {
 
     /// Counts the operations of the next request within its bounds of number and bytes; a group is
     /// never split, and the first unit is always sent.
-    private func batchCount(_ outbox: [DeviceState.Pending]) -> Int {
+    private func batchCount(_ outbox: [PendingChange]) -> Int {
         let operationsMax = max(1, Self.operationsMax >> halvings)
         let bytesMax = Self.operationBytesMax >> halvings
         var (count, bytes, wholeCount) = (0, 0, 0)

@@ -96,7 +96,7 @@ extension DeviceMachine {
     /// Returns the change of an operation under the new identity: totals of a counter belong to a
     /// device, so those of the new one are its pending steps.
     private func renamed(
-        _ pending: DeviceState.Pending, _ former: ClientID,
+        _ pending: PendingChange, _ former: ClientID,
         _ totals: inout [RecordKey: [String: CounterTotals]]
     ) -> Change {
         let operation = pending.operation

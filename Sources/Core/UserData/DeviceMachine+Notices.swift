@@ -1,35 +1,12 @@
 extension DeviceState {
-    /// A write of this device that was overwritten by another device which had not seen it.
-    ///
-    /// A notice asks for no decision: it is shown until the user dismisses it.
-    public struct Notice: Sendable, Hashable, Codable, Identifiable {
-        /// The overwritten write.
-        public var mine: ChangeOperation
-        /// The record that replaced it.
-        public var theirs: UserRecord
-
-        /// Creates a notice.
-        public init(mine: ChangeOperation, theirs: UserRecord) {
-            self.mine = mine
-            self.theirs = theirs
-        }
-
-        /// The identity of the overwritten write.
-        public var id: OperationID { mine.id }
-        /// The record.
-        public var key: RecordKey { mine.key }
-        /// An upper bound of the notice's size as JSON, in bytes.
-        var bytes: Int { WireSize.bytes(mine) + WireSize.bytes(theirs) }
-    }
-
     /// The maximum number of stored notices; the oldest are discarded first.
-    public static let noticesMax = 200
+    package static let noticesMax = 200
     /// The maximum size of all stored notices as JSON, in bytes.
-    public static let noticeBytesMax = 256 * 1024
+    package static let noticeBytesMax = 256 * 1024
 
     /// Inserts a notice in the order of the overwritten writes, and discards the oldest beyond the
     /// limits.
-    mutating func add(_ notice: Notice) {
+    mutating func add(_ notice: ReplacementNotice) {
         guard !notices.contains(where: { $0.id == notice.id }) else { return }
         let place = notices.firstIndex { notice.isBefore($0) } ?? notices.endIndex
         notices.insert(notice, at: place)
@@ -40,7 +17,7 @@ extension DeviceState {
     }
 }
 
-extension DeviceState.Notice {
+extension ReplacementNotice {
     /// Orders notices by the time of the overwritten write, then by its identity.
     func isBefore(_ other: Self) -> Bool { (mine.time, id) < (other.mine.time, other.id) }
 }

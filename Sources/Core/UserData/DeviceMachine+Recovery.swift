@@ -60,7 +60,7 @@ extension DeviceMachine {
 
     /// Enqueues offers of the records that the server had and has no more.
     mutating func enqueueOffers(_ now: Int64) {
-        var offers: [DeviceState.Pending] = []
+        var offers: [PendingChange] = []
         for (key, record) in state.recordsBeforeRebuild.sorted(by: { $0.key < $1.key }) {
             if let base = state.bases[key], !isMissing(record, in: base) { continue }
             if isAskedAnyway(key) { continue }

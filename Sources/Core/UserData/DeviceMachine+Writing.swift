@@ -209,7 +209,7 @@ extension DeviceMachine {
     // MARK: Conflicts
 
     mutating func resolved(
-        _ key: RecordKey, _ resolution: ConflictResolution, shown: String, _ now: Int64
+        _ key: RecordKey, _ resolution: RecordResolution, shown: String, _ now: Int64
     ) -> [Effect] {
         guard let index = state.conflicts.firstIndex(where: { $0.key == key }),
             state.conflicts[index].tag == shown

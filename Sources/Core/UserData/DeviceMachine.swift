@@ -12,9 +12,9 @@
 ///     .wrote(key, .put(["marked": true])), now: 1_790_000_000_000)
 /// print(effects == [.changed([key])], machine.state.waitingCount)
 /// ```
-public struct DeviceMachine: Sendable {
+package struct DeviceMachine: Sendable {
     /// An input of the machine: a past fact.
-    public enum Event: Sendable, Hashable {
+    package enum Event: Sendable, Hashable {
         /// Requests can be sent from now on; a request in flight is abandoned.
         case started
         /// Requests can no longer be sent; a request in flight is abandoned.
@@ -28,7 +28,7 @@ public struct DeviceMachine: Sendable {
         /// The user resolved a conflict; `shown` is its tag as displayed.
         ///
         /// Ignored when the conflict has changed since: the user must look again.
-        case resolved(RecordKey, ConflictResolution, shown: String)
+        case resolved(RecordKey, RecordResolution, shown: String)
         /// The user dismissed a rejected change, which is discarded, or a notice.
         case dismissed(OperationID)
         /// The user or the app asked to send a rejected change again.
@@ -62,21 +62,21 @@ public struct DeviceMachine: Sendable {
     }
 
     /// One of several changes that are applied together.
-    public struct BatchedWrite: Sendable, Hashable {
+    package struct BatchedWrite: Sendable, Hashable {
         /// The record.
-        public var key: RecordKey
+        package var key: RecordKey
         /// The change of the record.
-        public var write: Write
+        package var write: Write
 
         /// Creates a change of a batch.
-        public init(_ key: RecordKey, _ write: Write) {
+        package init(_ key: RecordKey, _ write: Write) {
             self.key = key
             self.write = write
         }
     }
 
     /// A change as the user makes it.
-    public enum Write: Sendable, Hashable {
+    package enum Write: Sendable, Hashable {
         /// Sets the record to these fields, the whole record as its author sees it.
         ///
         /// Under `fieldMerge` only differing fields are sent; a known field that is missing here is
@@ -88,18 +88,8 @@ public struct DeviceMachine: Sendable {
         case count(field: String, by: Int64)
     }
 
-    /// The user's resolution of a conflict.
-    public enum ConflictResolution: Sendable, Hashable {
-        /// Writes the own change over the version that was shown.
-        case keepMine
-        /// Discards the own change.
-        case useServer
-        /// Writes these fields over the version that was shown.
-        case edit([String: FieldValue])
-    }
-
     /// An output of the machine, to be carried out once the state is stored.
-    public enum Effect: Sendable, Hashable {
+    package enum Effect: Sendable, Hashable {
         /// Send a request; its end is reported as an event.
         case send(ExchangeRequest)
         /// Report `timeCame` at this time, in milliseconds since 1970.
@@ -122,21 +112,21 @@ public struct DeviceMachine: Sendable {
     }
 
     /// The maximum number of operations in one request.
-    public static let operationsMax = 500
+    package static let operationsMax = 500
     /// The maximum number of changes in one batch.
-    public static let batchedWritesMax = 100
+    package static let batchedWritesMax = 100
     /// The maximum size of the operations in one request as JSON, in bytes; a single group may
     /// exceed it.
-    public static let operationBytesMax = 1024 * 1024
+    package static let operationBytesMax = 1024 * 1024
     /// The maximum number of answers in one request.
-    public static let answersMax = 10_000
+    package static let answersMax = 10_000
     /// The longest backoff after failures, in milliseconds: 15 minutes.
-    public static let waitMillisecondsMax: Int64 = 15 * 60 * 1000
+    package static let waitMillisecondsMax: Int64 = 15 * 60 * 1000
     /// The longest wait that a server may ask for, in milliseconds: one day.
-    public static let askedWaitMillisecondsMax: Int64 = 24 * 60 * 60 * 1000
+    package static let askedWaitMillisecondsMax: Int64 = 24 * 60 * 60 * 1000
 
     /// The state that the caller must store.
-    public package(set) var state: DeviceState
+    package var state: DeviceState
     /// The records whose base changed since `takeChangedBases`; the caller rewrites their rows.
     var changedBases: Set<RecordKey> = []
     /// The request in flight, if any.
@@ -154,7 +144,7 @@ public struct DeviceMachine: Sendable {
     var recoveryCount = 0
 
     /// Resumes from a stored state.
-    public init(_ state: DeviceState) {
+    package init(_ state: DeviceState) {
         self.state = state
     }
 
@@ -164,7 +154,7 @@ public struct DeviceMachine: Sendable {
     ///   - event: The event.
     ///   - now: The wall clock in milliseconds since 1970; it may jump.
     /// - Returns: The effects to carry out once the state is stored.
-    public mutating func handle(_ event: Event, now: Int64) -> [Effect] {
+    package mutating func handle(_ event: Event, now: Int64) -> [Effect] {
         switch event {
         case .started:
             isStarted = true
@@ -211,10 +201,10 @@ public struct DeviceMachine: Sendable {
     }
 
     /// Replaces the state by the one that another process of this device stored.
-    public mutating func reload(_ state: DeviceState) { self.state = state }
+    package mutating func reload(_ state: DeviceState) { self.state = state }
 
     /// Returns and resets the set of records whose base changed since the last call.
-    public mutating func takeChangedBases() -> Set<RecordKey> {
+    package mutating func takeChangedBases() -> Set<RecordKey> {
         defer { changedBases = [] }
         return changedBases
     }

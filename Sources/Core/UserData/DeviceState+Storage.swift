@@ -1,6 +1,6 @@
 extension DeviceState {
     /// The scalar part of a state, stored in one row; the lists have rows of their own.
-    public struct Scalars: Sendable, Hashable, Codable {
+    package struct Scalars: Sendable, Hashable, Codable {
         var client: ClientID
         var nextCounter: UInt64
         var nextRequest: UInt64
@@ -19,7 +19,7 @@ extension DeviceState {
     }
 
     /// The scalar part of the state.
-    public var scalars: Scalars {
+    package var scalars: Scalars {
         Scalars(
             client: client, nextCounter: nextCounter, nextRequest: nextRequest, clock: clock,
             epoch: epoch, cursor: cursor, head: head, answers: answers,
@@ -30,22 +30,22 @@ extension DeviceState {
     }
 
     /// The lists of a state, stored in one row per element.
-    public struct Lists: Sendable {
+    package struct Lists: Sendable {
         /// The server's records, as far as they are known.
-        public var bases: [RecordKey: UserRecord] = [:]
+        package var bases: [RecordKey: UserRecord] = [:]
         /// The records known before the log is read from its start.
-        public var recordsBeforeRebuild: [RecordKey: UserRecord] = [:]
+        package var recordsBeforeRebuild: [RecordKey: UserRecord] = [:]
         /// Pending changes, in any order.
-        public var outbox: [Pending] = []
+        package var outbox: [PendingChange] = []
         /// Conflicts that the user must resolve, in any order.
-        public var conflicts: [Conflict] = []
+        package var conflicts: [RecordConflict] = []
         /// Changes that the server rejected.
-        public var rejected: [Rejected] = []
+        package var rejected: [RejectedChange] = []
         /// Overwritten writes, in any order.
-        public var notices: [Notice] = []
+        package var notices: [ReplacementNotice] = []
 
         /// Creates empty lists.
-        public init() {}
+        package init() {}
     }
 
     /// Restores a state from its stored parts.
@@ -57,7 +57,7 @@ extension DeviceState {
     ///   - declarations: The collections as the app declares them now.
     ///   - scalars: The scalar part.
     ///   - lists: The lists.
-    public init(
+    package init(
         user: String, declarations: [CollectionDeclaration], scalars: Scalars, lists: Lists
     ) {
         self.init(user: user, client: scalars.client, declarations: declarations)

@@ -33,22 +33,22 @@ public struct HybridTime: Sendable, Hashable, Codable, Comparable {
 
 /// A device's hybrid logical clock: at least the wall clock, and later than every time that it gave
 /// or observed.
-public struct HybridClock: Sendable, Hashable, Codable {
+package struct HybridClock: Sendable, Hashable, Codable {
     /// The bound, in milliseconds, beyond which a time ahead of the wall clock is ignored: 5
     /// minutes.
-    public static let aheadMillisecondsMax: Int64 = 5 * 60 * 1000
+    package static let aheadMillisecondsMax: Int64 = 5 * 60 * 1000
 
     /// The latest time that the clock gave or observed.
-    public private(set) var latest: HybridTime
+    package private(set) var latest: HybridTime
 
     /// Creates a clock before all times.
-    public init() { latest = .zero }
+    package init() { latest = .zero }
 
     /// Returns the time of an event that happens now.
     ///
     /// A wall clock that was set back does not set this clock back, but a time ahead beyond the
     /// bound is dropped: a clock that once was ten years ahead must not stay so for ever.
-    public mutating func now(wallMilliseconds: Int64) -> HybridTime {
+    package mutating func now(wallMilliseconds: Int64) -> HybridTime {
         let bounded = min(latest, Self.bound(wallMilliseconds))
         let wall = HybridTime(milliseconds: wallMilliseconds)
         latest = wall > bounded ? wall : bounded.successor
@@ -56,7 +56,7 @@ public struct HybridClock: Sendable, Hashable, Codable {
     }
 
     /// Observes a time that another device gave; a time ahead beyond the bound is ignored.
-    public mutating func observe(_ time: HybridTime, wallMilliseconds: Int64) {
+    package mutating func observe(_ time: HybridTime, wallMilliseconds: Int64) {
         latest = max(latest, min(time, Self.bound(wallMilliseconds)))
     }
 

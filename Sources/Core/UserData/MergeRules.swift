@@ -15,7 +15,7 @@ public enum Refusal: String, Sendable, Hashable, Codable {
 }
 
 /// The result of one operation; a repeated operation gets the same.
-public enum OperationResult: Sendable, Hashable, Codable {
+package enum OperationResult: Sendable, Hashable, Codable {
     /// Applied: the record is now this.
     case accepted(UserRecord)
     /// Merged: another change remains instead of it or beside it, and the record is now this.
@@ -29,7 +29,7 @@ public enum OperationResult: Sendable, Hashable, Codable {
 }
 
 /// The decision about an operation on the server's record.
-public enum Verdict: Sendable, Hashable {
+package enum Verdict: Sendable, Hashable {
     /// Write this record, to which the server assigns the next revision.
     ///
     /// `overwrote` is true when the author had not seen the replaced state: the policy allows it,
@@ -46,7 +46,7 @@ public enum Verdict: Sendable, Hashable {
 }
 
 /// The decisions about concurrent changes: the only place where a policy decides.
-public enum MergeRules {
+package enum MergeRules {
     /// Decides an operation; equal inputs give equal decisions on every machine.
     ///
     /// - Parameters:
@@ -54,7 +54,7 @@ public enum MergeRules {
     ///   - record: The server's record, a tombstone too; `nil` where there never was one.
     ///   - policy: The collection's policy.
     /// - Returns: The decision about the record.
-    public static func judge(
+    package static func judge(
         _ operation: ChangeOperation, on record: UserRecord?, policy: Policy
     ) -> Verdict {
         if case .restore(let offered) = operation.change {
@@ -75,7 +75,7 @@ public enum MergeRules {
     ///   - record: The record before it.
     ///   - policy: The collection's policy.
     /// - Returns: The record after it, with the revision of the record before.
-    public static func applied(
+    package static func applied(
         _ operation: ChangeOperation, to record: UserRecord?, policy: Policy
     ) -> UserRecord {
         var result = record ?? UserRecord(operation)

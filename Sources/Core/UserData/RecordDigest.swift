@@ -3,21 +3,21 @@
 /// Tombstones do not count, so that each side may delete them at any time. Device and server
 /// compare their digests: equal ones are the definition of "synced". A digest guards against
 /// mistakes, not against an attacker.
-public struct RecordDigest: Sendable, Hashable, Codable {
+package struct RecordDigest: Sendable, Hashable, Codable {
     private var count: UInt64 = 0
     private var sum: UInt64 = 0
     private var cross: UInt64 = 0
 
     /// Creates the digest of an empty set.
-    public init() {}
+    package init() {}
 
     /// Creates the digest of records.
-    public init(_ records: some Sequence<UserRecord>) {
+    package init(_ records: some Sequence<UserRecord>) {
         for record in records { add(record) }
     }
 
     /// Adds a record.
-    public mutating func add(_ record: UserRecord) {
+    package mutating func add(_ record: UserRecord) {
         guard !record.isDeleted else { return }
         let hash = Self.hash(record)
         count &+= 1
@@ -26,7 +26,7 @@ public struct RecordDigest: Sendable, Hashable, Codable {
     }
 
     /// Removes a record that was added.
-    public mutating func remove(_ record: UserRecord) {
+    package mutating func remove(_ record: UserRecord) {
         guard !record.isDeleted else { return }
         let hash = Self.hash(record)
         count &-= 1
@@ -38,12 +38,12 @@ public struct RecordDigest: Sendable, Hashable, Codable {
 
     /// The transmitted form: the number of records, the sum of their hashes and the exclusive or of
     /// their hashes times 0x9E3779B97F4A7C15, each in hexadecimal, separated by dots.
-    public var text: String {
+    package var text: String {
         [count, sum, cross].map { String($0, radix: 16) }.joined(separator: ".")
     }
 
     /// Parses the transmitted form; `nil` for any other text.
-    public init?(text: String) {
+    package init?(text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
             .map { UInt64($0, radix: 16) }
         guard parts.count == 3, let count = parts[0], let sum = parts[1], let cross = parts[2]

@@ -1,24 +1,24 @@
 /// The limits of names and values that come from outside.
-public enum Validity {
+package enum Validity {
     /// The maximum size of a record's or device's id, in bytes.
-    public static let idBytesMax = 200
+    package static let idBytesMax = 200
     /// The maximum number of fields of a record.
-    public static let fieldsMax = 64
+    package static let fieldsMax = 64
     /// The maximum number of fields in one change: all of a record, and as many that it removes.
-    public static let changedFieldsMax = 2 * fieldsMax
+    package static let changedFieldsMax = 2 * fieldsMax
     /// The maximum number of devices in a record's history, or in the writes that an author had
     /// seen.
-    public static let historyMax = 128
+    package static let historyMax = 128
     /// The maximum size of one text, in bytes.
-    public static let textBytesMax = 16 * 1024
+    package static let textBytesMax = 16 * 1024
     /// The maximum number of values of a list.
-    public static let listMax = 256
+    package static let listMax = 256
     /// The maximum size of a record's fields as JSON, in bytes.
-    public static let recordBytesMax = 64 * 1024
+    package static let recordBytesMax = 64 * 1024
 
     /// Returns whether a text is a name of a collection or a field: a letter, then up to 63
     /// letters, digits, `_`, `-`.
-    public static func isName(_ text: String) -> Bool {
+    package static func isName(_ text: String) -> Bool {
         let bytes = text.utf8
         guard let first = bytes.first, bytes.count <= 64, isLetter(first) else { return false }
         return bytes.allSatisfy { isLetter($0) || isDigit($0) || $0 == 0x5F || $0 == 0x2D }
@@ -26,7 +26,7 @@ public enum Validity {
 
     /// Returns whether a text is an id of a record or device: letters, digits and `. _ : / - ~ @
     /// +`, not empty.
-    public static func isID(_ text: String) -> Bool {
+    package static func isID(_ text: String) -> Bool {
         let bytes = text.utf8
         guard !bytes.isEmpty, bytes.count <= idBytesMax else { return false }
         return bytes.allSatisfy { isLetter($0) || isDigit($0) || "._:/-~@+".utf8.contains($0) }
@@ -34,7 +34,7 @@ public enum Validity {
 
     /// Returns whether every side can store a value: texts without NUL, whole numbers up to 2⁵³,
     /// finite decimals, lists of plain values.
-    public static func isValue(_ value: FieldValue) -> Bool {
+    package static func isValue(_ value: FieldValue) -> Bool {
         switch value {
         case .null, .bool: true
         case .integer(let number): number.magnitude <= FieldValue.integerMax
@@ -48,13 +48,13 @@ public enum Validity {
 
     /// Returns whether all names and values of a record's fields are valid and their size is within
     /// the limit.
-    public static func areFields(_ fields: [String: FieldValue]) -> Bool {
+    package static func areFields(_ fields: [String: FieldValue]) -> Bool {
         fields.count <= fieldsMax && fields.allSatisfy { isName($0.key) && isValue($0.value) }
             && encodedBytes(fields) <= recordBytesMax
     }
 
     /// Returns the size of fields as a JSON object without white space, in bytes.
-    public static func encodedBytes(_ fields: [String: FieldValue]) -> Int {
+    package static func encodedBytes(_ fields: [String: FieldValue]) -> Int {
         // Quotation marks and colon of a name, and a comma or the object's bracket.
         fields.reduce(1) { $0 + $1.key.utf8.count + 4 + encodedBytes($1.value) }
     }
@@ -81,7 +81,7 @@ public enum Validity {
     }
 
     /// Returns whether the server itself writes under this identity; no device may use it.
-    public static func isReserved(_ client: ClientID) -> Bool {
+    package static func isReserved(_ client: ClientID) -> Bool {
         client == .plainRequests || client == .server
     }
 

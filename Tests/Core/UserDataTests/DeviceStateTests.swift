@@ -148,7 +148,7 @@ import UserData
             var mine = operation
             mine.change = change
             let theirs = Script.record(Script.exam, number, revision: 1, by: Script.theirs(1))
-            return DeviceState.Conflict(
+            return RecordConflict(
                 key: Script.exam, mine: mine, theirs: theirs, base: nil
             ).tag
         }

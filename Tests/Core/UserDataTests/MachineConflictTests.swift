@@ -7,7 +7,7 @@ import UserData
     private var script = Script()
 
     /// The device wrote 1 to the exam, and the server has 2 of another device.
-    private mutating func conflict() throws -> DeviceState.Conflict {
+    private mutating func conflict() throws -> RecordConflict {
         _ = script.put(Script.exam, 1)
         let request = try script.request(after: .started)
         let theirs = Script.record(Script.exam, 2, revision: 4, by: Script.theirs(1))
@@ -123,7 +123,7 @@ import UserData
         _ = script.put(Script.exam, 1)
         let request = try script.request(after: .started)
         var theirs = Script.record(Script.exam, 2, revision: 4, by: Script.theirs(1))
-        let tag = DeviceState.Conflict(
+        let tag = RecordConflict(
             key: Script.exam, mine: request.operations[0], theirs: theirs, base: nil
         ).tag
         theirs.isDeleted = true

@@ -100,7 +100,7 @@ actor Story {
         _ = try device(name).store.handle(.wrote(key, write), now: time(name))
     }
 
-    func settle(_ name: String, _ key: RecordKey, _ how: DeviceMachine.ConflictResolution) throws {
+    func settle(_ name: String, _ key: RecordKey, _ how: RecordResolution) throws {
         clock.advance(1)
         let shown = try #require(try conflict(name, key)).tag
         try device(name).store.resolve(key, how, shown: shown, now: time(name))
@@ -125,7 +125,7 @@ actor Story {
         try device(name).store.state().current(key)?.values
     }
 
-    func conflict(_ name: String, _ key: RecordKey) throws -> DeviceState.Conflict? {
+    func conflict(_ name: String, _ key: RecordKey) throws -> RecordConflict? {
         try device(name).store.conflicts().first { $0.key == key }
     }
 
@@ -147,7 +147,7 @@ actor Story {
         }
     }
 
-    func rejected(_ name: String) throws -> [DeviceState.Rejected] {
+    func rejected(_ name: String) throws -> [RejectedChange] {
         try device(name).store.rejected()
     }
 }

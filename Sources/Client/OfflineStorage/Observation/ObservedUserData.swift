@@ -17,7 +17,7 @@ public final class ObservedUserData {
     /// The status of the current user's data; `nil` before ``follow()`` has begun.
     public private(set) var status: UserDataStatus?
     /// The conflicts that wait for the user's decision; ``UserStore/conflicts(of:)`` has them typed.
-    public private(set) var conflicts: [DeviceState.Conflict] = []
+    public private(set) var conflicts: [RecordConflict] = []
     /// The reason why the store could not be read last; `nil` when it could.
     ///
     /// The other properties stay.

@@ -3,7 +3,7 @@ package import UserData
 
 /// Two changes of one record that did not see each other, as values of the app's own type.
 ///
-/// The untyped form, for tools that show any collection, is `DeviceState.Conflict`.
+/// The untyped form, for tools that show any collection, is `RecordConflict`.
 ///
 /// ```swift
 /// let store = try UserStore.inMemory()
@@ -34,7 +34,7 @@ public struct Conflict<Value: CollectionRecord>: Sendable, Identifiable {
     let tag: String
 
     /// Reads a conflict; `nil` when one of its sides cannot be read as this type.
-    init?(_ conflict: DeviceState.Conflict) {
+    init?(_ conflict: RecordConflict) {
         let mine = conflict.mineValues
         let theirs = conflict.theirs.isDeleted ? nil : conflict.theirs.values
         self.mine = mine.flatMap { FieldCoding.value(Value.self, $0) }
@@ -79,7 +79,7 @@ public enum ConflictResolution<Value: CollectionRecord>: Sendable {
     case value(Value)
 }
 
-extension DeviceState.Conflict {
+extension RecordConflict {
     /// The fields as the own change leaves them; `nil` for a deletion.
     package var mineValues: [String: FieldValue]? {
         switch mine.change {

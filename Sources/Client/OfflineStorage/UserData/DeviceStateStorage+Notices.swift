@@ -3,12 +3,12 @@ import UserData
 
 extension DeviceStateStorage {
     /// Reads the notices, in any order.
-    func notices() throws -> [DeviceState.Notice] {
+    func notices() throws -> [ReplacementNotice] {
         try Row.fetchAll(
             database, sql: "SELECT client, mine, theirs FROM notice WHERE user = ?",
             arguments: [user]
         ).map { row in
-            DeviceState.Notice(
+            ReplacementNotice(
                 mine: try Self.operation(row[1], ClientID(row[0])),
                 theirs: try Self.record(row[2]))
         }
@@ -16,7 +16,7 @@ extension DeviceStateStorage {
 
     /// Writes the difference of two lists of notices.
     func writeNotices(
-        from before: [DeviceState.Notice], to after: [DeviceState.Notice]
+        from before: [ReplacementNotice], to after: [ReplacementNotice]
     ) throws {
         let (known, wanted) = (Set(before.map(\.id)), Set(after.map(\.id)))
         for id in known.subtracting(wanted) {

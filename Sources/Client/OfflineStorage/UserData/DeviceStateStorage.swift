@@ -44,7 +44,7 @@ struct DeviceStateStorage {
         lists.outbox = try rows(
             "SELECT json, together, wasSent, madeAt, added, removed FROM pending WHERE user = ?"
         ).map { row in
-            DeviceState.Pending(
+            PendingChange(
                 operation: try Self.operation(row[0], client),
                 group: (row[1] as Int64?).map { UInt64($0) }, wasSent: row[2], madeAt: row[3],
                 step: CounterTotals(added: row[4], removed: row[5]))
@@ -52,12 +52,12 @@ struct DeviceStateStorage {
         lists.conflicts = try rows("SELECT mine, theirs, base FROM conflict WHERE user = ?")
             .map { row in
                 let theirs = try Self.record(row[1])
-                return DeviceState.Conflict(
+                return RecordConflict(
                     key: theirs.key, mine: try Self.operation(row[0], client), theirs: theirs,
                     base: try (row[2] as String?).map(Self.record))
             }
         lists.rejected = try rows("SELECT json, refusal FROM setAside WHERE user = ?").map { row in
-            DeviceState.Rejected(
+            RejectedChange(
                 operation: try Self.operation(row[0], client),
                 refusal: Refusal(rawValue: row[1]) ?? .notAllowed)
         }
@@ -134,7 +134,7 @@ struct DeviceStateStorage {
     }
 
     private func writeOutbox(
-        from before: [DeviceState.Pending], to after: [DeviceState.Pending]
+        from before: [PendingChange], to after: [PendingChange]
     ) throws {
         let known = Dictionary(
             before.map { ($0.operation.id.counter, $0) }, uniquingKeysWith: { $1 })
@@ -160,7 +160,7 @@ struct DeviceStateStorage {
     }
 
     private func writeConflicts(
-        from before: [DeviceState.Conflict], to after: [DeviceState.Conflict]
+        from before: [RecordConflict], to after: [RecordConflict]
     ) throws {
         for conflict in before where !after.contains(conflict) {
             try database.execute(
@@ -181,7 +181,7 @@ struct DeviceStateStorage {
     }
 
     private func writeRejected(
-        from before: [DeviceState.Rejected], to after: [DeviceState.Rejected]
+        from before: [RejectedChange], to after: [RejectedChange]
     ) throws {
         for change in before where !after.contains(change) {
             try database.execute(

@@ -5,7 +5,7 @@ extension UserStore {
     /// Returns the conflicts of all collections, untyped, for tools that show any record.
     ///
     /// - Throws: ``StoreError`` `storage` or `damaged`.
-    public func conflicts() throws -> [DeviceState.Conflict] { try state().conflicts }
+    public func conflicts() throws -> [RecordConflict] { try state().conflicts }
 
     /// Returns the conflicts of a collection, which wait for the user's decision.
     ///
@@ -30,7 +30,7 @@ extension UserStore {
     public func resolve<Value: CollectionRecord>(
         _ conflict: Conflict<Value>, with resolution: ConflictResolution<Value>, now: Date = Date()
     ) throws {
-        let settlement: DeviceMachine.ConflictResolution =
+        let settlement: RecordResolution =
             switch resolution {
             case .mine: .keepMine
             case .theirs: .useServer
@@ -50,7 +50,7 @@ extension UserStore {
     ///   - now: The wall clock.
     /// - Throws: See ``resolve(_:with:now:)``.
     public func resolve(
-        _ key: RecordKey, _ settlement: DeviceMachine.ConflictResolution, shown: String,
+        _ key: RecordKey, _ settlement: RecordResolution, shown: String,
         now: Date = Date()
     ) throws {
         guard let conflict = try conflicts().first(where: { $0.key == key }) else {

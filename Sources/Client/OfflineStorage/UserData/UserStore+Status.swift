@@ -92,14 +92,14 @@ extension UserStore {
     /// Returns the pending changes, the oldest first.
     ///
     /// - Throws: ``StoreError`` `storage` or `damaged`.
-    public func outbox() throws -> [DeviceState.Pending] { try state().outbox }
+    public func outbox() throws -> [PendingChange] { try state().outbox }
 
     // MARK: Refused changes and notices
 
     /// Returns the changes that the server refused, with everything that the user wrote.
     ///
     /// - Throws: ``StoreError`` `storage` or `damaged`.
-    public func rejected() throws -> [DeviceState.Rejected] { try state().rejected }
+    public func rejected() throws -> [RejectedChange] { try state().rejected }
 
     /// Enqueues a refused change again, as after its collection was declared on the server.
     ///
@@ -109,14 +109,14 @@ extension UserStore {
     }
 
     /// Returns the writes of this device that a later write replaced without having seen them, the
-    /// earliest first; at most ``DeviceState/noticesMax``.
+    /// earliest first; at most 200.
     ///
     /// ```swift
     /// let store = try UserStore.inMemory()
     /// for notice in try await store.notices() { print(notice.key.id, notice.theirs.values) }
     /// ```
     /// - Throws: ``StoreError`` `storage` or `damaged`.
-    public func notices() throws -> [DeviceState.Notice] { try state().notices }
+    public func notices() throws -> [ReplacementNotice] { try state().notices }
 
     /// Discards a refused change, or dismisses a notice.
     ///

@@ -7,7 +7,7 @@ extension Announcement {
     ///     from the folder's settings.
     ///   - report: The report that collects problems.
     /// - Returns: `nil` when it is unusable; the report states the reason.
-    public static func read(
+    package static func read(
         _ node: DocumentNode, languages: [String] = [], report: DecodingReport
     ) -> Announcement? {
         let errorsBefore = report.errorCount

@@ -2,9 +2,9 @@
 ///
 /// Reading does not stop at the first problem: an author sees all of them at once. Used by one task
 /// at a time.
-public final class DecodingReport {
+package final class DecodingReport {
     /// The strictness of reading, by the kind of reader.
-    public enum Strictness: Sendable {
+    package enum Strictness: Sendable {
         /// An author's source: unknown fields are errors and the lints run.
         case authored
         /// A released document: fields that this version does not know are ignored.
@@ -14,23 +14,23 @@ public final class DecodingReport {
     }
 
     /// The file that problems name.
-    public let file: String
+    package let file: String
     /// The strictness.
-    public let strictness: Strictness
+    package let strictness: Strictness
     /// The problems so far, in the order of reading.
-    public private(set) var problems: [Problem] = []
+    package private(set) var problems: [Problem] = []
 
     /// The parts that a device leaves out, each with the first reason.
-    public private(set) var leftOut: [Problem] = []
+    package private(set) var leftOut: [Problem] = []
 
     /// Creates an empty report about one file.
-    public init(file: String, strictness: Strictness) {
+    package init(file: String, strictness: Strictness) {
         self.file = file
         self.strictness = strictness
     }
 
     /// Adds a problem at a position of this file.
-    public func note(
+    package func note(
         _ rule: Rule, at position: SourcePosition, _ message: String, hint: String? = nil
     ) {
         problems.append(
@@ -38,13 +38,13 @@ public final class DecodingReport {
     }
 
     /// Adds the problem that the document could not be parsed.
-    public func note(_ error: DocumentSyntaxError) {
+    package func note(_ error: DocumentSyntaxError) {
         note(
             error.isDuplicateKey ? .duplicateField : .syntax, at: error.position, error.message)
     }
 
     /// Runs `check` only for an author's source.
-    public func lint(_ check: () -> Void) {
+    package func lint(_ check: () -> Void) {
         if strictness == .authored { check() }
     }
 
@@ -68,15 +68,15 @@ public final class DecodingReport {
     var firstError: Problem? { problems.first { $0.rule.severity == .error } }
 
     /// True when a problem so far stops a publish.
-    public var hasErrors: Bool { problems.contains { $0.rule.severity == .error } }
+    package var hasErrors: Bool { problems.contains { $0.rule.severity == .error } }
 
     /// The number of errors so far.
-    public var errorCount: Int { problems.count { $0.rule.severity == .error } }
+    package var errorCount: Int { problems.count { $0.rule.severity == .error } }
 
     /// Returns the value that was read, or throws everything that is wrong with it.
     ///
     /// - Throws: `ContentError` when there is no value or an error was reported.
-    public func result<Value>(_ value: Value?) throws(ContentError) -> Value {
+    package func result<Value>(_ value: Value?) throws(ContentError) -> Value {
         guard let value, !hasErrors else {
             throw ContentError(problems: problems.filter { $0.rule.severity == .error })
         }

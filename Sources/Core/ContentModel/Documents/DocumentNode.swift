@@ -24,9 +24,9 @@ public struct SourcePosition: Hashable, Sendable, Comparable {
 ///
 /// Both the author's sources and a device's downloads are read through this tree, so that an error
 /// names the same position for both.
-public struct DocumentNode: Sendable {
+package struct DocumentNode: Sendable {
     /// The content of a node.
-    public enum Content: Sendable {
+    package enum Content: Sendable {
         case null
         case bool(Bool)
         case integer(Int)
@@ -37,16 +37,16 @@ public struct DocumentNode: Sendable {
     }
 
     /// One name and value of an object.
-    public struct Member: Sendable {
+    package struct Member: Sendable {
         /// The name.
-        public var key: String
+        package var key: String
         /// The position of the name.
-        public var keyPosition: SourcePosition
+        package var keyPosition: SourcePosition
         /// The value.
-        public var value: DocumentNode
+        package var value: DocumentNode
 
         /// Creates a member.
-        public init(key: String, keyPosition: SourcePosition, value: DocumentNode) {
+        package init(key: String, keyPosition: SourcePosition, value: DocumentNode) {
             self.key = key
             self.keyPosition = keyPosition
             self.value = value
@@ -54,24 +54,24 @@ public struct DocumentNode: Sendable {
     }
 
     /// The content.
-    public var content: Content
+    package var content: Content
     /// The position of the node's first character.
-    public var position: SourcePosition
+    package var position: SourcePosition
 
     /// Creates a node.
-    public init(_ content: Content, at position: SourcePosition) {
+    package init(_ content: Content, at position: SourcePosition) {
         self.content = content
         self.position = position
     }
 
     /// Returns the first member of that name when the node is an object.
-    public func member(_ key: String) -> Member? {
+    package func member(_ key: String) -> Member? {
         guard case .object(let members) = content else { return nil }
         return members.first { $0.key == key }
     }
 
     /// The same value without positions.
-    public var value: JSONValue {
+    package var value: JSONValue {
         switch content {
         case .null: .null
         case .bool(let value): .bool(value)
@@ -86,7 +86,7 @@ public struct DocumentNode: Sendable {
     }
 
     /// The kind of the value in words for an error message.
-    public var kindName: String {
+    package var kindName: String {
         switch content {
         case .null: "nothing"
         case .bool: "true or false"
@@ -101,18 +101,18 @@ public struct DocumentNode: Sendable {
 
 /// The error of a document that cannot be parsed: the first position where it breaks, and the
 /// reason.
-public struct DocumentSyntaxError: Error, Hashable, Sendable {
+package struct DocumentSyntaxError: Error, Hashable, Sendable {
     /// The position where parsing stopped.
-    public var position: SourcePosition
+    package var position: SourcePosition
     /// The reason.
-    public var message: String
+    package var message: String
     /// True when the text is well formed but an object has a name twice.
-    public var isDuplicateKey: Bool
+    package var isDuplicateKey: Bool
     /// True when the document has more values than the reader's limit.
-    public var isTooLarge: Bool
+    package var isTooLarge: Bool
 
     /// Creates an error.
-    public init(
+    package init(
         position: SourcePosition, message: String, isDuplicateKey: Bool = false,
         isTooLarge: Bool = false
     ) {

@@ -3,9 +3,9 @@
 /// Stricter than the standard where tolerance would hide a mistake: a name that occurs twice in one
 /// object is an error (section 4 leaves it open). Nesting is bounded, so that hostile input cannot
 /// exhaust the stack. Cost: one pass, O(n).
-public struct JSONParser {
+package struct JSONParser {
     /// The maximum nesting of arrays and objects.
-    public static let depthMax = 64
+    package static let depthMax = 64
 
     /// Parses one whole document.
     ///
@@ -16,7 +16,7 @@ public struct JSONParser {
     /// - Returns: The document's value.
     /// - Throws: `DocumentSyntaxError` at the first position that is not JSON, or that exceeds
     ///   `nodesMax`.
-    public static func parse(
+    package static func parse(
         _ bytes: [UInt8], nodesMax: Int = .max
     ) throws(DocumentSyntaxError) -> DocumentNode {
         let result: Result<DocumentNode, DocumentSyntaxError> = bytes.withUnsafeBufferPointer {

@@ -2,11 +2,11 @@
 ///
 /// Every accessor returns `nil` both for a member that is absent and for one that does not match;
 /// in the second case the report has the reason.
-public struct ObjectReader {
+package struct ObjectReader {
     /// The report that collects problems.
-    public let report: DecodingReport
+    package let report: DecodingReport
     /// The position of the object.
-    public let position: SourcePosition
+    package let position: SourcePosition
     private let members: [DocumentNode.Member]
 
     /// Creates a reader; reports the problem and returns `nil` when the node is not an object.
@@ -15,7 +15,7 @@ public struct ObjectReader {
     ///   - node: The object.
     ///   - fields: The names that it may have; others are reported to authors.
     ///   - report: The report that collects problems.
-    public init?(
+    package init?(
         _ node: DocumentNode, fields: some Collection<String>, report: DecodingReport
     ) {
         guard case .object(let members) = node.content else {
@@ -51,14 +51,14 @@ public struct ObjectReader {
     }
 
     /// Returns the member's value; `null` counts as absent.
-    public func node(_ key: String) -> DocumentNode? {
+    package func node(_ key: String) -> DocumentNode? {
         guard let value = members.first(where: { $0.key == key })?.value else { return nil }
         if case .null = value.content { return nil }
         return value
     }
 
     /// Returns the member's value; reports its absence.
-    public func requiredNode(_ key: String) -> DocumentNode? {
+    package func requiredNode(_ key: String) -> DocumentNode? {
         if let node = node(key) { return node }
         report.note(
             .missingField, at: position, "the field \"\(key)\" is missing",
@@ -67,23 +67,23 @@ public struct ObjectReader {
     }
 
     /// Returns a text.
-    public func string(_ key: String) -> String? { node(key).flatMap { text($0, key) } }
+    package func string(_ key: String) -> String? { node(key).flatMap { text($0, key) } }
 
     /// Returns a text; reports its absence.
-    public func requiredString(_ key: String) -> String? {
+    package func requiredString(_ key: String) -> String? {
         requiredNode(key).flatMap { text($0, key) }
     }
 
     /// Returns a whole number.
-    public func integer(_ key: String) -> Int? { node(key).flatMap { integer($0, key) } }
+    package func integer(_ key: String) -> Int? { node(key).flatMap { integer($0, key) } }
 
     /// Returns a whole number; reports its absence.
-    public func requiredInteger(_ key: String) -> Int? {
+    package func requiredInteger(_ key: String) -> Int? {
         requiredNode(key).flatMap { integer($0, key) }
     }
 
     /// Returns a number.
-    public func decimal(_ key: String) -> Double? {
+    package func decimal(_ key: String) -> Double? {
         guard let node = node(key) else { return nil }
         switch node.content {
         case .integer(let value): return Double(value)
@@ -93,7 +93,7 @@ public struct ObjectReader {
     }
 
     /// Returns a truth value.
-    public func bool(_ key: String) -> Bool? {
+    package func bool(_ key: String) -> Bool? {
         guard let node = node(key) else { return nil }
         guard case .bool(let value) = node.content else {
             return mismatch(node, key, "true or false")
@@ -102,22 +102,22 @@ public struct ObjectReader {
     }
 
     /// Returns the elements of a list.
-    public func array(_ key: String) -> [DocumentNode]? {
+    package func array(_ key: String) -> [DocumentNode]? {
         node(key).flatMap { elements($0, key) }
     }
 
     /// Returns the elements of a list; reports its absence.
-    public func requiredArray(_ key: String) -> [DocumentNode]? {
+    package func requiredArray(_ key: String) -> [DocumentNode]? {
         requiredNode(key).flatMap { elements($0, key) }
     }
 
     /// Returns a list of texts.
-    public func strings(_ key: String) -> [String]? {
+    package func strings(_ key: String) -> [String]? {
         array(key)?.compactMap { text($0, key) }
     }
 
     /// Returns an object of texts.
-    public func stringMap(_ key: String) -> [String: String]? {
+    package func stringMap(_ key: String) -> [String: String]? {
         guard let members = memberNodes(key) else { return nil }
         var map: [String: String] = [:]
         for member in members {
@@ -127,7 +127,7 @@ public struct ObjectReader {
     }
 
     /// Returns the members of an object.
-    public func memberNodes(_ key: String) -> [DocumentNode.Member]? {
+    package func memberNodes(_ key: String) -> [DocumentNode.Member]? {
         guard let node = node(key) else { return nil }
         guard case .object(let members) = node.content else {
             return mismatch(node, key, "a map")
@@ -136,7 +136,7 @@ public struct ObjectReader {
     }
 
     /// Returns a value that its own type parses from text, such as a checksum.
-    public func value<Value>(
+    package func value<Value>(
         _ key: String, _ description: @autoclosure () -> String, _ make: (String) -> Value?
     ) -> Value? {
         guard let node = node(key), let text = text(node, key) else { return nil }

@@ -15,7 +15,7 @@ extension Blueprint {
     }
 
     /// Reads a whole blueprint: a placement test's source, or any released one.
-    public static func read(_ node: DocumentNode, report: DecodingReport) -> Blueprint? {
+    package static func read(_ node: DocumentNode, report: DecodingReport) -> Blueprint? {
         let fields: Set<String> = [
             "kind", "id", "title", "version", "domains", "levels", "scoring", "questions",
         ]
@@ -32,7 +32,7 @@ extension Blueprint {
     /// Reads `exam.yaml`: everything except the questions.
     ///
     /// The id is the folder's.
-    public static func readExam(
+    package static func readExam(
         _ node: DocumentNode, id: String, report: DecodingReport
     ) -> Blueprint? {
         let fields: Set<String> = ["title", "version", "domains", "levels", "scoring"]
@@ -43,7 +43,7 @@ extension Blueprint {
     }
 
     /// Reads a file of questions, a list or an object with `questions`, and adds them.
-    public mutating func addQuestions(_ node: DocumentNode, report: DecodingReport) {
+    package mutating func addQuestions(_ node: DocumentNode, report: DecodingReport) {
         if case .array(let nodes) = node.content {
             addQuestions(nodes, report)
         } else if let reader = ObjectReader(node, fields: ["questions"], report: report) {

@@ -9,7 +9,7 @@ extension Question {
     /// Reads a question and checks it by itself.
     ///
     /// - Returns: `nil` when it is unusable; the report has every reason.
-    public static func read(_ node: DocumentNode, report: DecodingReport) -> Question? {
+    package static func read(_ node: DocumentNode, report: DecodingReport) -> Question? {
         let errorsBefore = report.errorCount
         guard let reader = ObjectReader(node, fields: fields, report: report) else { return nil }
         let id = readID(reader)

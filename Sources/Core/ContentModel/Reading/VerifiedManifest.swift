@@ -7,16 +7,16 @@
 /// let verified = try VerifiedManifest(verifying: bytes, expected: Checksum(of: bytes))
 /// print(verified.manifest.release)
 /// ```
-public struct VerifiedManifest: Sendable {
+package struct VerifiedManifest: Sendable {
     /// The verified bytes.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// The checksum of the bytes.
-    public let checksum: Checksum
+    package let checksum: Checksum
     /// The readable entries, and some of the unreadable ones.
     package let released: ReleasedManifest
 
     /// The readable entries.
-    public var manifest: Manifest { released.manifest }
+    package var manifest: Manifest { released.manifest }
 
     /// Verifies the bytes of a manifest.
     ///
@@ -25,7 +25,7 @@ public struct VerifiedManifest: Sendable {
     ///   - expected: The checksum that the bytes must have; `nil` when none is known.
     /// - Throws: `ManifestError` `wrongChecksum` for other bytes than the expected ones,
     ///   `tooLarge`, `unsupportedSchema`, or `invalid` when the head or every entry is unreadable.
-    public init(verifying bytes: [UInt8], expected: Checksum? = nil) throws(ManifestError) {
+    package init(verifying bytes: [UInt8], expected: Checksum? = nil) throws(ManifestError) {
         guard bytes.count <= ContentLimits.manifestBytesMax else { throw .tooLarge }
         let checksum = Checksum(of: bytes)
         guard expected == nil || checksum == expected else { throw .wrongChecksum }

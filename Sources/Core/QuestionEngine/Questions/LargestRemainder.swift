@@ -3,13 +3,13 @@
 /// ```swift
 /// print(LargestRemainder.shares(of: 10, weights: [1, 1, 1]))  // [4, 3, 3]
 /// ```
-public enum LargestRemainder {
+package enum LargestRemainder {
     /// Apportions `total` in proportion to the weights, by the method of Hamilton.
     ///
     /// Each share is its exact quota rounded down or up, and they sum to the total. Of equal
     /// remainders the earlier wins. Weights that are not positive numbers get nothing; without any
     /// weight all shares are 0.
-    public static func shares(of total: Int, weights: [Double]) -> [Int] {
+    package static func shares(of total: Int, weights: [Double]) -> [Int] {
         let kept = weights.map { $0.isFinite && $0 > 0 ? $0 : 0 }
         let greatest = kept.max() ?? 0
         guard total > 0, greatest > 0 else { return weights.map { _ in 0 } }

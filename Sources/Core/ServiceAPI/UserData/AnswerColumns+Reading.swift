@@ -1,4 +1,4 @@
-public import ContentModel
+package import ContentModel
 import UserData
 
 extension AnswerColumns {
@@ -8,7 +8,7 @@ extension AnswerColumns {
     ///   - node: The JSON.
     ///   - path: Where it stands, for the error.
     /// - Throws: `WireError` when the columns do not fit each other.
-    public init(_ node: DocumentNode, _ path: String = "") throws(WireError) {
+    package init(_ node: DocumentNode, _ path: String = "") throws(WireError) {
         let object = try WireObject(node, path)
         let count = Int(try object.requiredNumber("count"))
         let first = try object.requiredNumber("first")

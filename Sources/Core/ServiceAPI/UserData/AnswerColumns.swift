@@ -4,12 +4,12 @@ public import UserData
 /// A run of answers of one device in columns, which pack well: what repeats stands once.
 public struct AnswerColumns: Sendable {
     /// The device and the numbers of the answers.
-    public var span: AnswerSpan
+    package var span: AnswerSpan
     /// The answers in dictionary encoding.
     package let encoded: EncodedAnswers
 
     /// Creates columns.
-    public init(span: AnswerSpan, rows: [AnswerRow?]) {
+    package init(span: AnswerSpan, rows: [AnswerRow?]) {
         self.init(span: span, encoded: EncodedAnswers(rows))
     }
 

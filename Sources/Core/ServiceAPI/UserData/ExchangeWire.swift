@@ -4,14 +4,14 @@ public import UserData
 /// The transmitted form of a request: the request with its answers.
 public struct ExchangeCall: Sendable {
     /// The device's request.
-    public var request: ExchangeRequest
+    package var request: ExchangeRequest
     /// The answers of `request.answers`, in the same order.
     public var answers: [AnswerColumns]
     /// Operations that could not be read, each with the refusal that the device receives.
     public var unreadable: [OperationID: Refusal] = [:]
 
     /// Creates a call.
-    public init(request: ExchangeRequest, answers: [AnswerColumns]) {
+    package init(request: ExchangeRequest, answers: [AnswerColumns]) {
         self.request = request
         self.answers = answers
     }
@@ -80,12 +80,12 @@ public struct ExchangeCall: Sendable {
 /// The transmitted form of a reply: the reply with its answers.
 public struct ExchangeReply: Sendable {
     /// The server's response.
-    public var response: ExchangeResponse
+    package var response: ExchangeResponse
     /// The answers of `response.answers`, in the same order.
     public var answers: [AnswerColumns]
 
     /// Creates a reply.
-    public init(response: ExchangeResponse, answers: [AnswerColumns]) {
+    package init(response: ExchangeResponse, answers: [AnswerColumns]) {
         self.response = response
         self.answers = answers
     }

@@ -48,7 +48,7 @@ public enum RecordWire {
     ///   - path: The place of the JSON, for the error.
     /// - Returns: The record.
     /// - Throws: `WireError` at the first malformed member.
-    public static func record(
+    package static func record(
         _ node: DocumentNode, _ path: String = ""
     ) throws(WireError) -> UserRecord {
         let object = try WireObject(node, path)
