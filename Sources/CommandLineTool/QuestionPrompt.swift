@@ -92,13 +92,14 @@ enum QuestionPrompt {
 extension EnteredNumberError {
     /// The text for the learner.
     fileprivate var text: String {
-        switch self {
-        case .noNumber:
-            "Type a number such as 3.14 or 3,14, nothing to skip, or q to leave."
+        if let decimal, let whole {
+            return "That may be \(decimal) or \(whole): type a decimal point, or no separator."
+        }
+        return switch code {
+        case .noNumber: "Type a number such as 3.14 or 3,14, nothing to skip, or q to leave."
         case .thousandsSeparator:
             "Type the number without separators of thousands, as 1234.5 or 1234,5."
-        case .ambiguous(let decimal, let whole):
-            "That may be \(decimal) or \(whole): type a decimal point, or no separator."
+        default: message
         }
     }
 }

@@ -73,7 +73,7 @@ struct StoreOptions: ParsableArguments {
         } catch {
             let failure = CommandFailure(error)
             guard failure.code == .files else { throw failure }
-            throw StoreError(.storage, failure.message, error)
+            throw StoreError(.storage, failure.message, cause: error)
         }
     }
 

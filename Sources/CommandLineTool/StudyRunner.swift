@@ -121,7 +121,8 @@ struct StudyRunner {
                 try saving.save(session)
                 if mode != .exam { say(grade, question) }
                 return grade.isCorrect
-            } catch let StudySessionError.grading(failure) {
+            } catch let error as StudySessionError {
+                guard let failure = error.grading else { throw error }
                 Console.say(failure.text)
             }
         }

@@ -4,13 +4,14 @@ import QuestionEngine
 extension GradingError {
     /// The text for the learner.
     var text: String {
-        switch self {
+        switch code {
         case .noKey, .brokenKey: "This question has no usable key; skip it with an empty line."
-        case .unknownOption(let id, _): "There is no option \(id)."
+        case .unknownOption: "There is no option \(option ?? "of that name")."
         case .repeatedOption: "Name each option once."
         case .tooManyOptions: "Only one option is right."
         case .incompleteOrder: "Name every option once, in the right order."
         case .wrongKind: "This question takes another kind of answer."
+        default: message
         }
     }
 }

@@ -20,9 +20,9 @@ extension SyncReport {
             "The newest release is installed, but for what has not arrived yet (\(moved))."
         case .refused where !refused.isEmpty:
             "The newest release is installed, but for what this version cannot read (\(moved))."
-        case .refused(let reason): "The new release was refused: \(reason)"
-        case .banned(let reason):
-            "The newest release is banned on this device: \(reason) What is installed stays."
+        case .refused(let error): "The new release was refused: \(error.message)"
+        case .banned(let error):
+            "The newest release is banned on this device: \(error.message) What is installed stays."
                 + " Publish a corrected release, or try this one again with --lift-bans."
         case .keptNewer(let installed, let offered, let until):
             "Kept release \(installed): the host offers the older release \(offered), as a copy of it"

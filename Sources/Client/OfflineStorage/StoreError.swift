@@ -15,7 +15,7 @@ public import Foundation
 ///     print(error.code, error.localizedDescription)
 /// }
 /// ```
-public struct StoreError: LocalizedError, Sendable, CustomStringConvertible {
+public struct StoreError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
     /// A kind of failure; later versions may add codes, so a `switch` has a `default`.
     public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
         /// The code's name, a key for an app's own translation.
@@ -54,47 +54,40 @@ public struct StoreError: LocalizedError, Sendable, CustomStringConvertible {
 
     /// The kind of failure.
     public var code: Code
-    /// The failure and its remedy in English, without user data.
+    /// The failure and its remedy in English, without what the user wrote.
     public var message: String
     /// The error underneath, for the log.
-    public var underlying: (any Error)?
+    public var cause: (any Error)?
 
     /// The message.
     public var description: String { message }
-    /// The message.
+
+    /// The message, for an alert; translate by ``code``.
     public var errorDescription: String? { message }
 
-    /// The remedy for all failures of this code; `nil` for codes of later versions.
-    ///
-    /// | code | remedy |
-    /// |---|---|
-    /// | `notFound`, `incomplete`, `banned` | sync |
-    /// | `vetoed` | update the app |
-    /// | `badBundle` | reinstall the app |
-    /// | `damaged` | sync; copy user data before it is removed |
-    /// | `unsent` | sync first, or accept the loss |
-    /// | `refused` | correct the value |
-    /// | `outdated` | look again |
-    /// | `storage` | make room |
-    public var recoverySuggestion: String? { Self.remedies[code] }
-
-    private static let remedies: [Code: String] = [
-        .notFound: "Connect to the network and sync.",
-        .incomplete: "Connect to the network and sync.",
-        .banned: "Wait for the next release, or update the app.",
-        .vetoed: "Update the app.",
-        .badBundle: "Install the app again, or connect to the network and sync.",
-        .damaged:
-            "Sync to repair content. Save the files of damaged user data before removing them.",
-        .unsent: "Sync first, or accept that the changes are lost.",
-        .refused: "Correct the value and try again.",
-        .outdated: "Look again and decide by what is there now.",
-        .storage: "Make room on the device and try again.",
-    ]
-
-    package init(_ code: Code, _ message: String, _ underlying: (any Error)? = nil) {
+    /// Describes a failure.
+    public init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
         self.code = code
         self.message = message
-        self.underlying = underlying
+        self.cause = cause
+    }
+
+    /// Describes why a release is not installed, with the remedy.
+    package static func refusal(
+        _ code: Code, because reason: String, cause: (any Error)? = nil
+    ) -> StoreError {
+        StoreError(
+            code, "\(reason) Wait for a newer release, or update the app.", cause: cause)
+    }
+
+    /// Compares everything but the cause.
+    public static func == (one: StoreError, other: StoreError) -> Bool {
+        one.code == other.code && one.message == other.message
+    }
+
+    /// Hashes everything that is compared.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(code)
+        hasher.combine(message)
     }
 }

@@ -99,7 +99,7 @@ extension AssetError {
             known.asset = asset
             self = known
         } else if error is CancellationError {
-            self.init(.cancelled, asset: asset, "It was cancelled.", cause: error)
+            self.init(.cancelled, asset: asset, "It was cancelled. Try again.", cause: error)
         } else {
             self.init(code, asset: asset, "\(error)", cause: error)
         }

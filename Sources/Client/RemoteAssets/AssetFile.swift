@@ -31,7 +31,8 @@ struct AssetFile: Sendable {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") && !$0.contains("\0") }) else {
             throw AssetError(
-                .badBundle, asset: name, "The name of an asset has no empty and no hidden parts.")
+                .badBundle, asset: name,
+                "The name of an asset has no empty and no hidden parts. Rename it.")
         }
         url = folder.appending(path: name)
         self.usesExtendedAttributes = usesExtendedAttributes

@@ -53,14 +53,16 @@ public struct AssetImage: Sendable, Hashable {
     ///   pixels.
     public init(_ data: Data, pixelsMax: Int = AssetImage.pixelsMax) throws {
         guard let header = ImageHeader([UInt8](data)) else {
-            throw AssetError(.refused, "It is not a PNG, JPEG, GIF or WebP image, or a broken one.")
+            throw AssetError(
+                .refused, "It is not a PNG, JPEG, GIF or WebP image, or a broken one. Replace it.")
         }
         guard header.width > 0, header.height > 0, header.width <= pixelsMax,
             header.height <= pixelsMax / header.width
         else {
             throw AssetError(
                 .refused,
-                "It has \(header.width) x \(header.height) pixels; at most \(pixelsMax) are shown.")
+                "It has \(header.width) x \(header.height) pixels; at most \(pixelsMax) are shown. Make it smaller."
+            )
         }
         format = header.format
         width = header.width

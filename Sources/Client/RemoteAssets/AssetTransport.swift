@@ -97,14 +97,15 @@ public struct AssetTransport: Sendable {
                     group.addTask {
                         try await Task.sleep(for: replyTime)
                         throw AssetError(
-                            .offline, "There was no complete answer within \(replyTime).")
+                            .offline,
+                            "There was no complete answer within \(replyTime). Try again later.")
                     }
                     defer { group.cancelAll() }
                     guard let response = try await group.next() else { throw CancellationError() }
                     return response
                 }
             } catch is CancellationError {
-                throw AssetError(.cancelled, "It was cancelled.")
+                throw AssetError(.cancelled, "It was cancelled. Try again.")
             }
         }
     }

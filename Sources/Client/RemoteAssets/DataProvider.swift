@@ -147,7 +147,7 @@ extension DataProvider {
             let values = try? url.resourceValues(
                 forKeys: [.contentModificationDateKey, .fileSizeKey])
             guard let size = values?.fileSize, let date = values?.contentModificationDate else {
-                throw AssetError(.notFound, "There is no file \(url.lastPathComponent).")
+                throw AssetError(.notFound, "There is no file \(url.lastPathComponent). Add it.")
             }
             guard size <= query.bytesMax else { throw AssetError.tooLong(query.bytesMax) }
             let tag = AssetTag(entityTag: "\(size)-\(date.timeIntervalSince1970)")
@@ -178,14 +178,17 @@ extension AssetResponse {
             if headers["content-encoding"] == nil, let declared = headers["content-length"],
                 Int(declared) != body.count
             {
-                throw AssetError(.offline, "It ended after \(body.count) of \(declared) bytes.")
+                throw AssetError(
+                    .offline, "It ended after \(body.count) of \(declared) bytes. Try again.")
             }
             return .data(body, AssetTag(entityTag: EntityTag.usable(in: headers)))
         case 304 where query.known?.entityTag != nil: return .unchanged
-        case 404, 410: throw AssetError(.notFound, "The server answered with status \(status).")
+        case 404, 410:
+            throw AssetError(
+                .notFound, "The server answered with status \(status). Is the address right?")
         default:
             throw AssetError(
-                .serverError, "The server answered with status \(status).",
+                .serverError, "The server answered with status \(status). Try again later.",
                 retryAfter: RetryAfter.wait(in: headers, now: Date()))
         }
     }
@@ -193,6 +196,6 @@ extension AssetResponse {
 
 extension AssetError {
     static func tooLong(_ bytesMax: Int) -> AssetError {
-        AssetError(.tooLong, "It has more than \(bytesMax) bytes.")
+        AssetError(.tooLong, "It has more than \(bytesMax) bytes. Publish a smaller one.")
     }
 }

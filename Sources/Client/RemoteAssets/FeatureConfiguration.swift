@@ -23,7 +23,7 @@ extension Materializer where Value: FeatureConfiguration {
     public static func features(_ type: Value.Type = Value.self) -> Materializer {
         Materializer(bytesMax: 256 << 10) { data, note in
             guard let found = try? JSONDecoder().decode([String: JSONFragment].self, from: data)
-            else { throw AssetError(.refused, "It is not a JSON object.") }
+            else { throw AssetError(.refused, "It is not a JSON object. Correct the file.") }
             return try FeatureReader(Value()).value(of: found, note)
         }
     }

@@ -10,7 +10,7 @@ extension Materializer where Value == String {
     public static var text: Materializer {
         Materializer { data, _ in
             guard let text = String(validating: data, as: UTF8.self) else {
-                throw AssetError(.refused, "It is not text in UTF-8.")
+                throw AssetError(.refused, "It is not text in UTF-8. Save it so.")
             }
             return text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text
         }
@@ -25,7 +25,7 @@ extension Materializer where Value == String {
                     || "\t\n\r".unicodeScalars.contains(scalar)
             }
             guard isScript, text.contains(where: { !$0.isWhitespace }) else {
-                throw AssetError(.refused, "It is blank or no text of a script.")
+                throw AssetError(.refused, "It is blank or no text of a script. Correct the file.")
             }
         }
     }
@@ -59,7 +59,7 @@ extension Materializer where Value: Decodable {
         do {
             return try decode()
         } catch let error as DecodingError {
-            throw AssetError(.refused, error.sentence)
+            throw AssetError(.refused, "\(error.sentence) Correct the file.", cause: error)
         }
     }
 }
@@ -79,6 +79,7 @@ extension DecodingError {
             key.intValue.map { "[\($0)]" } ?? key.stringValue
         }
         let place = path.isEmpty ? "" : "At \(path.joined(separator: ".")): "
-        return place + context.debugDescription
+        let text = place + context.debugDescription
+        return text.hasSuffix(".") ? text : text + "."
     }
 }

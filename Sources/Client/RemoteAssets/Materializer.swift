@@ -43,7 +43,9 @@ public struct Materializer<Value: Sendable>: Sendable {
         _ data: Data, note: (String) -> Void = { _ in }
     ) throws -> Value {
         guard data.count <= bytesMax else {
-            throw AssetError(.tooLong, "It has \(data.count) bytes; at most \(bytesMax) are used.")
+            throw AssetError(
+                .tooLong,
+                "It has \(data.count) bytes; at most \(bytesMax) are used. Publish a smaller one.")
         }
         return try make(data, note)
     }

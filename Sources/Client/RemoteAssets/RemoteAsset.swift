@@ -105,7 +105,8 @@ public actor RemoteAsset<Value: Sendable> {
             return (State(value: value, source: .bundled, notes: notes), failure)
         } catch {
             let reason = AssetError(error, asset: name, otherwise: .badBundle).message
-            throw AssetError(.badBundle, asset: name, "The app's own file is not usable: \(reason)")
+            throw AssetError(
+                .badBundle, asset: name, "The app's own file is not usable; replace it: \(reason)")
         }
     }
 
@@ -151,7 +152,7 @@ public actor RemoteAsset<Value: Sendable> {
     @discardableResult
     public func refresh() async -> RefreshOutcome {
         await refreshes.value { await self.refreshOnce() }
-            ?? .failed(AssetError(.cancelled, asset: name, "It was cancelled."))
+            ?? .failed(AssetError(.cancelled, asset: name, "It was cancelled. Try again."))
     }
 
     /// Refreshes now and at each signal of the source, until it is cancelled.
@@ -221,7 +222,9 @@ public actor RemoteAsset<Value: Sendable> {
             try file.write(data, AssetAttributes(appVersion: appVersion, tag: tag))
         } catch {
             throw AssetError(
-                .storage, asset: name, "It cannot be kept: \(error.localizedDescription)")
+                .storage, asset: name,
+                "It cannot be saved: \(error.localizedDescription) Make room.",
+                cause: error)
         }
         for note in notes {
             logger.debug("\(note.message)", metadata: ["asset": "\(name)"])

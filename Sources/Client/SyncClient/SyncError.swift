@@ -1,4 +1,5 @@
 public import Foundation
+import OfflineStorage
 
 /// A failure of a sync of content, or of one of its downloads.
 ///
@@ -52,6 +53,18 @@ public struct SyncError: LocalizedError, Sendable, Hashable, CustomStringConvert
         public static let badAddress = Code(rawValue: "badAddress")
         /// A metered or constrained network that ``NetworkPolicy`` does not allow for the download.
         public static let networkNotAllowed = Code(rawValue: "networkNotAllowed")
+        /// A release that the app's decoder refused; the causes lead to its `ReleaseVeto`.
+        public static let vetoed = Code(rawValue: "vetoed")
+        /// A release that was banned before, because it was refused or crashed the app's start.
+        public static let banned = Code(rawValue: "banned")
+        /// Documents that this version of the app cannot read.
+        public static let unreadable = Code(rawValue: "unreadable")
+        /// Documents that the host did not deliver yet.
+        public static let undelivered = Code(rawValue: "undelivered")
+        /// A wake in the background that the system did not schedule.
+        public static let notScheduled = Code(rawValue: "notScheduled")
+        /// A failure that an earlier version of the SDK recorded without a code.
+        public static let unspecified = Code(rawValue: "unspecified")
     }
 
     /// The kind of failure.
@@ -82,7 +95,13 @@ public struct SyncError: LocalizedError, Sendable, Hashable, CustomStringConvert
     /// The message, for an alert; translate by ``code``.
     public var errorDescription: String? { message }
 
-    static let cancelled = SyncError(.cancelled, "It was cancelled.")
+    static let cancelled = SyncError(
+        .cancelled, "The sync was cancelled. Sync again; what arrived is kept.")
+
+    /// Describes the refusal of a release by the store.
+    init(refusal error: StoreError) {
+        self.init(error.code == .vetoed ? .vetoed : .banned, error.message, cause: error)
+    }
 
     /// Compares everything but the cause.
     public static func == (one: SyncError, other: SyncError) -> Bool {
@@ -96,6 +115,13 @@ public struct SyncError: LocalizedError, Sendable, Hashable, CustomStringConvert
         hasher.combine(message)
         hasher.combine(retryAfter)
         hasher.combine(isAbsence)
+    }
+}
+
+extension SyncOutcome {
+    /// Returns the outcome for a release that was banned for a reason.
+    static func banned(because reason: String) -> SyncOutcome {
+        .banned(SyncError(refusal: .refusal(.banned, because: reason)))
     }
 }
 

@@ -68,9 +68,9 @@ extension OfflineStore {
         try await StoreThreads.run { try installBundle(bundle, now: now) }
     }
 
-    /// Begins a start of the app, and returns the reason when a release was banned.
+    /// Begins a start of the app, and returns the ban when a release was banned.
     @discardableResult
-    public func beginStart(now: Date = Date()) async throws -> String? {
+    public func beginStart(now: Date = Date()) async throws -> ReleaseBan? {
         try await StoreThreads.run { try beginStart(now: now) }
     }
 

@@ -37,11 +37,11 @@ package struct TransferError: Error, Sendable, Hashable, CustomStringConvertible
     /// The message.
     package var description: String { message }
 
-    static let cancelled = TransferError(.cancelled, "It was cancelled.")
-    static let closed = TransferError(.offline, "The network was closed.")
+    static let cancelled = TransferError(.cancelled, "The request was cancelled. Try again.")
+    static let closed = TransferError(.offline, "The network was closed. Make another transport.")
 
     static func tooLong(_ bytesMax: Int) -> TransferError {
-        TransferError(.tooLong, "The reply is longer than \(bytesMax) bytes.")
+        TransferError(.tooLong, "The reply is longer than \(bytesMax) bytes. Is the address right?")
     }
 
     /// Compares everything but the cause.

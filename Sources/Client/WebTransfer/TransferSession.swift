@@ -72,7 +72,7 @@ package final class TransferSession: Sendable {
         throw TransferError(
             .offline,
             "There are more than \(TransferLimits.redirectsMax) redirects; the last leads to"
-                + " \(address.origin).")
+                + " \(address.origin). Use that address.")
     }
 
     private func sendOnce(
@@ -82,7 +82,8 @@ package final class TransferSession: Sendable {
             throw TransferError(
                 .insecureAddress,
                 "\(address.origin) is not secure: others on the way could read and change what is"
-                    + " sent. Use https, or allow insecure HTTP where you trust the network.")
+                    + " sent. Use https, or allow it where you trust the network: an app by"
+                    + " `allowsInsecureHTTP`, a command by `--insecure-http`.")
         }
         let reply = Reply(
             engine: engine,
@@ -107,7 +108,8 @@ package final class TransferSession: Sendable {
             names.insert(name.lowercased())
             guard !(name + value).utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
                 throw TransferError(
-                    .badHeaderField, "The field \(name) has bytes that cannot be sent.")
+                    .badHeaderField,
+                    "The field \(name) has bytes that cannot be sent. Use visible ASCII.")
             }
         }
         for (name, value) in headers where !names.contains(name.lowercased()) {

@@ -67,7 +67,13 @@ extension EngineErrorCode {
     public static let tooFewResponses = EngineErrorCode(rawValue: "tooFewResponses")
     /// Rows or columns do not match each other.
     public static let malformedTable = EngineErrorCode(rawValue: "malformedTable")
-    /// There are too few people or questions.
+    /// A frequency is negative, or their number differs from that of the rows.
+    public static let malformedFrequencies = EngineErrorCode(rawValue: "malformedFrequencies")
+    /// Fewer than two people answered.
+    public static let tooFewPeople = EngineErrorCode(rawValue: "tooFewPeople")
+    /// There are fewer than two questions.
+    public static let tooFewQuestions = EngineErrorCode(rawValue: "tooFewQuestions")
+    /// There are no answers, or no questions.
     public static let tooFewAnswers = EngineErrorCode(rawValue: "tooFewAnswers")
     /// All people answered a question alike.
     public static let constantQuestion = EngineErrorCode(rawValue: "constantQuestion")

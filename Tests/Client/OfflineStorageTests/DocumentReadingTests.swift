@@ -185,7 +185,7 @@ import Testing
             "UPDATE generation SET manifest = ?, manifestChecksum = ? WHERE state = 'current'",
             [Data(later), Checksum(of: later).hex])
         let error = #expect(throws: StoreError.self) { try fixture.store.manifest() }
-        #expect(error?.code == .vetoed && error?.underlying is ManifestError)
+        #expect(error?.code == .vetoed && error?.cause is ManifestError)
         #expect(!fixture.store.needsRepair)
         #expect(try fixture.store.blueprint(bank).freshness.release == 2)
     }

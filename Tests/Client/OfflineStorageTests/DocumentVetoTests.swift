@@ -85,7 +85,10 @@ import Testing
         #expect(try fixture.key("de") == "a")
         let error = #expect(throws: StoreError.self) { try answer() }
         #expect(error?.code == .notFound)
-        #expect(error?.message.contains("cannot read the blueprint \"es\" of release 3") == true)
+        #expect(
+            error?.message.contains(
+                "Update the app: this version cannot read the blueprint \"es\" of release 3")
+                == true)
         #expect(try fixture.store.refusedDocuments().map(\.shownRelease) == [nil])
     }
 
@@ -114,7 +117,9 @@ import Testing
         }
         #expect(error?.code == .vetoed && error?.message.contains("needs version 4") == true)
         #expect(try fixture.store.currentGeneration()?.freshness.release == 1)
-        #expect(try fixture.store.banReason(Checksum(of: manifest)) == error?.message)
+        let reason = try #require(try fixture.store.banReason(Checksum(of: manifest)))
+        #expect(error?.message == "\(reason) Wait for a newer release, or update the app.")
+        #expect(error?.cause as? ReleaseVeto == ReleaseVeto("needs version 4"))
         // A newer app may be able to read it.
         let newer = try fixture.reopened(appVersion: "2")
         try install(manifest, in: newer)

@@ -111,7 +111,7 @@ import Testing
         }
         #expect(try store.banReason(banned) == "second")
         let error = #expect(throws: StoreError.self) { try install(2) }
-        #expect(error?.code == .banned && error?.message == "second")
+        #expect(error?.code == .banned && error?.message.hasPrefix("second ") == true)
         try install(3)
         #expect(try store.installedReleases == [3, 1])
         try store.set("schedule", "tomorrow")

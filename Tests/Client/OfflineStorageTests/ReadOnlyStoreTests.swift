@@ -105,7 +105,8 @@ private final class Obstacle: Sendable {
         try makeDatabase()
         let obstacle = Obstacle(.storage)
         let database = try StoreDatabase(source(obstacle))
-        #expect(database.access == .readOnly(reason: "Make room."))
+        #expect(database.access == .readOnly(StoreError(.storage, "Make room.")))
+        #expect(database.access.error?.code == .storage)
         #expect(database.access.problem == "Make room.")
         for _ in 1...2 {
             let error = #expect(throws: StoreError.self) {
@@ -154,7 +155,7 @@ private final class Obstacle: Sendable {
         try folder.write("in the way", to: "store")
         let store = try OfflineStore(folder: folder.url.appending(path: "store"))
         let problem = try #require(store.access.problem)
-        #expect(problem.contains("Name another"))
+        #expect(problem.contains("Name a folder"))
         let missing = #expect(throws: StoreError.self) { try store.asset("a") }
         #expect(missing?.code == .storage && missing?.message.contains(problem) == true)
         #expect(throws: StoreError.self) { try store.set("name", "value") }

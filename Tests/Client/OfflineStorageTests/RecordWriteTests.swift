@@ -65,7 +65,7 @@ import UserData
         let failure = #expect(throws: StoreError.self) {
             try store.put(Odd(), id: "x", now: now)
         }
-        #expect(failure?.code == .refused && failure?.underlying is EncodingError)
+        #expect(failure?.code == .refused && failure?.cause is EncodingError)
     }
 
     @Test func keysOfChangedRecordsAreStreamed() async throws {

@@ -19,14 +19,14 @@ import Testing
         try fixture.store.install(verifying: manifest, now: fixture.now)
     }
 
-    /// A launch of the app in a process of its own; returns the reason of a ban.
+    /// A launch of the app in a process of its own; returns the ban.
     private func launch(
         _ body: (OfflineStore) throws -> Void = { _ in }
-    ) throws -> String? {
+    ) throws -> ReleaseBan? {
         let store = try fixture.reopened()
-        let reason = try store.beginStart(now: fixture.now)
+        let ban = try store.beginStart(now: fixture.now)
         try body(store)
-        return reason
+        return ban
     }
 
     private func crash(times: Int) throws {
@@ -46,18 +46,19 @@ import Testing
         try crash(times: 1)
         #expect(try launch { try $0.confirmStart() } == nil)
         try crash(times: 1)
-        #expect(try launch()?.contains("release 2") == true)
+        #expect(try launch() == ReleaseBan(release: 2, crashCount: 2))
         #expect(try release() == 1)
     }
 
     @Test func aReleaseThatCrashesTwoVisibleStartsIsBanned() throws {
         try crash(times: 2)
-        let reason = try launch()
-        #expect(reason == "The app crashed at 2 starts in a row with release 2.")
+        let ban = try launch()
+        #expect(ban == ReleaseBan(release: 2, crashCount: 2))
+        #expect(ban?.message == "The app crashed at 2 starts in a row with release 2.")
         #expect(try release() == 1)
         #expect(try fixture.key() == "a")
         let banned = try fixture.stage(release: 2, [StoreFixture.blueprint(key: 1)])
-        #expect(try fixture.store.banReason(Checksum(of: banned)) == reason)
+        #expect(try fixture.store.banReason(Checksum(of: banned)) == ban?.message)
         // The generation that took its place begins with a clean record.
         for release in [3, 4] { try install(release) }
         #expect(try launch() == nil)

@@ -28,7 +28,7 @@ import Testing
         #expect(error.code == code)
         #expect(error.message.lowercased().contains(remedy), "\(error.message)")
         #expect(error.message.contains(file.path))
-        #expect(error.underlying is DatabaseError)
+        #expect(error.cause is DatabaseError)
     }
 
     @Test(arguments: [

@@ -103,6 +103,7 @@ import Testing
         try name(address, voyage)
         let report = await voyage.run()
         #expect(report.outcome == .installed(release: 1))
+        #expect(report.contentBaseError?.code == .badAddress)
         #expect(report.contentBaseProblem?.contains("\"\(address)\", is not used") == true)
     }
 
@@ -152,7 +153,7 @@ import Testing
     @Test func aDeadAddressIsAskedLastAfterItsFirstFailures() {
         var sources = FileSources()
         #expect(sources.order(named: "n", own: "o") == ["n", "o"])
-        sources.failed("n", "404")
+        sources.failed("n", SyncError(.notFound, "404"))
         #expect(sources.order(named: "n", own: "o") == ["n", "o"])
         sources.delivered("o", named: "n")
         #expect(sources.order(named: "n", own: "o") == ["o", "n"])

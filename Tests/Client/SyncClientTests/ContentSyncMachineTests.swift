@@ -154,7 +154,8 @@ import Testing
         let end = finish(
             machine.handle(
                 .manifestArrived(isInstalled: false, banReason: "bad", entityTag: "\"f\"")))
-        #expect(end?.0 == .banned(reason: "bad"))
+        let message = "bad Wait for a newer release, or update the app."
+        #expect(end?.0 == .banned(SyncError(.banned, message)))
         #expect(end?.1.entityTag == "\"e\"")
     }
 

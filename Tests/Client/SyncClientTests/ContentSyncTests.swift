@@ -218,12 +218,12 @@ final class Voyage: Sendable {
             #expect(try voyage.store.beginStart(now: voyage.clock.now) == nil)
             try voyage.store.willShowFirstScreen()
         }
-        let reason = try #require(try voyage.store.beginStart(now: voyage.clock.now))
+        let ban = try #require(try voyage.store.beginStart(now: voyage.clock.now))
         #expect(try voyage.key() == "a")
         var events = voyage.sync.events().makeAsyncIterator()
         for _ in 0..<2 {
             let report = await voyage.run()
-            #expect(report.outcome == .banned(reason: reason))
+            #expect(report.outcome == .banned(because: ban.message))
             #expect(report.tally.requests == 1)
             #expect(await events.next() == .started)
             #expect(await events.next() == .ended(report))

@@ -80,6 +80,7 @@ extension SyncReport {
         let result = try await device.sync(address).run(force: true)
         #expect(result.content.isInstalled)
         #expect(result.userData?.serverHasNoUserData == true)
+        #expect(result.userData?.error?.code == .noService)
         #expect(result.userData?.problem?.hasPrefix("1 change waits on this device") == true)
         #expect(result.failure == nil)
     }
@@ -97,6 +98,8 @@ extension SyncReport {
         let result = try await sync.run(force: true)
         #expect(result.content.isInstalled)
         #expect(result.userData?.couldNotSave == true)
+        #expect(result.userData?.error?.code == .storage)
+        #expect((result.userData?.error?.cause as? StoreError)?.code == .storage)
         #expect(
             result.failure
                 == DeviceSyncFailure(
@@ -141,15 +144,15 @@ extension SyncReport {
 
     @Test func contentComesFirstThenAudioThenUserData() {
         var all = result(.failed(SyncError(.offline, "no network")))
-        all.content.lastProblem = "earlier"
+        all.content.lastError = SyncError(.offline, "earlier")
         all.content.refused = [refusal]
         all.unfetchedAudio = [.init(language: "de", failure: SyncError(.offline, "no network"))]
         all.userData = UserDataReport()
-        all.userData?.problem = "offline"
+        all.userData?.error = ServiceError(.offline, "No network.")
         #expect(all.failure?.code == .content)
         all.content.outcome = .upToDate
         #expect(all.failure?.code == .lastCheck)
-        all.content.lastProblem = nil
+        all.content.lastError = nil
         #expect(all.failure?.code == .refused)
         all.content.refused[0].isTriedAgain = true
         #expect(all.failure?.code == .undelivered)
@@ -164,8 +167,10 @@ extension SyncReport {
     }
 
     @Test func aRefusedReleaseFailsWithItsReason() {
-        #expect(result(.banned(reason: "It crashed.")).failure?.message == "It crashed.")
-        #expect(result(.refused(reason: "Too new.")).failure?.code == .refused)
+        let crashed = SyncError(.banned, "It crashed.")
+        #expect(result(.banned(crashed)).failure?.message == "It crashed.")
+        #expect(result(.banned(crashed)).failure?.cause == crashed)
+        #expect(result(.refused(SyncError(.vetoed, "Too new."))).failure?.code == .refused)
         let until = Date(timeIntervalSince1970: 0)
         #expect(result(.keptNewer(installed: 3, offered: 2, until: until)).failure == nil)
     }
@@ -173,7 +178,8 @@ extension SyncReport {
     private static let outcomes: [(SyncOutcome, String, JSONValue)] = [
         (.upToDate, "upToDate", .null),
         (.installed(release: 4), "installed", 4), (.repaired(documents: 2), "repaired", 2),
-        (.refused(reason: "r"), "refused", "r"), (.banned(reason: "b"), "banned", "b"),
+        (.refused(SyncError(.vetoed, "r")), "refused", "r"),
+        (.banned(SyncError(.banned, "b")), "banned", "b"),
         (.failed(SyncError(.offline, "no network")), "failed", "offline"),
         (.notDue(until: Date(timeIntervalSince1970: 0)), "notDue", "1970-01-01T00:00:00Z"),
         (
@@ -202,11 +208,11 @@ extension SyncReport {
         all.content.refused = [refusal]
         all.content.unlistedRefusedCount = 2
         all.content.partial = [.init(kind: .exam, key: "a/b", leftOutCount: 5, reason: "why")]
-        all.content.contentBaseProblem = "elsewhere"
+        all.content.contentBaseError = SyncError(.notFound, "elsewhere")
         all.unfetchedAudio = [.init(language: "de", failure: SyncError(.offline, "no network"))]
         all.userData = UserDataReport()
         all.userData?.serverHasNoUserData = true
-        all.userData?.problem = "no server"
+        all.userData?.error = ServiceError(.noService, "no server")
         let summary = DeviceSyncSummary(all, appVersion: "1")
         let json = try JSONValue(encoding: summary)
         guard case .object(let members) = json else {

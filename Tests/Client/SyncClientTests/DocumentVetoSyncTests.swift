@@ -43,11 +43,12 @@ import Testing
             voyage.host.forgetRequests()
             voyage.clock.advance(40 * 60)
             let report = await voyage.run(force: false)
-            guard case .refused(let reason) = report.outcome else {
+            guard case .refused(let error) = report.outcome else {
                 Issue.record("\(report.outcome)")
                 return
             }
-            #expect(reason.contains("cannot read the blueprint \"es\" of release 2"))
+            #expect(error.code == .unreadable)
+            #expect(error.message.contains("cannot read the blueprint \"es\" of release 2"))
             #expect(report.refused.count == 1)
             #expect(
                 voyage.host.requests.map { $0.url.lastPathComponent == "manifest.json" } == [true])
@@ -119,20 +120,23 @@ import Testing
         let voyage = try Voyage(decoder: { document, bytes in
             let text = String(decoding: bytes, as: UTF8.self)
             if document.key == "es", text.contains("\"correct\":[2]") {
-                throw ReleaseVeto("It needs version 4.")
+                throw ReleaseVeto("It needs version 4.", code: .needsNewerApp)
             }
         })
         _ = await voyage.run()
         try voyage.edit(key: 2)
-        guard case .refused(let reason) = await voyage.run().outcome else {
+        guard case .refused(let error) = await voyage.run().outcome else {
             Issue.record("the release was not refused")
             return
         }
-        #expect(reason.contains("It needs version 4."))
+        #expect(error.code == .vetoed && error.message.contains("It needs version 4."))
+        // The app finds its own code again.
+        let veto = (error.cause as? StoreError)?.cause as? ReleaseVeto
+        #expect(veto?.code == .needsNewerApp)
         #expect(try voyage.key() == "a")
         // The next poll does not fetch it again.
         voyage.host.forgetRequests()
-        #expect(await voyage.run().outcome == .banned(reason: reason))
+        #expect(await voyage.run().outcome == .banned(SyncError(.banned, error.message)))
         #expect(voyage.host.requests.count == 1)
         try voyage.edit(key: 1)
         #expect(await voyage.run().outcome == .installed(release: 3))

@@ -1,6 +1,7 @@
 import Foundation
 import OfflineStorage
 import RemoteAssets
+import ServiceAPI
 import TestSupport
 import Testing
 
@@ -25,6 +26,20 @@ import Testing
         #expect(
             try URL(address: "HTTPS://Host.example/a/").absoluteString
                 == "HTTPS://Host.example/a/")
+    }
+
+    @Test func anInsecureAddressNamesBothSwitches() async throws {
+        let error = #expect(throws: AddressError.self) { try URL(address: "host") }
+        #expect(error?.message.contains("allowsInsecureHTTP") == true)
+        #expect(error?.message.contains("--insecure-http") == true)
+        let transport = HTTPTransport()
+        let address = try #require(URL(string: "http://192.0.2.1/manifest.json"))
+        let refusal = await #expect(throws: TransportError.self) {
+            _ = try await transport.send(TransportRequest(url: address, bodyBytesMax: 1))
+        }
+        #expect(refusal?.code == .insecureAddress)
+        #expect(refusal?.message.contains("`allowsInsecureHTTP`") == true)
+        #expect(refusal?.message.contains("`--insecure-http`") == true)
     }
 
     /// A code of a later version arrives as it is, and breaks no `switch`.
@@ -67,6 +82,39 @@ import Testing
         let report = await world.sync.sync()
         #expect(report.error?.code == .busy && report.error?.status == 503)
         #expect(report.problem == report.error?.message)
+    }
+
+    @Test func aReplyThatCannotBeReadIsInTheReportAndInTheStatus() async throws {
+        let world = try ScriptedService()
+        world.script.answer("exchange", 200, "[]")
+        let error = await world.sync.sync().error
+        #expect(error?.code == .unreadableReply && error?.cause is WireError)
+        #expect(error?.message.hasSuffix("Update the app, or the server.") == true)
+        #expect(try world.store.status().lastTry?.code == "unreadableReply")
+        #expect(try world.store.status().lastTry?.problem == error?.message)
+    }
+
+    /// Secrets of an app's own that cannot be read.
+    private struct LockedSecrets: SecretStore {
+        struct Locked: LocalizedError {
+            var errorDescription: String? { "The vault is locked. Unlock it." }
+        }
+
+        func secret(_ name: String) throws -> Data? { throw Locked() }
+        func set(_ name: String, _ secret: Data?) throws { throw Locked() }
+    }
+
+    @Test func anErrorOfTheAppsOwnSecretsIsInTheReportWithItsWords() async throws {
+        let world = try ScriptedService()
+        let server = try URL(address: "https://host.example")
+        let account = Account(
+            store: world.store, secrets: LockedSecrets(), transport: world.script,
+            serverURL: server)
+        let sync = UserDataSync(
+            store: world.store, account: account, transport: world.script, serverURL: server)
+        let error = await sync.sync().error
+        #expect(error?.code == .unexpected && error?.cause is LockedSecrets.Locked)
+        #expect(error?.message == "The vault is locked. Unlock it.")
     }
 
     /// As nginx and Go answer plain HTTP at a port that expects TLS.

@@ -22,8 +22,8 @@ import Testing
             let report = await voyage.run()
             #expect(report.refused.count == 100)
             #expect(report.refused.count + report.unlistedRefusedCount == 6001)
-            if case .refused(let reason) = report.outcome {
-                #expect(reason.hasSuffix("(and 6000 more)"))
+            if case .refused(let error) = report.outcome {
+                #expect(error.code == .unreadable && error.message.hasSuffix("(and 6000 more)"))
             }
         }
         #expect(try voyage.store.refusedDocumentCount() == 6001)
@@ -76,7 +76,7 @@ import Testing
                 nextCheck: moment, nextFullSync: moment, entityTag: tag,
                 manifest: Checksum(of: [1]), origin: "http://host", seenAt: moment)
             schedule.asked = "http://host"
-            schedule.problem = "It\tsaid \(tag)"
+            schedule.problem = SyncError(.offline, "It\tsaid \(tag)")
             let read = SyncSchedule(text: schedule.text)
             #expect(read.nextCheck == moment && read.seenAt == moment, "byte \(byte)")
             #expect(read.origin == "http://host" && read.asked == "http://host", "byte \(byte)")

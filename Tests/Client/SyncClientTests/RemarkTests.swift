@@ -22,7 +22,7 @@ import Testing
 
     @Test func eachDocumentHasALineWithWhatIsShownInItsPlace() {
         var all = report()
-        all.contentBaseProblem = "Files came from elsewhere."
+        all.contentBaseError = SyncError(.notFound, "Files came from elsewhere.")
         all.refused = [refusal("a/b", shown: 3), refusal("c/d", isTriedAgain: true)]
         all.unlistedRefusedCount = 7
         all.partial = [PartialDocument(kind: .exam, key: "e/f", leftOutCount: 2, reason: "new")]
@@ -35,7 +35,7 @@ import Testing
                 "And 7 more.", "Left out: 2 of exam \"e/f\": new",
                 "A newer version may read them.",
             ])
-        all.lastProblem = "no network"
+        all.lastError = SyncError(.offline, "no network")
         #expect(all.remarks == ["The last check failed: no network"])
     }
 
@@ -54,7 +54,7 @@ import Testing
         #expect(report(.failed(SyncError(.storage, "The disk is full."))).couldNotSave)
         let offline = report(.failed(SyncError(.offline, "no network")))
         #expect(!offline.couldNotSave && offline.hasFailed && !offline.isRefused)
-        #expect(report(.banned(reason: "b")).isRefused && !report().hasFailed)
+        #expect(report(.banned(SyncError(.banned, "b"))).isRefused && !report().hasFailed)
     }
 
     @Test func aNewestReleaseWithARefusedDocumentIsNotUpToDate() {
@@ -64,15 +64,18 @@ import Testing
         #expect(
             outcome
                 == .refused(
-                    reason: "This version of the app cannot read the exam \"a/b\" of release 4:"
-                        + " unknown field (and 6 more)"))
+                    SyncError(
+                        .unreadable,
+                        "Update the app: this version cannot read the exam \"a/b\" of release 4:"
+                            + " unknown field (and 6 more)")))
         let waiting = SyncOutcome.upToDate.considering(
             before: [], after: [refusal("a/b", isTriedAgain: true)], release: 4)
-        guard case .refused(let reason) = waiting else {
+        guard case .refused(let error) = waiting else {
             Issue.record("\(waiting)")
             return
         }
-        #expect(reason.hasPrefix("Not all of the release is here yet") && !reason.contains("more"))
+        #expect(error.code == .undelivered && !error.message.contains("more"))
+        #expect(error.message.hasPrefix("Not all of the release is here yet, the next sync asks"))
     }
 
     @Test func aDocumentThatWasRetriedIsInstalledNotRepaired() {

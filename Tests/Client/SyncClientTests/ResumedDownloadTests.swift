@@ -72,7 +72,7 @@ import Testing
             try await fetch(downloader, from: named, isLastTry: false)
         }
         #expect(error?.code == .wrongLength && host.requests.isEmpty)
-        downloader.sources.failed(named, "It sends too little.")
+        downloader.sources.failed(named, SyncError(.wrongLength, "It sends too little."))
         downloader.sources.delivered("http://host", named: named)
         #expect(downloader.sources.order(named: named, own: "http://host").last == named)
         #expect(try await fetch(downloader, from: named) == bytes)

@@ -18,7 +18,7 @@ import Testing
             nextCheck: now, nextFullSync: now + 0.5, entityTag: "\"a\"",
             manifest: Checksum(of: [1]), origin: "https://host/a", seenAt: now - 3)
         schedule.asked = "https://other"
-        schedule.problem = "no network"
+        schedule.problem = SyncError(.offline, "no network")
         return schedule
     }
 
@@ -31,21 +31,25 @@ import Testing
     @Test func noFieldCanSpoilAnother() {
         var odd = schedule
         odd.entityTag = "\"a\tb\""
-        odd.problem = "first line\nsecond\tline\u{7}!"
+        odd.problem = SyncError(.serverError, "first line\nsecond\tline\u{7}!")
         var expected = schedule
         expected.entityTag = nil
-        expected.problem = "first line second line !"
+        expected.problem = SyncError(.serverError, "first line second line !")
         #expect(SyncSchedule(text: odd.text) == expected)
     }
 
     @Test func schedulesOfEarlierVersionsAreRead() {
         let fields = schedule.text.split(separator: "\t", omittingEmptySubsequences: false)
-        for count in 0...10 {
+        for count in 0...11 {
             let text = (fields + ["", ""]).prefix(count).joined(separator: "\t")
             let read = SyncSchedule(text: text)
-            #expect(read.nextCheck == ([3, 4, 6, 8].contains(count) ? now : nil), "\(count)")
-            #expect(read.manifest == ([4, 6, 8].contains(count) ? Checksum(of: [1]) : nil))
-            #expect(read.origin == ([6, 8].contains(count) ? "https://host/a" : nil))
+            #expect(read.nextCheck == ([3, 4, 6, 8, 9].contains(count) ? now : nil), "\(count)")
+            #expect(read.manifest == ([4, 6, 8, 9].contains(count) ? Checksum(of: [1]) : nil))
+            #expect(read.origin == ([6, 8, 9].contains(count) ? "https://host/a" : nil))
+            // Earlier versions stored no code.
+            let problem = [8, 9].contains(count) ? "no network" : nil
+            #expect(read.problem?.message == problem, "\(count)")
+            #expect(read.problem?.code == (count == 9 ? .offline : count == 8 ? .unspecified : nil))
         }
     }
 

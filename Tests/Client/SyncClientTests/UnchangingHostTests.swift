@@ -65,8 +65,8 @@ import Testing
             _ = try voyage.store.beginStart(now: voyage.clock.now)
             try voyage.store.willShowFirstScreen()
         }
-        let reason = try #require(try voyage.store.beginStart(now: voyage.clock.now))
-        #expect(await voyage.run().outcome == .banned(reason: reason))
+        let ban = try #require(try voyage.store.beginStart(now: voyage.clock.now))
+        #expect(await voyage.run().outcome == .banned(because: ban.message))
         let schedule = SyncSchedule(text: try voyage.store.setting("schedule") ?? "")
         #expect(schedule.entityTag == nil && schedule.manifest == nil)
         try voyage.folder.write(first, to: "release/manifest.json")

@@ -77,6 +77,7 @@ import Testing
             Issue.record("\(again.outcome)")
             return
         }
+        #expect(again.lastError?.code == .serverError)
         #expect(again.lastProblem?.contains("500") == true)
         voyage.host.heal()
         let other = ContentSync(

@@ -9,11 +9,7 @@ import Testing
     }
 
     private func refusal(_ text: String) -> ContentError? {
-        guard
-            case .invalid(let error)? = #expect(
-                throws: ManifestError.self, performing: { try read(text) })
-        else { return nil }
-        return error
+        #expect(throws: ManifestError.self, performing: { try read(text) })?.content
     }
 
     @Test func theOriginalShapeIsRead() throws {

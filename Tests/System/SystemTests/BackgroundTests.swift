@@ -109,6 +109,8 @@ import UserService
         #expect(throws: Refusal.self) { try background.schedule() }
         let report = await background.wake()
         #expect(report.isSuccess && report.userData.pushed == 1)
+        #expect(report.schedulingError?.code == .notScheduled)
+        #expect(report.schedulingError?.cause is Refusal)
         #expect(report.schedulingProblem?.contains("cannot be scheduled") == true)
         #expect(try store.status().isSynced)
     }
@@ -204,9 +206,10 @@ import UserService
         try await server.write { try $0.execute(sql: "UPDATE account SET answerCount = 2000000") }
         try answer(2)
         let report = await sync.sync()
-        #expect(report.problem == "the server takes no more for now" && report.retryAt != nil)
+        #expect(report.error?.code == .full && report.retryAt != nil)
         #expect(try store.status().waitingCount == 1)
         #expect(try store.status().lastTry?.problem == report.problem)
+        #expect(try store.status().lastTry?.code == "full")
         try await server.write { try $0.execute(sql: "UPDATE account SET answerCount = 1") }
         #expect(await sync.sync().problem == nil)
         #expect(try store.status().isSynced)

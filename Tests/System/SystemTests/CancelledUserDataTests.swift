@@ -70,7 +70,7 @@ import UserData
             try await within(.seconds(20), "moment \(moment)") { await device.gated.arrived() }
             task.cancel()
             let report = try await within(.seconds(20), "moment \(moment)") { await task.value }
-            #expect(report.isCancelled && report.problem == "cancelled", "moment \(moment)")
+            #expect(report.isCancelled && report.error?.code == .cancelled, "moment \(moment)")
             #expect(report.retryAt == nil && !report.needsSignIn, "moment \(moment)")
             device.gated.stop(at: nil)
             let next = try await within(.seconds(20), "moment \(moment)") {

@@ -80,7 +80,7 @@ import UserData
                 try body()
             } catch {
                 // A device says it in its own words.
-                let cause = (error as? StoreError)?.underlying ?? error
+                let cause = (error as? StoreError)?.cause ?? error
                 guard let error = cause as? DatabaseError else { throw error }
                 let isOff = [deviceDisk, serverDisk].contains { faulty_disk_is_off($0) != 0 }
                 if isOff {

@@ -19,24 +19,3 @@ public import ContentModel
 /// ```
 public typealias ContentDecoder =
     @Sendable (_ document: EagerDocument, _ bytes: [UInt8]) throws -> Void
-
-/// An error by which an app's decoder refuses a whole release because of one document.
-///
-/// The release is banned on this device until the version of the app changes.
-///
-/// ```swift
-/// let decoder: ContentDecoder = { document, _ in
-///     if document.key == "rules.json" { throw ReleaseVeto("The rules need version 4 of the app.") }
-/// }
-/// print(decoder)
-/// ```
-public struct ReleaseVeto: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The reason, for the report.
-    public var reason: String
-
-    /// Refuses a release.
-    public init(_ reason: String) { self.reason = reason }
-
-    /// The reason.
-    public var description: String { reason }
-}

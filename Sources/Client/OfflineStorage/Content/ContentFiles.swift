@@ -42,7 +42,9 @@ struct ContentFiles: Sendable {
         let number = Self.number(damaged.lastPathComponent) ?? 1
         guard link(new.path, file(number + 1).path) == 0 || errno == EEXIST else {
             throw StoreError(
-                .storage, "The database cannot be repaired: \(String(cString: strerror(errno))).")
+                .storage,
+                "The database cannot be repaired: \(String(cString: strerror(errno)))."
+                    + " Let this user write in its folder, and try again.")
         }
         removeOld(upTo: number)
     }

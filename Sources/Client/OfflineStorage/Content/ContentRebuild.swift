@@ -103,7 +103,8 @@ private struct Salvage {
             // A row that the schema does not admit is damaged, or refers to a damaged one.
             return
         } catch let error as DatabaseError {
-            throw StoreError(.storage, "The database cannot be repaired.", error)
+            throw StoreError(
+                .storage, "The database cannot be repaired. Make room and try again.", cause: error)
         }
     }
 

@@ -92,7 +92,7 @@ extension OfflineStore {
             throw StoreError(
                 .storage,
                 "\(files.files.path) cannot be written. Make room, or let this user write there.",
-                error)
+                cause: error)
         }
     }
 

@@ -45,7 +45,9 @@ extension OfflineStore {
             shown.contains(DocumentName(kind: kind, key: key))
         })
         let checksum = manifest.checksum
-        if let reason = try banReason(checksum) { throw StoreError(.banned, reason) }
+        if let reason = try banReason(checksum) {
+            throw StoreError.refusal(.banned, because: reason)
+        }
         defer { changes.send(()) }
         do {
             try database.write { database in
@@ -56,7 +58,7 @@ extension OfflineStore {
             }
         } catch let error as StoreError where error.code == .vetoed {
             try ban(checksum, reason: error.message, now: now)
-            throw error
+            throw StoreError.refusal(.vetoed, because: error.message, cause: error.cause)
         }
     }
 
@@ -230,7 +232,7 @@ private struct Installation {
             throw StoreError(
                 .incomplete,
                 "Release \(release) is not complete: \(document.kind) "
-                    + "\"\(document.key)\" is missing.")
+                    + "\"\(document.key)\" is missing. Sync again.")
         }
         return try judge(document, bytes)
     }
@@ -250,7 +252,7 @@ private struct Installation {
             throw StoreError(
                 .vetoed,
                 "Release \(release) was refused because of \(document.kind) "
-                    + "\"\(document.key)\": \(veto)")
+                    + "\"\(document.key)\": \(veto)", cause: veto)
         } catch {
             refuse(document.kind, document.key, document.checksum, because: "\(error)")
             return false

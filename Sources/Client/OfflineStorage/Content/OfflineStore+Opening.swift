@@ -75,10 +75,10 @@ extension OfflineStore {
             try store.install(
                 VerifiedManifest(verifying: manifest.canonicalBytes), source: .bundled, now: Date())
         } catch let error as ManifestError {
-            throw StoreError(.refused, "These banks make no manifest. \(error)", error)
+            throw StoreError(.refused, "These banks make no manifest. \(error)", cause: error)
         }
         if let refused = try store.refusedDocuments().first {
-            throw StoreError(.refused, "\(refused)")
+            throw StoreError(.refused, "A device cannot read the \(refused). Correct the bank.")
         }
         return store
     }
@@ -89,7 +89,7 @@ extension OfflineStore {
                 ReadOnlyDatabase.empty(Schema.migrator), temporary: TemporaryStoreFolder(),
                 appVersion: appVersion)
         } catch let error as DatabaseError {
-            throw StoreError(ofDatabase: error) ?? StoreError(.storage, "\(error)", error)
+            throw StoreError(ofDatabase: error) ?? StoreError(.storage, "\(error)", cause: error)
         }
     }
 }

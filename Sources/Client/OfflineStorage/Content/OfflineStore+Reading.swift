@@ -309,7 +309,7 @@ extension OfflineStore {
             ?? StoreError(
                 .vetoed,
                 "This version of the app cannot read the \(document). Update the app, or sync.",
-                error)
+                cause: error)
     }
 
     /// Reads a document of a generation in one transaction; `nil` when it has none.
@@ -376,10 +376,12 @@ extension OfflineStore {
     }
 
     private func missing(_ what: String, because reason: String = "") -> StoreError {
-        if let problem = access.problem, (try? currentGeneration()) == nil {
-            return StoreError(.storage, "There is no \(what) on this device. \(problem)")
+        if let problem = access.error, (try? currentGeneration()) == nil {
+            return StoreError(
+                .storage, "There is no \(what) on this device. \(problem.message)", cause: problem)
         }
-        return StoreError(.notFound, "There is no \(what) on this device.\(reason)")
+        let remedy = reason.isEmpty ? " Connect to the network and sync." : reason
+        return StoreError(.notFound, "There is no \(what) on this device.\(remedy)")
     }
 }
 

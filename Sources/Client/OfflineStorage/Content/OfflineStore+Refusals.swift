@@ -108,13 +108,14 @@ extension OfflineStore {
         let refused = (try? refusals(of: kind, key))?.first { $0.state == "current" }?.document
         if let refused {
             return refused.isTriedAgain
-                ? " It is not here yet: \(refused)"
-                : " This version of the app cannot read the \(refused)"
+                ? " It is not here yet; sync again: \(refused)"
+                : " Update the app: this version cannot read the \(refused)"
         }
         let unlisted = (try? unlistedRefusalCount()) ?? 0
         guard unlisted > 0 else { return "" }
         return
-            " It may be one of \(unlisted) further entries that this version of the app cannot read."
+            " It may be one of \(unlisted) further entries that this version of the app cannot read. Update"
+            + " the app."
     }
 
     private func unlistedRefusalCount() throws -> Int {

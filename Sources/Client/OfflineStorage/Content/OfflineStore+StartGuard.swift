@@ -30,13 +30,15 @@ extension OfflineStore {
     ///
     /// ```swift
     /// let store = try OfflineStore.inMemory()
-    /// if let reason = try await store.beginStart() { print("Went back:", reason) }
+    /// if let ban = try await store.beginStart() {
+    ///     print("Release \(ban.release) crashed \(ban.crashCount) times: it is not shown any more.")
+    /// }
     /// ```
-    /// - Returns: The reason when a release was banned.
+    /// - Returns: The ban, when a release was banned.
     /// - Throws: ``StoreError``, but not `storage` or `damaged`, which must not stop an app from starting.
     @discardableResult
-    public func beginStart(now: Date = Date()) throws -> String? {
-        let reason: String? = try counting(otherwise: nil) { database in
+    public func beginStart(now: Date = Date()) throws -> ReleaseBan? {
+        let ban: ReleaseBan? = try counting(otherwise: nil) { database in
             try Self.set("start", Start.begun.rawValue, in: database)
             let row = try Row.fetchOne(
                 database, sql: "SELECT * FROM generation WHERE state = 'current'")
@@ -49,16 +51,15 @@ extension OfflineStore {
                 try Bool.fetchOne(
                     database, sql: "SELECT 1 FROM generation WHERE state = 'lastGood'") != nil
             guard crashes >= Self.crashesMax, hasOther else { return nil }
-            let reason =
-                "The app crashed at \(crashes) starts in a row with release \(release)."
-            try Self.ban(checksum, reason: reason, now: now, in: database)
+            let ban = ReleaseBan(release: release, crashCount: crashes)
+            try Self.ban(checksum, reason: ban.message, now: now, in: database)
             try database.execute(sql: "DELETE FROM generation WHERE state = 'current'")
             try database.execute(
                 sql: "UPDATE generation SET state = 'current', unconfirmedStarts = 0")
-            return reason
+            return ban
         }
-        if reason != nil { changes.send(()) }
-        return reason
+        if ban != nil { changes.send(()) }
+        return ban
     }
 
     /// Counts this start, because its first screen is about to be shown.

@@ -49,7 +49,9 @@ public struct ContentBundle: Sendable {
     package func object(_ checksum: Checksum) throws -> [UInt8] {
         let bytes = try read(path(checksum))
         guard Checksum(of: bytes) == checksum else {
-            throw StoreError(.badBundle, "The object \(checksum) of the bundle is damaged.")
+            throw StoreError(
+                .badBundle,
+                "The object \(checksum) of the bundle is damaged. Write the bundle again.")
         }
         return bytes
     }
@@ -83,7 +85,7 @@ extension OfflineStore {
             if let error = error as? StoreError { throw error }
             throw StoreError(
                 .badBundle,
-                "The manifest.json in \(bundle.folder.path) cannot be used. \(error)", error)
+                "The manifest.json in \(bundle.folder.path) cannot be used. \(error)", cause: error)
         }
     }
 
@@ -149,7 +151,8 @@ extension OfflineStore {
                 try Data(bytes).write(to: partial)
             } catch {
                 throw StoreError(
-                    .storage, "\(partial.path) cannot be written. Make room and try again.", error)
+                    .storage, "\(partial.path) cannot be written. Make room and try again.",
+                    cause: error)
             }
             _ = try keepLazyFile(partial, as: checksum, size: bytes.count, now: now)
         }

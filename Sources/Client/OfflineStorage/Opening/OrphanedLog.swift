@@ -17,7 +17,7 @@ enum OrphanedLog {
             throw StoreError(
                 .storage,
                 "\(log) has changes of a database that is gone. Put \(database.path) back, or move"
-                    + " the log away.", error)
+                    + " the log away.", cause: error)
         }
         // The index of the log; SQLite makes it anew.
         try? FileManager.default.removeItem(atPath: database.path + "-shm")

@@ -2,19 +2,22 @@
 ///
 /// ```swift
 /// let store = try UserStore.inMemory()
-/// if let problem = store.access.problem { print("Nothing is saved:", problem) }
+/// if let error = store.access.error { print("Nothing is saved:", error.code, error.message) }
 /// ```
 public enum StoreAccess: Sendable, Hashable {
     /// Access for reading and writing.
     case readWrite
     /// Access for reading; each write throws ``StoreError`` `storage` until the disk allows it again.
-    case readOnly(reason: String)
+    case readOnly(StoreError)
 
-    /// The reason why nothing can be saved; `nil` for read-write access.
-    public var problem: String? {
+    /// The reason why nothing can be saved, to translate by its code; `nil` for read-write access.
+    public var error: StoreError? {
         switch self {
         case .readWrite: nil
-        case .readOnly(let reason): reason
+        case .readOnly(let error): error
         }
     }
+
+    /// The message of ``error``.
+    public var problem: String? { error?.message }
 }

@@ -121,10 +121,11 @@ final class StoreDatabase: Sendable {
         let new = try Self.open(source)
         replace(new)
         guard new.isUnreadable else { return new }
-        throw StoreError(
-            .storage,
-            "\(new.file.path) cannot be read. Let this user read and write it, or name another folder."
-        )
+        throw Self.notAFolder(source, new.access.error)
+            ?? StoreError(
+                .storage,
+                "\(new.file.path) cannot be read. Let this user read and write it, or name another"
+                    + " folder.", cause: new.access.error)
     }
 
     private func current() throws -> Opened {
@@ -142,7 +143,7 @@ final class StoreDatabase: Sendable {
             return try openForWriting(source)
         } catch let error as StoreError where error.code == .storage || source.kind == .content {
             do {
-                return try openForReading(source, error.message)
+                return try openForReading(source, error)
             } catch let error as DatabaseError {
                 // Not even an empty database in memory.
                 throw StoreError(error, source.file(), source.kind)
@@ -154,23 +155,36 @@ final class StoreDatabase: Sendable {
         do {
             return try source.open()
         } catch let error as DatabaseError {
-            throw StoreError(error, source.file(), source.kind)
+            throw notAFolder(source, error) ?? StoreError(error, source.file(), source.kind)
         } catch let error as CocoaError {
             // Foundation's words name no remedy.
             let folder = source.file().deletingLastPathComponent().path
-            throw StoreError(
-                .storage,
-                error.code == .fileWriteOutOfSpace
-                    ? "The disk is full: \(folder) cannot be made. Make room and try again."
-                    : "\(folder) cannot be made or is not a folder. Name another.", error)
+            throw notAFolder(source, error)
+                ?? StoreError(
+                    .storage,
+                    error.code == .fileWriteOutOfSpace
+                        ? "The disk is full: \(folder) cannot be made. Make room and try again."
+                        : "\(folder) cannot be made. Let this user write there, or name another folder.",
+                    cause: error)
         }
     }
 
-    private static func openForReading(_ source: Source, _ reason: String) throws -> Opened {
+    /// Returns the error of a folder that is a file; `nil` for other ones.
+    private static func notAFolder(_ source: Source, _ cause: (any Error)?) -> StoreError? {
+        let folder = source.file().deletingLastPathComponent().path
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder),
+            !isFolder.boolValue
+        else { return nil }
+        return StoreError(
+            .storage, "\(folder) is a file. Name a folder for the store.", cause: cause)
+    }
+
+    private static func openForReading(_ source: Source, _ reason: StoreError) throws -> Opened {
         let file = source.file()
         do {
             let writer = try ReadOnlyDatabase.open(file, source.migrator)
-            return Opened(writer: writer, file: file, access: .readOnly(reason: reason))
+            return Opened(writer: writer, file: file, access: .readOnly(reason))
         } catch is ReadOnlyDatabase.Unreadable {
             return try openEmpty(source, file, reason, isUnreadable: source.kind == .userData)
         } catch let error as DatabaseError {
@@ -181,11 +195,11 @@ final class StoreDatabase: Sendable {
     }
 
     private static func openEmpty(
-        _ source: Source, _ file: URL, _ reason: String, isUnreadable: Bool = false
+        _ source: Source, _ file: URL, _ reason: StoreError, isUnreadable: Bool = false
     ) throws -> Opened {
         Opened(
             writer: try ReadOnlyDatabase.empty(source.migrator), file: file,
-            access: .readOnly(reason: reason), isUnreadable: isUnreadable)
+            access: .readOnly(reason), isUnreadable: isUnreadable)
     }
 
     /// Returns true for errors of the readers of stored records, operations and states.
@@ -193,10 +207,10 @@ final class StoreDatabase: Sendable {
         error is WireError || error is DocumentSyntaxError || error is DecodingError
     }
 
-    private func damaged(_ opened: Opened, _ underlying: any Error) -> StoreError {
+    private func damaged(_ opened: Opened, _ cause: any Error) -> StoreError {
         source.damageFound()
         return StoreError(
-            .damaged, "\(opened.file.path) is damaged. \(source.kind.remedy)", underlying)
+            .damaged, "\(opened.file.path) is damaged. \(source.kind.remedy)", cause: cause)
     }
 
     private func translating<Value>(_ opened: Opened, _ body: () throws -> Value) throws -> Value {

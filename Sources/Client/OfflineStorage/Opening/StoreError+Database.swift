@@ -32,7 +32,7 @@ extension StoreError {
             self.init(
                 .storage,
                 "A file of this device cannot be read or written. Make room, or let this user write"
-                    + " there.", error)
+                    + " there.", cause: error)
         } else {
             return nil
         }
@@ -66,7 +66,7 @@ extension StoreError {
                 "\(path) cannot be used (code \(error.extendedResultCode.rawValue)). \(kind.remedy)"
             )
         }
-        underlying = error
+        cause = error
     }
 }
 

@@ -13,7 +13,7 @@ final class TemporaryStoreFolder: Sendable {
             try PrivateFiles.makeFolder(url)
         } catch {
             throw StoreError(
-                .storage, "\(url.path) cannot be made. Make room and try again.", error)
+                .storage, "\(url.path) cannot be made. Make room and try again.", cause: error)
         }
     }
 

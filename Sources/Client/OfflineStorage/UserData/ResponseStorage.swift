@@ -85,7 +85,10 @@ struct ResponseStorage {
             ).answers
         }
         guard let answers, answers.rows.count == span.count else {
-            throw StoreError(.storage, "Answers are missing in the store.")
+            throw StoreError(
+                .storage,
+                "Answers are missing in the store. Restore it from a backup, or go on with what the server has."
+            )
         }
         return AnswerColumns(span: span, encoded: answers)
     }

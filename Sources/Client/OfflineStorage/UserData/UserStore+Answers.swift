@@ -50,7 +50,10 @@ extension UserStore {
         do {
             return try JSONEncoder().encode(session)
         } catch {
-            throw StoreError(.refused, "The session has a number that is not finite.", error)
+            throw StoreError(
+                .refused,
+                "The session has a number that is not finite. Give it finite credits and times.",
+                cause: error)
         }
     }
 
@@ -77,7 +80,11 @@ extension UserStore {
     ) throws -> Int {
         let rows = records.map { AnswerRow($0, bank: bank.name) }
         if let bad = rows.first(where: { !$0.isValid }) {
-            throw StoreError(.refused, "The answer to \(bad.question) has values out of range.")
+            throw StoreError(
+                .refused,
+                "The answer to \(bad.question) has values out of range. Give ids, finite numbers and a time"
+                    + " since 1970."
+            )
         }
         let user = user
         var new: [AnswerRow] = []

@@ -55,12 +55,14 @@ extension UserStore {
     ) throws {
         guard let conflict = try conflicts().first(where: { $0.key == key }) else {
             throw StoreError(
-                .notFound, "There is no conflict about \(key.collection)/\(key.id).")
+                .notFound,
+                "The conflict about \(key.collection)/\(key.id) is resolved already. Read the conflicts"
+                    + " again.")
         }
         guard conflict.tag == shown else {
             throw StoreError(
                 .outdated,
-                "The conflict about \(key.collection)/\(key.id) changed meanwhile. Please look again."
+                "The conflict about \(key.collection)/\(key.id) changed meanwhile. Show it again."
             )
         }
         if case .edit(let fields) = settlement { try check(fields, key) }

@@ -44,7 +44,7 @@ extension UserStore {
                 ReadOnlyDatabase.empty(UserSchema.migrator), collections: collections,
                 rules: rules, makeID: makeID)
         } catch let error as DatabaseError {
-            throw StoreError(ofDatabase: error) ?? StoreError(.storage, "\(error)", error)
+            throw StoreError(ofDatabase: error) ?? StoreError(.storage, "\(error)", cause: error)
         }
     }
 }

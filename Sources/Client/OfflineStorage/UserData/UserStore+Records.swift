@@ -95,7 +95,7 @@ extension UserStore {
     static func key<Value: CollectionRecord>(_ type: Value.Type, _ id: String) throws -> RecordKey {
         guard Validity.isID(id) else {
             throw StoreError(
-                .refused, "An id has 1 to 200 of letters, digits and ._:/-~@+, not \"\(id)\".")
+                .refused, "\"\(id)\" cannot be an id. Give 1 to 200 letters, digits and ._:/-~@+.")
         }
         return RecordKey(type.collection.name, id)
     }
@@ -158,7 +158,8 @@ extension UserStore {
             throw StoreError(
                 .refused,
                 "At most \(DeviceMachine.batchedWritesMax) changes and"
-                    + " \(DeviceMachine.operationBytesMax) bytes belong together.")
+                    + " \(DeviceMachine.operationBytesMax) bytes belong together. Write them in several calls."
+            )
         }
         if writes.changes.count == 1 {
             try post(.wrote(writes.changes[0].key, writes.changes[0].write), now: now)
@@ -171,8 +172,9 @@ extension UserStore {
         guard let policy, Validity.isName(change.key.collection) else {
             throw StoreError(
                 .refused,
-                "The collection \(change.key.collection) was not declared, or its name is none: a"
-                    + " letter, then up to 63 letters, digits, _ and -.")
+                "The collection \(change.key.collection) was not declared, or its name is none. Declare it"
+                    + " when the store is opened; a name is a letter, then up to 63 letters, digits, _ and -."
+            )
         }
         let isAllowed =
             switch change.write {
@@ -182,7 +184,9 @@ extension UserStore {
             }
         guard isAllowed else {
             throw StoreError(
-                .refused, "\(change.key.collection) is \(policy.rawValue) and has no such change.")
+                .refused,
+                "\(change.key.collection) is \(policy.rawValue) and has no such change. Make another, or"
+                    + " declare the collection with another policy.")
         }
         switch change.write {
         case .put(let fields): try check(fields, change.key)
@@ -196,14 +200,15 @@ extension UserStore {
         guard Validity.isName(field) else {
             throw StoreError(
                 .refused,
-                "\"\(field)\" is no name of a field: a letter, then letters, digits, _ and -.")
+                "\"\(field)\" is no name of a field. Give a letter, then letters, digits, _ and -.")
         }
         let totals = try state().current(key)?.counterTotals[field]?.values.map { $0 } ?? []
         let largest = totals.map { max($0.added, $0.removed) }.max() ?? 0
         let (sum, hasOverflow) = largest.addingReportingOverflow(Int64(clamping: step.magnitude))
         guard !hasOverflow, sum <= FieldValue.integerMax else {
             throw StoreError(
-                .refused, "\(key.collection)/\(key.id) cannot count beyond 2^53.")
+                .refused,
+                "\(key.collection)/\(key.id) cannot count beyond 2^53. Take a smaller step.")
         }
     }
 
@@ -213,7 +218,7 @@ extension UserStore {
             throw StoreError(
                 .refused,
                 "A field of \(key.id) is too long or out of range, or the record has more than"
-                    + " \(Validity.recordBytesMax) bytes.")
+                    + " \(Validity.recordBytesMax) bytes. Shorten it.")
         }
         guard let rules = rules[key.collection],
             let violation = rules.violation(of: fields, over: try state().current(key)?.values)
@@ -221,7 +226,7 @@ extension UserStore {
         throw StoreError(
             .refused,
             "\(key.collection)/\(key.id) is not as its collection wants it: \(violation)."
-                + " Nothing was changed.")
+                + " Nothing was changed. Correct the record.")
     }
 
     // MARK: Reading
@@ -300,10 +305,13 @@ enum FieldCoding {
             let node = try JSONParser.parse([UInt8](try encoder.encode(value)))
             return try FieldWire.fields(node, "record")
         } catch let failure as WireError {
-            throw StoreError(.refused, "The record cannot be saved: \(failure).", failure)
+            throw StoreError(
+                .refused, "The record cannot be saved: \(failure). Correct it.", cause: failure)
         } catch {
             throw StoreError(
-                .refused, "The record cannot be saved: it does not encode as JSON.", error)
+                .refused,
+                "The record cannot be saved: it does not encode as JSON. Give each number a finite value.",
+                cause: error)
         }
     }
 

@@ -14,8 +14,11 @@ public struct UserDataStatus: Sendable, Hashable {
     public struct Try: Sendable, Hashable, Codable {
         /// The time of the try.
         public var date: Date
-        /// The obstacle; `nil` when it succeeded.
+        /// The obstacle, in English; `nil` when it succeeded.
         public var problem: String?
+        /// The code of the obstacle, that of a `ServiceError`, to translate by; `nil` when it succeeded, and in
+        /// rows of earlier versions.
+        public var code: String?
         /// The time of the last success.
         public var lastSuccess: Date?
         /// True when the user had to sign in again; `nil` in rows of earlier versions.
@@ -75,11 +78,14 @@ extension UserStore {
     }
 
     /// Saves the end of a try to sync.
-    package func note(problem: String?, needsSignIn: Bool = false, now: Date) throws {
+    package func note(
+        problem: String?, code: String? = nil, needsSignIn: Bool = false, now: Date
+    ) throws {
         let user = user
         let last = try lastTry(of: user)
         let note = UserDataStatus.Try(
-            date: now, problem: problem, lastSuccess: problem == nil ? now : last?.lastSuccess,
+            date: now, problem: problem, code: problem == nil ? nil : code,
+            lastSuccess: problem == nil ? now : last?.lastSuccess,
             needsSignIn: needsSignIn ? true : nil)
         let json = try JSONEncoder().encode(note)
         try database.write { database in

@@ -59,7 +59,9 @@ extension UserStore {
             let previous = try Self.currentUser(in: database)
             guard previous != user else { return }
             guard expected ?? previous == previous else {
-                throw StoreError(.outdated, "Somebody else signed in on this device meanwhile.")
+                throw StoreError(
+                    .outdated,
+                    "Somebody else signed in on this device meanwhile. Show who, and ask again.")
             }
             if bringing == .everything {
                 try bring(previous, to: user, milliseconds, in: database)
@@ -85,7 +87,12 @@ extension UserStore {
             let user = try Self.currentUser(in: database)
             guard other != user,
                 try DeviceStateStorage(database: database, user: other).version() != nil
-            else { throw StoreError(.notFound, "There is no data of another user of that name.") }
+            else {
+                throw StoreError(
+                    .notFound,
+                    "This device has no data of another user of that name. Read otherUsers() again."
+                )
+            }
             try bring(other, to: user, milliseconds, in: database)
         }
         try reload()
@@ -149,7 +156,9 @@ extension UserStore {
     public func erase(user: String, lossIsAccepted: Bool = false) throws {
         let other = try otherUsers().first { $0.user == user }
         if other == nil, user != self.user {
-            throw StoreError(.notFound, "There is no data of another user of that name.")
+            throw StoreError(
+                .notFound,
+                "This device has no data of another user of that name. Read otherUsers() again.")
         }
         let waitingCount = other?.waitingCount ?? 0
         guard waitingCount == 0 || lossIsAccepted else {
@@ -186,7 +195,10 @@ extension UserStore {
             guard
                 let state = try DeviceStateStorage(database: database, user: user).state(
                     declarations)
-            else { throw StoreError(.notFound, "There is no data of that user on this device.") }
+            else {
+                throw StoreError(
+                    .notFound, "This device has no data of that user. Read otherUsers() again.")
+            }
             let storage = ResponseStorage(database: database, user: user)
             let spans = state.answers.beyond(AnswerVector())
             return [

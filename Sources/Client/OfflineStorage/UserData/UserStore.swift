@@ -302,7 +302,7 @@ public final class UserStore: Sendable {
             let columns = received.first(where: {
                 $0.span.client == span.client && $0.span.last == span.last
             })
-        else { throw StoreError(.storage, "Answers of a reply are missing.") }
+        else { throw StoreError(.storage, "Answers of a reply are missing. Sync again.") }
         try storage.add(columns.suffix(span.count).encoded, span.client, first: span.first)
     }
 

@@ -41,16 +41,18 @@ extension ContentSync {
     /// - Throws: `SyncError`, `StoreError` or `AssetError`.
     private func asset(_ path: String, _ query: AssetQuery) async throws -> AssetDelivery {
         guard let entry = try assetEntries()[path] else {
-            throw SyncError(.notFound, "The installed release has no asset \(path).")
+            throw SyncError(.notFound, "The installed release has no asset \(path). Publish it.")
         }
         let tag = AssetTag(checksum: "\(entry.checksum)")
         if query.known?.checksum == tag.checksum { return .unchanged }
         if let size = entry.size, size > query.bytesMax {
-            throw AssetError(.tooLong, "It has \(size) bytes; at most \(query.bytesMax) are used.")
+            throw AssetError(
+                .tooLong,
+                "It has \(size) bytes; at most \(query.bytesMax) are used. Publish a smaller one.")
         }
         let bytes = try await bytes(of: entry, at: path)
         guard Checksum(of: bytes) == entry.checksum else {
-            throw SyncError(.checksumMismatch, "The stored asset \(path) is damaged.")
+            throw SyncError(.checksumMismatch, "The stored asset \(path) is damaged. Sync again.")
         }
         return .data(Data(bytes), tag)
     }
@@ -59,7 +61,7 @@ extension ContentSync {
         if entry.fetchClass == .eager { return try store.asset(path).value }
         guard let file = try await files(.asset(path: path))[path],
             let data = FileManager.default.contents(atPath: file.path)
-        else { throw SyncError(.storage, "The asset \(path) cannot be read.") }
+        else { throw SyncError(.storage, "The asset \(path) cannot be read. Sync again.") }
         return [UInt8](data)
     }
 

@@ -58,7 +58,7 @@ private final class BundledAssets: Sendable {
             return read[name]
         }
         guard let entry else {
-            throw AssetError(.badBundle, "The bundle has no asset \(name).")
+            throw AssetError(.badBundle, "The bundle has no asset \(name). Write the bundle again.")
         }
         return Data(try bundle.object(entry.checksum))
     }

@@ -37,7 +37,10 @@ extension ContentSync {
     ) async throws -> [String: URL] {
         let purpose = purpose ?? group.purpose
         guard let manifest = try manifest(), let wanted = manifest.files(of: group)
-        else { throw SyncError(.notFound, "The installed release has no \(group).") }
+        else {
+            throw SyncError(
+                .notFound, "The installed release has no \(group). Sync, or ask for another.")
+        }
         let totalBytes = wanted.reduce(0) { $0 + ($1.size ?? 0) }
         let isAlone = downloader.meter.beganFiles(bytes: totalBytes)
         defer { if isAlone { downloader.meter.endedFiles() } }

@@ -110,7 +110,7 @@ public actor ContentSync {
         let before = (try? store.namedRefusals()) ?? []
         var ending = await drive(force: force, rereads: rereads)
         // Damage that this run found is repaired by a second one.
-        if store.needsRepair, store.access.problem == nil, !Task.isCancelled {
+        if store.needsRepair, store.access == .readWrite, !Task.isCancelled {
             ending = await drive(force: force, rereads: rereads)
         }
         let refused = (try? store.namedRefusals()) ?? []
@@ -123,10 +123,10 @@ public actor ContentSync {
             outcome: outcome, tally: downloader.tally.value, refused: Array(listed),
             unlistedRefusedCount: refusedCount - listed.count,
             partial: (try? store.partialDocuments()) ?? [])
-        report.contentBaseProblem = downloader.sources.problem
+        report.contentBaseError = downloader.sources.problem
         // A store that cannot be read is reported by the outcome.
         let schedule = (try? store.setting("schedule")).map { SyncSchedule(text: $0) }
-        if case .notDue = ending { report.lastProblem = schedule?.problem }
+        if case .notDue = ending { report.lastError = schedule?.problem }
         logger.debug("sync ended", metadata: ["outcome": "\(outcome)"])
         emit(.ended(report))
         downloader.meter.ended(report, at: now(), nextPoll: schedule?.nextCheck)
@@ -162,7 +162,8 @@ public actor ContentSync {
                     group.addTask { await self.perform(action) }
                 }
                 guard let event = await group.next() else {
-                    return .failed(SyncError(.storage, "The sync stopped without an end."))
+                    return .failed(
+                        SyncError(.storage, "The sync stopped without an end. Sync again."))
                 }
                 actions = machine.handle(event)
             }
@@ -252,7 +253,9 @@ public actor ContentSync {
             let manifest = verified.manifest
             if manifest.isEmpty, let current, !current.manifest.isEmpty {
                 throw SyncError(
-                    .badManifest, "The manifest names nothing at all, so what is installed stays.")
+                    .badManifest,
+                    "The manifest names nothing at all, so what is installed stays. Publish it again."
+                )
             }
             pendingManifest = PendingManifest(verified)
             // A damaged store, or one that lacks documents, accepts older releases too.
@@ -321,7 +324,9 @@ public actor ContentSync {
             try await Task.sleep(for: delay)
             let store = store
             guard let readable = document.path else {
-                throw SyncError(.badManifest, "The name \"\(document.key)\" is not valid.")
+                throw SyncError(
+                    .badManifest,
+                    "The name \"\(document.key)\" is not valid. Publish it under another.")
             }
             try await downloader.blob(
                 document.checksum, size: document.size, readable: readable,
@@ -356,7 +361,8 @@ public actor ContentSync {
         _ undelivered: [Checksum: String]
     ) async throws -> ContentSyncMachine.Event {
         guard let verified = try pendingManifest?.verified() else {
-            return .storageFailed(SyncError(.storage, "There is no manifest to install."))
+            return .storageFailed(
+                SyncError(.storage, "There is no manifest to install. Sync again."))
         }
         do {
             // Rows are compared at their first use too, so a forced run need not wait for that.
@@ -364,10 +370,8 @@ public actor ContentSync {
             try await install(verified, undelivered, refiles: refiles)
             knownAssets = nil
             return .installed(release: verified.manifest.release)
-        } catch let error as StoreError where error.code == .vetoed {
-            return .refused(reason: error.message)
-        } catch let error as StoreError where error.code == .banned {
-            return .banned(reason: error.message)
+        } catch let error as StoreError where [.vetoed, .banned].contains(error.code) {
+            return .refused(error)
         }
     }
 

@@ -34,8 +34,8 @@ struct ContentSyncMachine: Sendable {
         case documentArrived(EagerDocument)
         case documentFailed(EagerDocument, SyncError, attempt: Int)
         case installed(release: Int)
-        case refused(reason: String)
-        case banned(reason: String)
+        /// The decoder vetoed the release, or it was banned meanwhile.
+        case refused(StoreError)
         case storageFailed(SyncError)
     }
 
@@ -129,10 +129,9 @@ struct ContentSyncMachine: Sendable {
                 return finish(repaired > 0 ? .repaired(documents: repaired) : .upToDate)
             }
             return finish(.installed(release: release))
-        case (.installing, .refused(let reason)):
-            return finish(.refused(reason: reason))
-        case (.installing, .banned(let reason)):
-            return finish(.banned(reason: reason))
+        case (.installing, .refused(let error)):
+            let failure = SyncError(refusal: error)
+            return finish(failure.code == .vetoed ? .refused(failure) : .banned(failure))
         case (_, .storageFailed(let failure)):
             return finish(.failed(failure))
         default:
@@ -182,7 +181,7 @@ struct ContentSyncMachine: Sendable {
     }
 
     private mutating func evaluate(banReason: String?, _ older: OlderRelease?) -> [Action] {
-        if let banReason { return finish(.banned(reason: banReason)) }
+        if let banReason { return finish(.banned(because: banReason)) }
         if !isForced, let older,
             let until = older.deferredUntil(
                 now: now, origin: origin, schedule: schedule, settings: settings)
@@ -297,7 +296,7 @@ struct ContentSyncMachine: Sendable {
         // A cancellation is no result of the network: the next run may begin at once.
         case .failed(let failure) where failure.code == .cancelled: next = schedule
         case .failed(let failure):
-            next.problem = failure.message
+            next.problem = failure
             next.nextCheck = now + wait(after: failure)
         default:
             next.nextCheck = now + spread(settings.manifestCooldown)

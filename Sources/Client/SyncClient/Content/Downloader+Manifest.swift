@@ -161,7 +161,7 @@ extension Downloader {
             try TransportResponse.checkEnd()
         } catch let error as TransportError where error.code == .tooLong {
             ManifestPartial.discard(transfer.file)
-            throw SyncError(.badManifest, "\(ManifestError.tooLarge)")
+            throw SyncError(ManifestError.tooLarge)
         } catch let failure as SyncError {
             ManifestPartial.discard(transfer.file)
             throw failure
@@ -186,7 +186,9 @@ extension Downloader {
         if response.status == 511 { return Self.webPage(at: url) }
         if response.status == 304 {
             return SyncError(
-                .serverError, "\(url) answered 304 to a request without a condition.")
+                .serverError,
+                "\(url) answered 304 to a request without a condition. Correct the host."
+            )
         }
         if (300..<400).contains(response.status),
             let target = RedirectTarget(response.headers["location"], from: url),
@@ -230,7 +232,7 @@ extension Downloader {
         return SyncError(
             .captivePortal,
             "This network wants you to sign in first, or the address is not that of a release:"
-                + " \(url) \(reply) a web page, not a manifest.")
+                + " \(url) \(reply) a web page, not a manifest. Sign in, or correct the address.")
     }
 }
 

@@ -64,7 +64,7 @@ struct Downloader: Sendable {
                         PartialFile.remove(store.partialFile(checksum))
                     }
                 }
-                sources.failed(address, failure.message)
+                sources.failed(address, failure)
                 first = first ?? error
             }
         }
@@ -118,13 +118,16 @@ struct Downloader: Sendable {
             }
             if let size, file.count < size {
                 throw SyncError(
-                    .wrongLength, "\(readable) ended after \(file.count) of \(size) bytes.")
+                    .wrongLength,
+                    "\(readable) ended after \(file.count) of \(size) bytes. Sync again.")
             }
             guard file.checksum == checksum else {
                 file.discard()
                 throw SyncError(
                     .checksumMismatch,
-                    "\(readable) does not have the checksum that the manifest promises.")
+                    "\(readable) does not have the checksum that the manifest promises. Sync again, or"
+                        + " publish it again."
+                )
             }
             return (try finish(file), file.count)
         }
@@ -234,7 +237,7 @@ struct Downloader: Sendable {
     private static let pageBytesMax = 256 << 10
 
     private static func tooLong(_ url: String, _ transfer: Transfer) -> SyncError {
-        SyncError(.wrongLength, "\(url) is longer than \(transfer.bound) bytes.")
+        SyncError(.wrongLength, "\(url) is longer than \(transfer.bound) bytes. Publish it again.")
     }
 
     private static func pageFailure(_ url: String) -> SyncError {
@@ -273,13 +276,15 @@ struct Downloader: Sendable {
     func failure(_ response: TransportResponse, _ url: String) -> SyncError {
         let message = "\(url) answered with status \(response.status)."
         switch response.status {
-        case 404, 410: return SyncError(.notFound, message)
+        case 404, 410:
+            return SyncError(.notFound, "\(message) Is the address right, and the release whole?")
         // nginx and Go answer so when plain HTTP reaches their TLS port.
         case 400 where url.hasPrefix("http://"):
             return SyncError(.serverError, message + PlainHTTP.hint)
         // A bucket that may not be listed says so of what it does not have.
         case 403:
-            var failure = SyncError(.serverError, message)
+            var failure = SyncError(
+                .serverError, "\(message) Is the address right, and may everybody read it?")
             failure.isAbsence = true
             return failure
         case 300..<400:
@@ -289,7 +294,7 @@ struct Downloader: Sendable {
                 target.map {
                     "\(url) redirects to \($0) (status \(response.status)), which is not followed:"
                         + " use that address if you trust it."
-                } ?? message)
+                } ?? "\(message) Correct the address.")
         default:
             // No wait, or one that is over, leaves the device's own.
             let wait = RetryAfter.wait(in: response.headers, now: now())
@@ -297,7 +302,8 @@ struct Downloader: Sendable {
                 .map { min($0, .seconds(ServiceLimits.retryAfterSecondsMax)) }
             return SyncError(
                 .serverError,
-                wait.map { "\(message) It asks to wait \(Int($0.seconds)) seconds." } ?? message,
+                wait.map { "\(message) It asks to wait \(Int($0.seconds)) seconds." }
+                    ?? "\(message) Try again later.",
                 retryAfter: wait)
         }
     }
@@ -320,11 +326,9 @@ extension SyncError {
                 }
             self.init(code, error.message, cause: error)
         case let error as ManifestError:
-            if case .unsupportedSchema = error {
-                self.init(.unsupportedSchema, error.description, cause: error)
-            } else {
-                self.init(.badManifest, error.description, cause: error)
-            }
+            self.init(
+                error.code == .unsupportedSchema ? .unsupportedSchema : .badManifest, error.message,
+                cause: error)
         case is CancellationError:
             self = .cancelled
         default:

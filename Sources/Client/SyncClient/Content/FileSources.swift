@@ -7,9 +7,9 @@ import Synchronization
 struct FileSources: Sendable {
     private var delivered: Set<String> = []
     /// The failures of the named address, by address.
-    private var failures: [String: String] = [:]
+    private var failures: [String: SyncError] = [:]
     /// The reason why files came from the manifest's own address; `nil` when they did not.
-    private(set) var problem: String?
+    private(set) var problem: SyncError?
 
     /// Returns the addresses in the order in which they are asked.
     ///
@@ -23,23 +23,25 @@ struct FileSources: Sendable {
     /// Records that the manifest names an address that is not used.
     mutating func ignored(named: String, own: String) {
         let schemes = own.hasPrefix("https://") ? "https://" : "http:// or https://"
-        problem =
+        problem = SyncError(
+            .badAddress,
             "The address that the manifest names for its files, \"\(named)\", is not used, since it does not"
-            + " start with \(schemes). Files come from \(own)."
+                + " start with \(schemes). Files come from \(own).")
     }
 
     /// Records that an address did not have a file, or did not reply at all.
-    mutating func failed(_ address: String, _ message: String) {
-        if failures[address] == nil { failures[address] = message }
+    mutating func failed(_ address: String, _ failure: SyncError) {
+        if failures[address] == nil { failures[address] = failure }
     }
 
     /// Records that a file came from an address.
     mutating func delivered(_ address: String, named: String) {
         delivered.insert(address)
-        guard address != named, problem == nil, let message = failures[named] else { return }
-        problem =
-            "The address that the manifest names for its files, \(named), failed: \(message)"
-            + " Files came from \(address)."
+        guard address != named, problem == nil, let failure = failures[named] else { return }
+        problem = SyncError(
+            failure.code,
+            "The address that the manifest names for its files, \(named), failed: \(failure.message)"
+                + " Files came from \(address).", cause: failure)
     }
 }
 
@@ -47,7 +49,7 @@ struct FileSources: Sendable {
 final class SharedFileSources: Sendable {
     private let sources = Mutex(FileSources())
 
-    var problem: String? { sources.withLock { $0.problem } }
+    var problem: SyncError? { sources.withLock { $0.problem } }
 
     func reset() { sources.withLock { $0 = FileSources() } }
 
@@ -59,8 +61,8 @@ final class SharedFileSources: Sendable {
         sources.withLock { $0.ignored(named: named, own: own) }
     }
 
-    func failed(_ address: String, _ message: String) {
-        sources.withLock { $0.failed(address, message) }
+    func failed(_ address: String, _ failure: SyncError) {
+        sources.withLock { $0.failed(address, failure) }
     }
 
     func delivered(_ address: String, named: String) {

@@ -27,7 +27,7 @@ final class PartialFile {
             descriptor = Self.open(url)
         }
         guard descriptor >= 0 else {
-            throw SyncError(.storage, "A download cannot be kept: \(Self.reason).")
+            throw SyncError(.storage, "A download cannot be saved: \(Self.reason). Make room.")
         }
         self.url = url
         handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
@@ -68,7 +68,9 @@ final class PartialFile {
         do {
             try handle.write(contentsOf: bytes)
         } catch {
-            throw SyncError(.storage, "A download cannot be kept: \(error.localizedDescription)")
+            throw SyncError(
+                .storage, "A download cannot be saved: \(error.localizedDescription) Make room.",
+                cause: error)
         }
         hasher.update(bytes)
         count += bytes.count

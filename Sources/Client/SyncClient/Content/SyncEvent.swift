@@ -7,7 +7,7 @@ public import Foundation
 /// func text(_ outcome: SyncOutcome) -> String {
 ///     switch outcome {
 ///     case .installed(let release): "Release \(release) is here."
-///     case .failed(let error): error.message
+///     case .failed(let error), .refused(let error), .banned(let error): error.message
 ///     default: "Nothing new."
 ///     }
 /// }
@@ -23,13 +23,16 @@ public enum SyncOutcome: Sendable, Hashable {
     /// Stored content had been damaged and is right again.
     case repaired(documents: Int)
     /// The app's decoder refused the newest release, and the installed one stays; or it is installed but
-    /// for documents that this version of the app cannot read (``SyncReport/refused``).
-    case refused(reason: String)
+    /// for documents that this version of the app cannot read, or that the host did not deliver yet
+    /// (``SyncReport/refused``).
+    ///
+    /// The codes are `vetoed`, `unreadable` and `undelivered`.
+    case refused(SyncError)
     /// The newest release was banned before, because it was refused or crashed the app's start; the
     /// installed one stays.
     ///
     /// It ends with a newer release, a new version of the app, or `OfflineStore.liftBans()`.
-    case banned(reason: String)
+    case banned(SyncError)
     /// The host offers an older release, as a stale edge of a content delivery network does; the newer one
     /// stays.
     ///
@@ -90,10 +93,15 @@ public struct SyncReport: Sendable, Hashable {
     /// The documents that are shown without some of their questions, texts or announcements.
     public var partial: [PartialDocument] = []
     /// The failure of the last check, when it is too early for another one.
-    public var lastProblem: String?
+    public var lastError: SyncError?
     /// The reason why files came from the manifest's own address instead of the one that it names for
     /// them; `nil` when they did not.
-    public var contentBaseProblem: String?
+    public var contentBaseError: SyncError?
+
+    /// The message of ``lastError``.
+    public var lastProblem: String? { lastError?.message }
+    /// The message of ``contentBaseError``.
+    public var contentBaseProblem: String? { contentBaseError?.message }
 }
 
 /// An event of a sync of content, for a log or a line of progress; a screen binds to ``ObservedSync``.

@@ -15,7 +15,7 @@ extension SyncOutcome {
     ) -> SyncOutcome {
         switch self {
         case .upToDate:
-            return after.isEmpty ? self : .refused(reason: Self.reason(after, unlistedCount))
+            return after.isEmpty ? self : .refused(Self.error(after, unlistedCount))
         case .repaired(let documents):
             let remaining = Set(after.map(Self.name))
             let tried = before.filter(\.isTriedAgain)
@@ -34,12 +34,16 @@ extension SyncOutcome {
         "\(document.kind?.rawValue ?? "")/\(document.key)"
     }
 
-    private static func reason(_ refused: [RefusedDocument], _ unlistedCount: Int) -> String {
+    private static func error(_ refused: [RefusedDocument], _ unlistedCount: Int) -> SyncError {
         let first = refused.first.map { "\($0)" } ?? ""
         let count = refused.count - 1 + unlistedCount
         let more = count > 0 ? " (and \(count) more)" : ""
         return refused.first?.isTriedAgain == true
-            ? "Not all of the release is here yet: \(first)\(more)"
-            : "This version of the app cannot read the \(first)\(more)"
+            ? SyncError(
+                .undelivered,
+                "Not all of the release is here yet, the next sync asks again: \(first)\(more)")
+            : SyncError(
+                .unreadable,
+                "Update the app: this version cannot read the \(first)\(more)")
     }
 }

@@ -20,7 +20,7 @@ package struct SyncSchedule: Hashable, Sendable {
     /// The address that was asked last, with or without success.
     var asked: String?
     /// The failure of the last check; `nil` when it succeeded.
-    var problem: String?
+    var problem: SyncError?
 
     /// Describes a schedule, by default one that lets everything happen at once.
     package init(
@@ -43,7 +43,7 @@ package struct SyncSchedule: Hashable, Sendable {
         return wait <= 0 || wait > longestWait
     }
 
-    /// The stored form: eight fields separated by tabs, times in seconds since 1970.
+    /// The stored form: nine fields separated by tabs, times in seconds since 1970.
     ///
     /// A field with control characters, which would spoil the others, counts as absent.
     var text: String {
@@ -51,21 +51,22 @@ package struct SyncSchedule: Hashable, Sendable {
         return [
             text(nextCheck), text(nextFullSync), entityTag ?? "", manifest?.hex ?? "", origin ?? "",
             text(seenAt), asked ?? "",
-            problem?.split { $0.isWhitespace || "\($0)".hasControlCharacters }
+            problem?.message.split { $0.isWhitespace || "\($0)".hasControlCharacters }
                 .joined(separator: " ") ?? "",
+            problem?.code.rawValue ?? "",
         ].map { $0.hasControlCharacters ? "" : $0 }.joined(separator: "\t")
     }
 
     /// Reads the stored form; a damaged one lets everything happen at once.
     ///
-    /// Earlier versions wrote three, four or six fields.
+    /// Earlier versions wrote three, four, six or eight fields.
     init(text: String) {
         var fields = text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-        guard [3, 4, 6, 8].contains(fields.count) else {
+        guard [3, 4, 6, 8, 9].contains(fields.count) else {
             self.init()
             return
         }
-        fields += Array(repeating: "", count: 8 - fields.count)
+        fields += Array(repeating: "", count: 9 - fields.count)
         func date(_ text: String) -> Date? {
             Double(text).map(Date.init(timeIntervalSince1970:))
         }
@@ -75,7 +76,8 @@ package struct SyncSchedule: Hashable, Sendable {
             manifest: Checksum(hex: fields[3]),
             origin: fields[4].isEmpty ? nil : fields[4], seenAt: date(fields[5]))
         asked = fields[6].isEmpty ? nil : fields[6]
-        problem = fields[7].isEmpty ? nil : fields[7]
+        let code = fields[8].isEmpty ? .unspecified : SyncError.Code(rawValue: fields[8])
+        problem = fields[7].isEmpty ? nil : SyncError(code, fields[7])
     }
 }
 

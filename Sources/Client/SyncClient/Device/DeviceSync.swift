@@ -53,9 +53,9 @@ package struct DeviceSync {
         do {
             try await syncUserData(&result)
         } catch {
-            guard let message = Self.storageMessage(error) else { throw error }
+            guard let error = Self.storageError(error) else { throw error }
             var report = UserDataReport()
-            report.problem = message
+            report.error = ServiceError(store: error)
             report.couldNotSave = true
             result.userData = report
             // A store that cannot be opened has no counts.
@@ -104,10 +104,11 @@ package struct DeviceSync {
         guard waiting > 0 else { return nil }
         var report = UserDataReport()
         report.serverHasNoUserData = true
-        report.problem =
+        report.error = ServiceError(
+            .noService,
             (waiting == 1 ? "1 change waits" : "\(waiting) changes wait")
-            + " on this device, and there is no server of user data at this address (one ends in"
-            + " \(ContentRoutes.prefix) and was started with --data)."
+                + " on this device, and there is no server of user data at this address (one ends in"
+                + " \(ContentRoutes.prefix) and was started with --data).")
         return report
     }
 
@@ -118,11 +119,11 @@ package struct DeviceSync {
         return URL(string: String(release.dropLast(ContentRoutes.prefix.count)))
     }
 
-    /// Returns the message of an error of the device's disk; `nil` for other errors.
-    private static func storageMessage(_ error: any Error) -> String? {
+    /// Returns the error of the device's disk; `nil` for other errors.
+    private static func storageError(_ error: any Error) -> StoreError? {
         guard let error = error as? StoreError ?? StoreError(ofSystem: error) else { return nil }
         switch error.code {
-        case .storage, .damaged, .incomplete, .badBundle: return error.message
+        case .storage, .damaged, .incomplete, .badBundle: return error
         default: return nil
         }
     }

@@ -27,11 +27,13 @@ package struct DeviceSyncResult: Sendable, Hashable {
             return DeviceSyncFailure(.content, failure.message, cause: failure)
         }
         if let problem = content.lastProblem {
-            return DeviceSyncFailure(.lastCheck, "The last check failed: \(problem)")
+            return DeviceSyncFailure(
+                .lastCheck, "The last check failed: \(problem)", cause: content.lastError)
         }
         let code: DeviceSyncFailure.Code = content.isUndelivered ? .undelivered : .refused
         switch content.outcome {
-        case .refused(let reason), .banned(let reason): return DeviceSyncFailure(code, reason)
+        case .refused(let error), .banned(let error):
+            return DeviceSyncFailure(code, error.message, cause: error)
         default: break
         }
         guard !content.refused.isEmpty else { return nil }

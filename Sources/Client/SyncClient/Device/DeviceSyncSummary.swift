@@ -128,8 +128,8 @@ extension DeviceSyncSummary {
         case .upToDate: (.upToDate, .none)
         case .installed(let release): (.installed, .number(release))
         case .repaired(let count): (.repaired, .number(count))
-        case .refused(let reason): (.refused, .text(reason))
-        case .banned(let reason): (.banned, .text(reason))
+        case .refused(let error): (.refused, .text(error.message))
+        case .banned(let error): (.banned, .text(error.message))
         case .keptNewer(let installed, let offered, let until):
             (
                 .keptNewer,

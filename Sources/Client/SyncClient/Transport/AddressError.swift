@@ -62,10 +62,12 @@ extension URL {
             throw AddressError(
                 .missingScheme,
                 "\"\(text)\" is not an address. Begin it with https://, or with http:// for a server on"
-                    + " this machine.")
+                    + " this machine or where `allowsInsecureHTTP` (`--insecure-http`) is set.")
         }
         guard let components = URLComponents(string: text), let url = components.url else {
-            throw AddressError(.badHost, "\"\(text)\" is not an address. Is it typed right?")
+            throw AddressError(
+                .badHost, "\"\(text)\" is not an address. Correct it, such as https://host.example."
+            )
         }
         // The text is not repeated: it may hold a password.
         guard components.user == nil, components.password == nil else {
@@ -79,7 +81,8 @@ extension URL {
         }
         guard WebOrigin(text) != nil else {
             throw AddressError(
-                .badHost, "\"\(text)\" has no valid host or port. Is it typed right?")
+                .badHost,
+                "\"\(text)\" has no valid host or port. Correct it, such as https://host.example.")
         }
         self = url
     }

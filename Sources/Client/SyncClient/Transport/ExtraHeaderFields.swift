@@ -55,7 +55,8 @@ public struct ExtraHeaderFields: Sendable, Hashable {
         }
         guard byteCount <= Self.bytesMax else {
             throw TransportError(
-                .badHeaderField, "The header fields have more than \(Self.bytesMax) bytes.")
+                .badHeaderField,
+                "The header fields have more than \(Self.bytesMax) bytes. Send fewer.")
         }
         values = fields
     }

@@ -41,7 +41,8 @@ extension URL {
     /// - Throws: `TransportError` `badAddress`.
     init(joined address: String) throws(TransportError) {
         guard let url = URL(string: address) else {
-            throw TransportError(.badAddress, "\"\(address)\" is not an address.")
+            throw TransportError(
+                .badAddress, "\"\(address)\" is not an address. Use one that begins with https://.")
         }
         self = url
     }
@@ -84,7 +85,8 @@ public struct TransportResponse: Sendable {
         for try await piece in body {
             bytes += piece
             guard bytes.count <= bytesMax else {
-                throw TransportError(.tooLong, "The reply is longer than \(bytesMax) bytes.")
+                throw TransportError(
+                    .tooLong, "The reply is longer than \(bytesMax) bytes. Is the address right?")
             }
         }
         try Self.checkEnd()

@@ -60,7 +60,7 @@ public struct TransportError: LocalizedError, Sendable, Hashable, CustomStringCo
     /// The message, for an alert; translate by ``code``.
     public var errorDescription: String? { message }
 
-    static let cancelled = TransportError(.cancelled, "It was cancelled.")
+    static let cancelled = TransportError(.cancelled, "The request was cancelled. Try again.")
 
     /// Compares everything but the cause.
     public static func == (one: TransportError, other: TransportError) -> Bool {

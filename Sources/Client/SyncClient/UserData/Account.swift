@@ -93,7 +93,8 @@ public struct Account: Sendable {
     ) async throws -> Value {
         let user = store.user
         guard let tokens = try tokens(of: user) else {
-            throw ServiceError(.unauthorized, "There is no account yet.", status: 401)
+            throw ServiceError(
+                .unauthorized, "There is no account yet. Sync, or sign in.", status: 401)
         }
         do {
             return try await body(tokens.accessToken)

@@ -32,14 +32,17 @@ public struct BackgroundReport: Sendable, Hashable {
     /// The reason why the next wake could not be scheduled; `nil` when it was.
     ///
     /// The sync itself is not affected. Schedule again when the app is next in the foreground.
-    public var schedulingProblem: String?
+    public var schedulingError: SyncError?
     /// True when the system ended the wake before everything was done.
     public var wasCancelled = false
+
+    /// The message of ``schedulingError``.
+    public var schedulingProblem: String? { schedulingError?.message }
 
     /// True when everything was synced.
     public var isSuccess: Bool {
         if case .failed = content?.outcome { return false }
-        return userData.problem == nil && !wasCancelled
+        return userData.error == nil && !wasCancelled
     }
 }
 
@@ -111,20 +114,23 @@ public struct BackgroundSync: Sendable {
         var report = BackgroundReport(userData: await userData.sync())
         if !Task.isCancelled { report.content = await content?.run() }
         report.wasCancelled = Task.isCancelled
-        report.schedulingProblem = scheduleNext(report.userData.retryAt)
+        report.schedulingError = scheduleNext(report.userData.retryAt)
         return report
     }
 
     /// Schedules the next wake.
     ///
     /// - Returns: The reason when the scheduler refused.
-    private func scheduleNext(_ retryAt: Date?) -> String? {
+    private func scheduleNext(_ retryAt: Date?) -> SyncError? {
         do {
             try scheduler.schedule(earliest: next(retryAt))
             return nil
         } catch {
             logger.debug("no next wake", metadata: ["reason": "\(error)"])
-            return "The next wake cannot be scheduled: \(error)"
+            return SyncError(
+                .notScheduled,
+                "The next wake cannot be scheduled: \(error). Allow background refresh, and open the app"
+                    + " to schedule it.", cause: error)
         }
     }
 

@@ -57,7 +57,9 @@ extension ServiceClient {
     var origin: WebOrigin {
         get throws {
             guard let origin = WebOrigin(baseURL) else {
-                throw ServiceError(.badAddress, "\"\(baseURL)\" is not an address.")
+                throw ServiceError(
+                    .badAddress,
+                    "\"\(baseURL)\" is not an address. Use one that begins with https://.")
             }
             return origin
         }

@@ -86,7 +86,7 @@ public struct FileSecretStore: SecretStore {
             throw StoreError(
                 .storage,
                 "\(folder.path) cannot be read or written. Make room, or let this user write there.",
-                error)
+                cause: error)
         }
     }
 

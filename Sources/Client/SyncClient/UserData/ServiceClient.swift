@@ -1,5 +1,6 @@
 import ContentModel
 import Foundation
+import OfflineStorage
 import ServiceAPI
 import WebTransfer
 
@@ -82,7 +83,8 @@ struct ServiceClient: Sendable {
         if case .string(let text)? = node?.member("code")?.value.content {
             code = ServiceError.Code(rawValue: text)
         }
-        var message = "The server answered \(status)."
+        let remedy = status < 500 ? "Is the address right?" : "Try again later."
+        var message = "The server answered \(status). \(remedy)"
         if status == 400, baseURL.hasPrefix("http://") { message += PlainHTTP.hint }
         if case .string(let text)? = node?.member("detail")?.value.content { message = text }
         return ServiceError(
@@ -108,6 +110,17 @@ extension ServiceError {
         // A reply that is too long is asked for in smaller pieces.
         self.init(
             code, error.message, status: code == .tooLong ? 413 : 0, cause: error)
+    }
+
+    /// Describes a failure of the device's store.
+    init(store error: StoreError) { self.init(.storage, error.message, cause: error) }
+
+    /// Describes an error of a keychain, or of the app's own parts.
+    init(other error: any Error) {
+        let known = (error as? any LocalizedError)?.errorDescription
+        self.init(
+            .unexpected, known ?? "An unexpected error occurred: \(error). Please report it.",
+            cause: error)
     }
 
     /// The text for a report: one word where there simply is no network.

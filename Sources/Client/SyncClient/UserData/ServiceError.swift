@@ -86,6 +86,27 @@ extension ServiceError.Code {
     public static let otherServer = ServiceError.Code(rawValue: "otherServer")
     /// A failure of the app's own transport.
     public static let transport = ServiceError.Code(rawValue: "transport")
+    /// A cancelled task; nothing is lost.
+    public static let cancelled = ServiceError.Code(rawValue: "cancelled")
+    /// A device that cannot store or read user data; the cause is a `StoreError`.
+    public static let storage = ServiceError.Code(rawValue: "storage")
+    /// A user who signed in on this device while another one's data was synced.
+    public static let userChanged = ServiceError.Code(rawValue: "userChanged")
+    /// An address without a server of user data.
+    public static let noService = ServiceError.Code(rawValue: "noService")
+    /// An error of the keychain, or of the app's own secret store; ``ServiceError/cause`` has it.
+    public static let unexpected = ServiceError.Code(rawValue: "unexpected")
+
+    // MARK: Replies that do not end a sync well
+
+    /// A server that asks to try again later.
+    public static let postponed = ServiceError.Code(rawValue: "postponed")
+    /// A server that takes no more for now.
+    public static let full = ServiceError.Code(rawValue: "full")
+    /// Changes of collections that the server does not know.
+    public static let unknownCollection = ServiceError.Code(rawValue: "unknownCollection")
+    /// A reply that cannot be read.
+    public static let unreadableReply = ServiceError.Code(rawValue: "unreadableReply")
 
     // MARK: Refusals
 

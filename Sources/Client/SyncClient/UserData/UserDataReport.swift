@@ -11,10 +11,7 @@ public import Foundation
 /// print(banner(UserDataReport()) ?? "Everything is synced.")
 /// ```
 public struct UserDataReport: Sendable, Hashable {
-    /// The reason why the two sides may differ; `nil` when they are equal.
-    public var problem: String?
-    /// The error of the service behind ``problem``, to translate by its code; `nil` when there is none, or
-    /// the device failed.
+    /// The reason why the two sides may differ, to translate by its code; `nil` when they are equal.
     public var error: ServiceError?
     /// True when the calling task was cancelled; the next call may follow at once.
     public var isCancelled = false
@@ -44,12 +41,16 @@ public struct UserDataReport: Sendable, Hashable {
     /// The records and answers that came from the server.
     public var pulled = 0
 
+    /// The text of ``error`` in English; one word, `offline`, where there simply is no network.
+    public var problem: String? { error?.summary }
+
     /// Makes a report of nothing.
     public init() {}
 
     static let cancelled = {
         var report = UserDataReport()
-        report.problem = "cancelled"
+        report.error = ServiceError(
+            .cancelled, "The sync was cancelled. Sync again; nothing is lost.")
         report.isCancelled = true
         return report
     }()

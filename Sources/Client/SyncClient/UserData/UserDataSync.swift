@@ -138,13 +138,15 @@ public actor UserDataSync {
             report.retryAt = try await carryOut(try first(isPreparing), &report)
             guard store.user == user else {
                 // The server's reply was about another user.
-                report.problem = "somebody else signed in meanwhile; sync again"
+                report.error = ServiceError(
+                    .userChanged, "Somebody else signed in meanwhile. Sync again.")
                 return report
             }
             try count(&report)
-            try store.note(problem: report.problem, now: clock())
+            try store.note(
+                problem: report.problem, code: report.error?.code.rawValue, now: clock())
         } catch is CancellationError {
-            report.problem = UserDataReport.cancelled.problem
+            report.error = UserDataReport.cancelled.error
             report.isCancelled = true
             stopCancelled()
         } catch {
@@ -175,7 +177,7 @@ public actor UserDataSync {
         ]
         if report.isCancelled {
             logger.debug("cancelled", metadata: metadata)
-        } else if report.problem != nil {
+        } else if report.error != nil {
             logger.debug("not synced", metadata: metadata)
         } else {
             logger.debug("synced", metadata: metadata)
@@ -190,10 +192,11 @@ public actor UserDataSync {
         report.refusedCount = refused.count
         let unknown = Set(
             refused.filter { $0.refusal == .unknownCollection }.map(\.operation.key.collection))
-        if report.problem == nil, !unknown.isEmpty {
-            report.problem =
-                "the server does not know \(unknown.sorted().joined(separator: ", "));"
-                + " declare it under \"collections\" in underway.yaml and send the changes again"
+        if report.error == nil, !unknown.isEmpty {
+            report.error = ServiceError(
+                .unknownCollection,
+                "The server does not know \(unknown.sorted().joined(separator: ", ")). Declare it under"
+                    + " \"collections\" in underway.yaml and send the changes again.")
         }
     }
 
@@ -201,8 +204,8 @@ public actor UserDataSync {
     private func note(_ error: any Error, _ report: inout UserDataReport) {
         let problem = error as? ServiceError
         let failed = error as? StoreError ?? StoreError(ofSystem: error)
-        report.error = problem
-        report.problem = problem?.summary ?? failed?.message ?? "\(error)"
+        report.error =
+            problem ?? failed.map(ServiceError.init(store:)) ?? ServiceError(other: error)
         report.couldNotSave = failed.map { [.storage, .damaged].contains($0.code) } ?? false
         report.isAccountGone = problem?.code == .noAccount
         report.serverHasNoUserData = problem?.status == 404 && problem?.code == .unspecified
@@ -222,7 +225,8 @@ public actor UserDataSync {
         }
         // A store that cannot be written reports its own errors.
         try? store.note(
-            problem: report.problem, needsSignIn: report.needsSignIn, now: clock())
+            problem: report.problem, code: report.error?.code.rawValue,
+            needsSignIn: report.needsSignIn, now: clock())
     }
 
     /// Returns the machine's time for a retry after a failure outside of an exchange.
@@ -254,10 +258,11 @@ public actor UserDataSync {
                 try await account.renew(store.user)
                 effects = try handle(.authorized)
             } else if let time = effects.wakeTime {
-                report.problem = report.problem ?? "the server asks to try again later"
+                report.error =
+                    report.error
+                    ?? ServiceError(.postponed, "The server asks to try again later. Sync then.")
                 return time
             } else {
-                report.problem = nil
                 report.error = nil
                 return nil
             }
@@ -269,8 +274,9 @@ public actor UserDataSync {
     ) async throws -> [DeviceMachine.Effect] {
         do {
             let reply = try await send(request, &report)
-            report.error = nil
-            report.problem = reply.response.isFull ? "the server takes no more for now" : nil
+            report.error =
+                reply.response.isFull
+                ? ServiceError(.full, "The server takes no more for now. Sync again later.") : nil
             let effects = try handle(
                 .replied(reply.response), extras: UserStore.Extras(received: reply.answers))
             report.pushed += reply.response.results.count
@@ -282,13 +288,15 @@ public actor UserDataSync {
             report.pulled += reply.answers.reduce(0) { $0 + $1.count }
             return effects
         } catch let problem as ServiceError {
-            report.problem = problem.summary
             report.error = problem
             if problem.code == .noAccount || problem.code == .wrongUser { throw problem }
             return try handle(
                 .failed(number: request.number, failure(problem), jitter: jitter()))
         } catch let failure as WireError {
-            report.problem = "The server's answer cannot be read: \(failure)."
+            report.error = ServiceError(
+                .unreadableReply,
+                "The server's reply cannot be read: \(failure). Update the app, or the server.",
+                cause: failure)
             return try handle(
                 .failed(
                     number: request.number, .server(retryAfterMilliseconds: nil),

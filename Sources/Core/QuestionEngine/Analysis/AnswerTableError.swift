@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// An error of building a table.
 ///
@@ -10,47 +10,60 @@ public import Foundation
 ///     print(error.code == .tooFewResponses, error.localizedDescription)
 /// }
 /// ```
-public enum AnswerTableError: Error, Hashable, Sendable {
-    /// The published key of the question is not among its responses.
-    case keyOutOfRange(item: String)
-    /// The question has fewer than two responses.
-    case tooFewResponses(item: String)
-    /// The row names an unknown question; rows count from 0.
-    case unknownItem(row: Int)
-    /// The row names an unknown response of its question.
-    case unknownResponse(item: String, row: Int)
-    /// The columns have different lengths, or a person's number is negative.
-    case malformedColumns
+public struct AnswerTableError: EngineError {
+    /// The stable code of the error, by which an app chooses a translation.
+    public var code: EngineErrorCode
+    /// The mistake and its remedy, in English.
+    public var message: String
+    /// The question, where the error is about one that the table has.
+    public var item: String?
+    /// The row, from 0, where the error is about one.
+    public var row: Int?
 }
 
-extension AnswerTableError: LocalizedError, CustomStringConvertible {
-    /// The stable code of the error, by which an app chooses a translation.
-    public var code: EngineErrorCode {
-        switch self {
-        case .keyOutOfRange: .brokenKey
-        case .tooFewResponses: .tooFewResponses
-        case .unknownItem: .unknownQuestion
-        case .unknownResponse: .unknownOption
-        case .malformedColumns: .malformedTable
-        }
+extension AnswerTableError {
+    /// Reports that the published key of the question is not among its responses.
+    public static func keyOutOfRange(item: String) -> Self {
+        Self(
+            code: .brokenKey,
+            message:
+                "The key of the question \(item) is not among its responses: correct it, or leave the"
+                + " question out.", item: item)
     }
 
-    /// The reason and the remedy, in English.
-    public var description: String {
-        switch self {
-        case .keyOutOfRange(let item):
-            "The key of the question \(item) is not among its responses."
-        case .tooFewResponses(let item):
-            "The question \(item) has fewer than two responses."
-        case .unknownItem(let row):
-            "The row \(row) names an unknown question."
-        case .unknownResponse(let item, let row):
-            "The row \(row) names an unknown response of the question \(item)."
-        case .malformedColumns:
-            "The columns have different lengths, or the number of a person is negative."
-        }
+    /// Reports that the question has fewer than two responses.
+    public static func tooFewResponses(item: String) -> Self {
+        Self(
+            code: .tooFewResponses,
+            message:
+                "The question \(item) has fewer than two responses: list all of them, or leave the"
+                + " question out.", item: item)
     }
 
-    /// The reason and the remedy, in English.
-    public var errorDescription: String? { description }
+    /// Reports that the row names an unknown question; rows count from 0.
+    public static func unknownItem(row: Int) -> Self {
+        Self(
+            code: .unknownQuestion,
+            message:
+                "The row \(row) names an unknown question: leave the row out, or add the question.",
+            row: row)
+    }
+
+    /// Reports that the row names an unknown response of its question.
+    public static func unknownResponse(item: String, row: Int) -> Self {
+        Self(
+            code: .unknownOption,
+            message:
+                "The row \(row) names an unknown response of the question \(item): leave the row out, or"
+                + " add the response.", item: item, row: row)
+    }
+
+    /// The error of columns of different lengths, or with a negative number of a person.
+    public static var malformedColumns: Self {
+        Self(
+            code: .malformedTable,
+            message:
+                "The columns have different lengths, or the number of a person is negative: give one"
+                + " value of each for each row.")
+    }
 }

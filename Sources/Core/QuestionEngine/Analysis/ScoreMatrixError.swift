@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// An error of building a matrix.
 ///
@@ -6,40 +6,41 @@ public import Foundation
 /// do throws(ScoreMatrixError) {
 ///     _ = try ScoreMatrix(rows: [[true, false], [true]])
 /// } catch {
-///     print(error == .unequalRow(1), error.code == .malformedTable)
+///     print(error.code == .malformedTable, error.row == 1)
 /// }
 /// ```
-public enum ScoreMatrixError: Error, Hashable, Sendable {
-    /// There is no row or no question.
-    case empty
-    /// The row of that index, from 0, has another length than the first.
-    case unequalRow(Int)
-    /// A frequency is negative, or their number differs from that of the rows.
-    case malformedFrequencies
+public struct ScoreMatrixError: EngineError {
+    /// The stable code of the error, by which an app chooses a translation.
+    public var code: EngineErrorCode
+    /// The mistake and its remedy, in English.
+    public var message: String
+    /// The row, from 0, where the error is about one.
+    public var row: Int?
 }
 
-extension ScoreMatrixError: LocalizedError, CustomStringConvertible {
-    /// The stable code of the error, by which an app chooses a translation.
-    public var code: EngineErrorCode {
-        switch self {
-        case .empty: .tooFewAnswers
-        case .unequalRow: .malformedTable
-        case .malformedFrequencies: .malformedTable
-        }
+extension ScoreMatrixError {
+    /// The error of a matrix without a row or without a question.
+    public static var empty: Self {
+        Self(
+            code: .tooFewAnswers,
+            message: "The matrix has no row or no question: give at least one of each.")
     }
 
-    /// The reason and the remedy, in English.
-    public var description: String {
-        switch self {
-        case .empty:
-            "The matrix has no row or no question."
-        case .unequalRow(let row):
-            "The row \(row) has another length than the first."
-        case .malformedFrequencies:
-            "A frequency is negative, or their number differs from that of the rows."
-        }
+    /// Reports that the row of that index, from 0, has another length than the first.
+    public static func unequalRow(_ row: Int) -> Self {
+        Self(
+            code: .malformedTable,
+            message:
+                "The row \(row) has another length than the first: give one value for each question.",
+            row: row)
     }
 
-    /// The reason and the remedy, in English.
-    public var errorDescription: String? { description }
+    /// The error of a negative frequency, or of another number of frequencies than of rows.
+    public static var malformedFrequencies: Self {
+        Self(
+            code: .malformedFrequencies,
+            message:
+                "A frequency is negative, or their number differs from that of the rows: give one for"
+                + " each row.")
+    }
 }

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// An error of calibration.
 ///
@@ -11,16 +11,50 @@ public import Foundation
 ///     print(error.code == .constantQuestion, error.localizedDescription)
 /// }
 /// ```
-public enum CalibrationError: Error, Hashable, Sendable {
-    /// Nobody, or only one person, answered.
-    case tooFewPeople(Int)
-    /// One question is no scale.
-    case tooFewItems(Int)
-    /// All answered the question of that index alike, so it has no difficulty.
-    case constantItem(Int)
-    /// The answers do not determine the parameters, for instance because two groups of questions
-    /// are never compared.
-    case notIdentified
+public struct CalibrationError: EngineError {
+    /// The stable code of the error, by which an app chooses a translation.
+    public var code: EngineErrorCode
+    /// The mistake and its remedy, in English.
+    public var message: String
+    /// The number of people or questions, where it is too small.
+    public var count: Int?
+    /// The index of the question that all answered alike.
+    public var item: Int?
+}
+
+extension CalibrationError {
+    /// Reports that fewer than two people answered.
+    public static func tooFewPeople(_ count: Int) -> Self {
+        Self(
+            code: .tooFewPeople,
+            message: "A calibration needs at least two people, not \(count): collect more answers.",
+            count: count)
+    }
+
+    /// Reports that there are fewer than two questions.
+    public static func tooFewItems(_ count: Int) -> Self {
+        Self(
+            code: .tooFewQuestions,
+            message: "A calibration needs at least two questions, not \(count): add questions.",
+            count: count)
+    }
+
+    /// Reports that all answered the question of that index alike, so it has no difficulty.
+    public static func constantItem(_ item: Int) -> Self {
+        Self(
+            code: .constantQuestion,
+            message: "All people answered the question \(item) alike: leave it out.", item: item)
+    }
+
+    /// The error of answers that do not determine the parameters, for instance because two groups of
+    /// questions are never compared.
+    public static var notIdentified: Self {
+        Self(
+            code: .notIdentified,
+            message:
+                "The answers do not determine the parameters: collect more, or leave questions out."
+        )
+    }
 
     /// Rejects answers without a solution.
     static func check(_ matrix: ScoreMatrix) throws(CalibrationError) {
@@ -31,33 +65,4 @@ public enum CalibrationError: Error, Hashable, Sendable {
             throw .constantItem(item)
         }
     }
-}
-
-extension CalibrationError: LocalizedError, CustomStringConvertible {
-    /// The stable code of the error, by which an app chooses a translation.
-    public var code: EngineErrorCode {
-        switch self {
-        case .tooFewPeople: .tooFewAnswers
-        case .tooFewItems: .tooFewAnswers
-        case .constantItem: .constantQuestion
-        case .notIdentified: .notIdentified
-        }
-    }
-
-    /// The reason and the remedy, in English.
-    public var description: String {
-        switch self {
-        case .tooFewPeople(let count):
-            "A calibration needs at least two people, not \(count)."
-        case .tooFewItems(let count):
-            "A calibration needs at least two questions, not \(count)."
-        case .constantItem(let index):
-            "All people answered the question \(index) alike: leave it out."
-        case .notIdentified:
-            "The answers do not determine the parameters: collect more, or leave questions out."
-        }
-    }
-
-    /// The reason and the remedy, in English.
-    public var errorDescription: String? { description }
 }

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// An error of recording an answer.
 ///
@@ -12,32 +12,29 @@ public import Foundation
 ///     print(error.code == .answeredBefore)
 /// }
 /// ```
-public enum PlacementError: Error, Hashable, Sendable {
-    /// The test does not contain the question.
-    case unknownItem(String)
-    /// The question was already answered.
-    case answeredBefore(String)
+public struct PlacementError: EngineError {
+    /// The stable code of the error, by which an app chooses a translation.
+    public var code: EngineErrorCode
+    /// The mistake and its remedy, in English.
+    public var message: String
+    /// The question.
+    public var question: String
 }
 
-extension PlacementError: LocalizedError, CustomStringConvertible {
-    /// The stable code of the error, by which an app chooses a translation.
-    public var code: EngineErrorCode {
-        switch self {
-        case .unknownItem: .unknownQuestion
-        case .answeredBefore: .answeredBefore
-        }
+extension PlacementError {
+    /// Reports that the test does not contain the question.
+    public static func unknownItem(_ question: String) -> Self {
+        Self(
+            code: .unknownQuestion,
+            message: "The test has no question \(question): record the one that it asks next.",
+            question: question)
     }
 
-    /// The reason and the remedy, in English.
-    public var description: String {
-        switch self {
-        case .unknownItem(let question):
-            "The test has no question \(question)."
-        case .answeredBefore(let question):
-            "The question \(question) was already answered."
-        }
+    /// Reports that the question was already answered.
+    public static func answeredBefore(_ question: String) -> Self {
+        Self(
+            code: .answeredBefore,
+            message: "The question \(question) was already answered: record each question once.",
+            question: question)
     }
-
-    /// The reason and the remedy, in English.
-    public var errorDescription: String? { description }
 }

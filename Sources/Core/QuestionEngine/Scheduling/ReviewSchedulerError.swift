@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// An error of creating a scheduler.
 ///
@@ -11,37 +11,39 @@ public import Foundation
 ///     print(error.code == .retentionOutOfRange, error.localizedDescription)
 /// }
 /// ```
-public enum ReviewSchedulerError: Error, Hashable, Sendable {
-    /// The retention is not from 0.5 to 0.99.
-    case retention(Double)
-    /// A step is not a positive number of seconds of at most 30 days.
-    case step(TimeInterval)
-    /// The longest interval is not from 1 to 36,500 days.
-    case intervalDaysMax(Int)
+public struct ReviewSchedulerError: EngineError {
+    /// The stable code of the error, by which an app chooses a translation.
+    public var code: EngineErrorCode
+    /// The mistake and its remedy, in English.
+    public var message: String
+    /// The refused setting: the retention, or a step in seconds, or an interval in days.
+    public var value: Double
 }
 
-extension ReviewSchedulerError: LocalizedError, CustomStringConvertible {
-    /// The stable code of the error, by which an app chooses a translation.
-    public var code: EngineErrorCode {
-        switch self {
-        case .retention: .retentionOutOfRange
-        case .step: .stepOutOfRange
-        case .intervalDaysMax: .intervalOutOfRange
-        }
+extension ReviewSchedulerError {
+    /// Reports that the retention is not from 0.5 to 0.99.
+    public static func retention(_ value: Double) -> Self {
+        Self(
+            code: .retentionOutOfRange,
+            message: "The desired retention \(value) is out of range: choose one from 0.5 to 0.99.",
+            value: value)
     }
 
-    /// The reason and the remedy, in English.
-    public var description: String {
-        switch self {
-        case .retention(let value):
-            "The desired retention \(value) is not from 0.5 to 0.99."
-        case .step(let seconds):
-            "The step of \(seconds) seconds is not positive and at most 30 days."
-        case .intervalDaysMax(let days):
-            "The longest interval of \(days) days is not from 1 to 36500."
-        }
+    /// Reports that a step is not a positive number of seconds of at most 30 days.
+    public static func step(_ seconds: Double) -> Self {
+        Self(
+            code: .stepOutOfRange,
+            message:
+                "The step of \(seconds) seconds is out of range: choose a positive one of at most 30 days.",
+            value: seconds)
     }
 
-    /// The reason and the remedy, in English.
-    public var errorDescription: String? { description }
+    /// Reports that the longest interval is not from 1 to 36,500 days.
+    public static func intervalDaysMax(_ days: Int) -> Self {
+        Self(
+            code: .intervalOutOfRange,
+            message:
+                "The longest interval of \(days) days is out of range: choose one from 1 to 36500.",
+            value: Double(days))
+    }
 }

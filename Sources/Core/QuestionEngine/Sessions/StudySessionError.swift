@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// An error of a step.
 ///
@@ -13,57 +13,74 @@ public import Foundation
 ///     }
 /// }
 /// ```
-public enum StudySessionError: Error, Hashable, Sendable {
-    /// The session is paused.
-    case paused
-    /// The session is over.
-    case finished
-    /// No question is left.
-    case nothingLeft
-    /// No question has that index.
-    case noSuchItem(Int)
-    /// The question is not the one on the screen.
-    case notOnScreen(question: String)
-    /// The question was answered, and answers of this mode are final.
-    case answeredBefore(question: String)
-    /// The answer cannot be graded.
-    case grading(GradingError)
+public struct StudySessionError: EngineError {
+    /// The stable code of the error, by which an app chooses a translation.
+    public var code: EngineErrorCode
+    /// The mistake and its remedy, in English.
+    public var message: String
+    /// The question, where the error is about one.
+    public var question: String?
+    /// The index of the question, where the session has none of that index.
+    public var index: Int?
+    /// The error of grading, where the response cannot be graded.
+    public var grading: GradingError?
+
+    /// The error of grading, if any.
+    public var cause: (any Error)? { grading }
 }
 
-extension StudySessionError: LocalizedError, CustomStringConvertible {
-    /// The stable code of the error, by which an app chooses a translation.
-    public var code: EngineErrorCode {
-        switch self {
-        case .paused: .sessionPaused
-        case .finished: .sessionFinished
-        case .nothingLeft: .noQuestionLeft
-        case .noSuchItem: .unknownQuestion
-        case .notOnScreen: .notOnScreen
-        case .answeredBefore: .answeredBefore
-        case .grading(let error): error.code
-        }
+extension StudySessionError {
+    /// The error of a paused session.
+    public static var paused: Self {
+        Self(
+            code: .sessionPaused,
+            message: "The session is paused: resume it first.")
     }
 
-    /// The reason and the remedy, in English.
-    public var description: String {
-        switch self {
-        case .paused:
-            "The session is paused: resume it first."
-        case .finished:
-            "The session is over: begin another one."
-        case .nothingLeft:
-            "No question of the session is open: finish it."
-        case .noSuchItem(let index):
-            "The session has no question with the index \(index)."
-        case .notOnScreen(let question):
-            "The question \(question) is not on the screen: go to it first."
-        case .answeredBefore(let question):
-            "The question \(question) was answered, and answers of this mode are final."
-        case .grading(let error):
-            error.description
-        }
+    /// The error of a session that is over.
+    public static var finished: Self {
+        Self(
+            code: .sessionFinished,
+            message: "The session is over: begin another one.")
     }
 
-    /// The reason and the remedy, in English.
-    public var errorDescription: String? { description }
+    /// The error of a session without an open question.
+    public static var nothingLeft: Self {
+        Self(
+            code: .noQuestionLeft,
+            message: "No question of the session is open: finish it.")
+    }
+
+    /// Reports that no question has that index.
+    public static func noSuchItem(_ index: Int) -> Self {
+        Self(
+            code: .unknownQuestion,
+            message:
+                "The session has no question with the index \(index): take one of the indices of its items.",
+            index: index)
+    }
+
+    /// Reports that the question is not the one on the screen.
+    public static func notOnScreen(question: String) -> Self {
+        Self(
+            code: .notOnScreen,
+            message: "The question \(question) is not on the screen: go to it first.",
+            question: question)
+    }
+
+    /// Reports that the question was answered, and answers of this mode are final.
+    public static func answeredBefore(question: String) -> Self {
+        Self(
+            code: .answeredBefore,
+            message:
+                "The question \(question) was answered, and answers of this mode are final: go to the"
+                + " next one.", question: question)
+    }
+
+    /// Reports that the response cannot be graded, with the code and the message of `error`.
+    public static func grading(_ error: GradingError) -> Self {
+        Self(
+            code: error.code,
+            message: error.message, question: error.question, grading: error)
+    }
 }

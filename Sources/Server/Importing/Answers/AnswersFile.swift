@@ -89,7 +89,7 @@ package enum AnswersFile {
                 table: try builder.table(), rowCount: rows.count, repeatCount: builder.repeatCount,
                 unknownCount: builder.unknownCount + builder.unusableCount)
         } catch {
-            throw PublishingError.unreadable("The answers make no table: \(error).")
+            throw PublishingError.unreadable("The answers make no table. \(error.message)")
         }
     }
 

@@ -124,14 +124,14 @@ enum DeviceCheck {
     // MARK: The whole manifest
 
     private static func refusal(_ error: ManifestError) -> Problem {
-        switch error {
+        switch error.code {
         case .tooLarge:
             Problem(
                 .limitExceeded, file: FolderSettings.fileName,
                 message: "the manifest of this content is larger than the"
                     + " \(ContentLimits.manifestBytesMax) bytes that a device reads",
                 hint: "Publish fewer files, or two libraries.")
-        case .invalid, .unsupportedSchema, .wrongChecksum:
+        default:
             Problem(
                 .invalidValue, file: FolderSettings.fileName,
                 message: "a device refuses the manifest of this content: \(error)",

@@ -1,0 +1,26 @@
+/// A release that was banned because the app crashed with it; the last good one is shown.
+///
+/// ```swift
+/// let ban = ReleaseBan(release: 12, crashCount: 2)
+/// print(ban)  // The app crashed at 2 starts in a row with release 12.
+/// ```
+public struct ReleaseBan: Sendable, Hashable, CustomStringConvertible {
+    /// The release.
+    public var release: Int
+    /// The number of starts in a row that crashed with it.
+    public var crashCount: Int
+
+    /// Describes a ban.
+    public init(release: Int, crashCount: Int) {
+        self.release = release
+        self.crashCount = crashCount
+    }
+
+    /// The reason, in English; translate by the numbers.
+    public var message: String {
+        "The app crashed at \(crashCount) starts in a row with release \(release)."
+    }
+
+    /// The message.
+    public var description: String { message }
+}
