@@ -79,6 +79,23 @@ import UserData
         #expect(try other.outbox().map(\.operation.key.id) == ["r"])
     }
 
+    /// One process notes successes while the other notes failures; no success is ever lost.
+    @Test func aFailureInOneProcessHidesNoSuccessOfTheOther() async throws {
+        let (one, other) = (try open(), try open())
+        let now = now
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                while !Task.isCancelled { try other.note(problem: "offline", now: now) }
+            }
+            for number in 1...40 {
+                let time = now.addingTimeInterval(Double(number))
+                try one.note(problem: nil, now: time)
+                #expect(try one.status().lastTry?.lastSuccess == time)
+            }
+            group.cancelAll()
+        }
+    }
+
     // MARK: Transactions that fail
 
     @Test func aFailedTransactionLeavesNeitherAnswersNorState() throws {
