@@ -42,7 +42,7 @@ struct CommandFailure: Error {
             case .contentErrors: "the checked content has errors, or a device refused a release"
             case .drift: "served files were edited by hand"
             case .network: "the network or the server failed"
-            case .notFound: "there is no such release, content, record or store"
+            case .notFound: "there is no such release, content, record, account or store"
             case .busy: "another publish is running"
             case .files: "a file cannot be read or written"
             case .refused: "the server, or a safeguard, refused: a wrong password, unsent data"

@@ -9,8 +9,8 @@ struct OutboxCommand: AsyncParsableCommand {
         commandName: "outbox",
         abstract: "Show unsent changes, changes that the server refused, and the last sync.")
 
-    @OptionGroup var store: StoreOptions
-    @Flag(help: "Print JSON.") var json = false
+    @OptionGroup var store: UserDataOptions
+    @Flag(help: "Print JSON, also for errors.") var json = false
 
     @Option(help: "Discard the refused change of this number.")
     var dismiss: UInt64?

@@ -99,11 +99,11 @@ struct StudyCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingErrors {
-            if verifySchedules { return try verify(store.openUserData()) }
+            if verifySchedules { return try verify(store.userData.openUserData()) }
             let found = try blueprint(in: try store.open())
             say(found)
             var runner = StudyRunner(
-                store: try store.openUserData(making: true), bank: wanted, blueprint: found.value,
+                store: try store.userData.openUserData(making: true), bank: wanted, blueprint: found.value,
                 command: self)
             try runner.run()
         }

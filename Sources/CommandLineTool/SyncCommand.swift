@@ -44,7 +44,7 @@ struct SyncCommand: AsyncParsableCommand {
     @Flag(help: "Sync content only.")
     var contentOnly = false
 
-    @Flag(help: "Print JSON.")
+    @Flag(help: "Print JSON, also for errors.")
     var json = false
 
     func validate() throws {
@@ -69,7 +69,7 @@ struct SyncCommand: AsyncParsableCommand {
                 store: content, transport: transport, baseURL: address, settings: settings)
             let device = DeviceSync(
                 content: sync, transport: transport, address: address,
-                userData: contentOnly ? nil : store.userDataAccess(transport))
+                userData: contentOnly ? nil : store.userData.userDataAccess(transport))
             let result = try await showingProgress(of: sync) {
                 try await device.run(force: force, audio: audio)
             }

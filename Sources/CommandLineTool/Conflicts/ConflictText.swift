@@ -60,7 +60,7 @@ struct ConflictText {
         var words = [
             "underway", "conflicts", verb, UserDataText.key(conflict.key), "--shown", conflict.tag,
         ]
-        if store != StoreOptions.defaultFolder { words += ["--store", quoted(store)] }
+        if store != UserDataOptions.defaultFolder { words += ["--store", quoted(store)] }
         return words.joined(separator: " ")
     }
 

@@ -13,7 +13,7 @@ struct ConflictsCommand: AsyncParsableCommand {
         ],
         defaultSubcommand: List.self)
 
-    /// The key of a record as an argument: `reservations/swift-2026`.
+    /// The key of a record as an argument: `reservations/int/swift`.
     struct RecordArgument: ExpressibleByArgument {
         let key: RecordKey
 
@@ -32,7 +32,7 @@ struct ConflictsCommand: AsyncParsableCommand {
     }
 
     static func settle(
-        _ record: RecordArgument, _ options: StoreOptions, _ how: DeviceMachine.ConflictResolution,
+        _ record: RecordArgument, _ options: UserDataOptions, _ how: DeviceMachine.ConflictResolution,
         _ seen: ShownOption
     ) async throws {
         try await reportingErrors {

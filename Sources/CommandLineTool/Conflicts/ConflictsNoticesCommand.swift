@@ -10,8 +10,8 @@ extension ConflictsCommand {
         static let configuration = CommandConfiguration(
             commandName: "notices",
             abstract: "List this device's changes that a later change on another device replaced.")
-        @OptionGroup var store: StoreOptions
-        @Flag(help: "Print JSON.") var json = false
+        @OptionGroup var store: UserDataOptions
+        @Flag(help: "Print JSON, also for errors.") var json = false
 
         func run() async throws {
             try await reportingErrors {

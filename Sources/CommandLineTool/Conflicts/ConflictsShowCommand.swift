@@ -9,9 +9,9 @@ extension ConflictsCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
             abstract: "Show one conflict: mine, the server's, and the version before both.")
-        @Argument(help: "The record, as reservations/swift-2026.") var record: RecordArgument
-        @OptionGroup var store: StoreOptions
-        @Flag(help: "Print JSON.") var json = false
+        @Argument(help: "The record, as reservations/int/swift.") var record: RecordArgument
+        @OptionGroup var store: UserDataOptions
+        @Flag(help: "Print JSON, also for errors.") var json = false
 
         func run() async throws {
             try await reportingErrors {

@@ -8,8 +8,8 @@ extension ConflictsCommand {
     struct UseServer: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "use-server", abstract: "Resolve the conflict by the server's version.")
-        @Argument(help: "The record, as reservations/swift-2026.") var record: RecordArgument
-        @OptionGroup var store: StoreOptions
+        @Argument(help: "The record, as reservations/int/swift.") var record: RecordArgument
+        @OptionGroup var store: UserDataOptions
 
         @OptionGroup var seen: ShownOption
         @OptionGroup var outputOptions: OutputOptions

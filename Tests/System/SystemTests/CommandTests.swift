@@ -16,6 +16,7 @@ import Testing
         #expect(try await Tool.run(["init", content]).status == 0)
         let check = try await Tool.run(["check", content, "--strict"])
         #expect(check.output == "\(content): 0 errors, 0 warnings\n")
+        #expect(try await Tool.run(["check", "--content", content]).output == check.output)
         #expect(check.status == 0)
         let publish = try await Tool.run(["publish"] + folders)
         #expect(publish.status == 0)
