@@ -191,6 +191,12 @@ extension JSONValue {
         guard case .object(let members) = self else { return nil }
         return members[name]
     }
+
+    /// Returns an object with further members; other values unchanged.
+    func with(_ more: [String: JSONValue]) -> JSONValue {
+        guard case .object(let members) = self else { return self }
+        return .object(members.merging(more, uniquingKeysWith: { $1 }))
+    }
 }
 
 /// Runs a command and turns every error into one clear message and a documented exit code.
