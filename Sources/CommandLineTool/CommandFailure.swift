@@ -112,13 +112,20 @@ extension CommandFailure {
         case let error as ManifestError: self.init(.contentErrors, "\(error)")
         case let error as StoreError: self.init(Self.code(of: error), error.message)
         case let error as SyncError:
-            self.init(Self.code(of: error), error.message)
+            self.init(
+                Self.code(of: error),
+                error.message
+                    + (error.code == .insecureAddress ? NetworkOptions.insecureAdvice : ""))
         case let error as AddressError: self.init(.usage, error.message)
         case let error as ServiceError where error.code == .offline:
             self.init(
                 .network,
                 "The server cannot be reached (offline). Nothing was lost; try again later.")
-        case let error as ServiceError: self.init(Self.code(of: error), error.message)
+        case let error as ServiceError:
+            self.init(
+                Self.code(of: error),
+                error.message
+                    + (error.code == .insecureAddress ? NetworkOptions.insecureAdvice : ""))
         case let error as UserServiceSetupError:
             self.init(.files, error.message, place: error.path)
         case is CancellationError: self.init(.network, "It was cancelled; nothing was lost.")

@@ -15,7 +15,7 @@ extension ConflictsCommand {
         @OptionGroup var outputOptions: OutputOptions
 
         func run() async throws {
-            try await ConflictsCommand.settle(record, store, .keepMine, seen)
+            try await ConflictsCommand.resolve(record, store, .keepMine, seen)
         }
     }
 }

@@ -24,8 +24,10 @@ extension ConflictsCommand {
                 let made = UserDataText.time(conflict.mine.time.milliseconds)
                 let written = UserDataText.time(conflict.theirs.time.milliseconds)
                 Console.say("tag:    \(conflict.tag)")
-                Console.say("before: \(UserDataText.record(conflict.base))")
-                Console.say("mine:   \(UserDataText.change(conflict.mine.change))  (\(made))")
+                let before = conflict.base.map(UserDataText.record) ?? "did not exist"
+                let mine = UserDataText.fieldsOrDeleted(conflict.mineValues)
+                Console.say("before: \(before)")
+                Console.say("mine:   \(mine)  (\(made))")
                 Console.say("server: \(UserDataText.record(conflict.theirs))  (\(written))")
             }
         }

@@ -15,7 +15,7 @@ extension ConflictsCommand {
         @OptionGroup var outputOptions: OutputOptions
 
         func run() async throws {
-            try await ConflictsCommand.settle(record, store, .useServer, seen)
+            try await ConflictsCommand.resolve(record, store, .useServer, seen)
         }
     }
 }

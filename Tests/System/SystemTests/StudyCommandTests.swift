@@ -71,6 +71,8 @@ import Testing
         #expect(
             first.output.contains("Left: 1 answer is saved, the session is kept at question 2 of 3")
         )
+        let outbox = try await Tool.run(["outbox", "--store", folder.path + "/store"]).output
+        #expect(outbox == "1 answer waits, not synced yet.\n  1 answer\n")
         let second = try await study(["--json"], input: "1\n1\n")
         #expect(second.errors.contains("Going on with the session"))
         #expect(second.errors.contains("again in"))
