@@ -19,7 +19,7 @@ extension AccountCommand {
                 let user = userData.isSignedIn ? userData.user : nil
                 let status = try userData.status()
                 Console.say(
-                    "\(user.map { "account \($0)" } ?? "no account yet")\n\(status.text)",
+                    "\(user.map { "account \($0)" } ?? "nobody is signed in")\n\(status.text)",
                     json: .compact([
                         "user": user.map { .string($0) }, "status": status.json,
                     ]))

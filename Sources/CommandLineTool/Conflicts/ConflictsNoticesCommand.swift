@@ -17,7 +17,9 @@ extension ConflictsCommand {
             try await reportingErrors {
                 let notices = try store.openUserData().notices()
                 if json { return Console.say(json: .array(notices.map(\.json))) }
-                if notices.isEmpty { Console.say("No change of this device was replaced unseen.") }
+                if notices.isEmpty {
+                    Console.say("There are no notices: no change of this device was replaced.")
+                }
                 for notice in notices { for line in notice.lines { Console.say(line) } }
             }
         }

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import OfflineStorage
 import QuestionEngine
 import ServiceAPI
@@ -79,21 +80,30 @@ import UserData
         #expect(try other.outbox().map(\.operation.key.id) == ["r"])
     }
 
-    /// One process notes successes while the other notes failures; no success is ever lost.
+    /// One process notes a failure while another's transaction, in which it notes a success, is open.
     @Test func aFailureInOneProcessHidesNoSuccessOfTheOther() async throws {
-        let (one, other) = (try open(), try open())
-        let now = now
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
-                while !Task.isCancelled { try other.note(problem: "offline", now: now) }
-            }
-            for number in 1...40 {
-                let time = now.addingTimeInterval(Double(number))
-                try one.note(problem: nil, now: time)
-                #expect(try one.status().lastTry?.lastSuccess == time)
-            }
-            group.cancelAll()
+        let (one, other, now) = (try open(), try open(), now)
+        let third = try DatabaseQueue(path: folder.path + "/user.sqlite")
+        let later = now.addingTimeInterval(60)
+        try one.note(problem: nil, now: later)
+        let success = try await third.read {
+            try Data.fetchOne($0, sql: "SELECT lastTry FROM person")
         }
+        try one.note(problem: nil, now: now)
+        let (results, continuation) = AsyncStream.makeStream(of: Result<Void, any Error>.self)
+        try third.inTransaction(.immediate) { database in
+            Thread.detachNewThread {
+                continuation.yield(Result { try other.note(problem: "offline", now: now) })
+                continuation.finish()
+            }
+            // Time for the thread to read what it reads outside of its transaction, if anything.
+            for _ in 0..<200 { _ = try one.status() }
+            try database.execute(sql: "UPDATE person SET lastTry = ?", arguments: [success])
+            return .commit
+        }
+        for await result in results { try result.get() }
+        let last = try #require(try one.status().lastTry)
+        #expect(last.problem == "offline" && last.lastSuccess == later)
     }
 
     // MARK: Transactions that fail

@@ -57,7 +57,7 @@ import UserData
         defer { try? server.kill() }
         try reserve("phone", "2026-12-24")
         #expect(try await run(["outbox"], "phone").output.contains("1 change waits since"))
-        #expect(try await run(["account"], "phone").output.contains("no account yet"))
+        #expect(try await run(["account"], "phone").output.contains("nobody is signed in"))
         let first = try await sync("phone")
         #expect(first.output.contains("User data: sent 1, received 0 (1 request"))
         #expect(try await run(["outbox"], "phone").output.contains("Everything is on the server"))
