@@ -12,7 +12,7 @@ struct AnalyseCommand: AsyncParsableCommand {
             "Analyse questions by people's answers: which are hard, unspecific or wrongly keyed.",
         discussion: """
             Reads a CSV file with the columns person, question and answer (ids of options), and \
-            key unless --bank names the exam. Only first answers count; a column exposures tells \
+            key unless --exam names the exam. Only first answers count; a column exposures tells \
             how often a person had seen the question before.
             """)
 
@@ -22,7 +22,7 @@ struct AnalyseCommand: AsyncParsableCommand {
     @Option(
         help: "The exam's folder with keys and texts, as content/exams/int/swift.",
         transform: PathArgument.path)
-    var bank: String?
+    var exam: String?
 
     @Option(
         help: "A CSV file of learners' reports with the columns question and count.",
@@ -34,14 +34,14 @@ struct AnalyseCommand: AsyncParsableCommand {
     )
     var html: String?
 
-    @Flag(help: "Print JSON.")
+    @Flag(help: "Print JSON, also for errors.")
     var json = false
 
     func run() async throws {
         try await reportingErrors {
-            let folder = try bank.map { try ExamFolder(path: $0) }
-            if let bank, let folder, !folder.hasHead, folder.blueprint.questions.isEmpty {
-                throw CommandFailure(.notFound, "There is no exam in \(bank).", place: bank)
+            let folder = try exam.map { try ExamFolder(path: $0) }
+            if let exam, let folder, !folder.hasHead, folder.blueprint.questions.isEmpty {
+                throw CommandFailure(.notFound, "There is no exam in \(exam).", place: exam)
             }
             let questions = folder?.blueprint.questions ?? []
             let file = try AnswersFile.read(

@@ -48,7 +48,7 @@ struct AnnounceCommand: AsyncParsableCommand {
     var maximumAppVersion: String?
 
     @Option(parsing: .upToNextOption, help: "Only users of these languages.")
-    var only: [String] = []
+    var language: [String] = []
 
     @OptionGroup var outputOptions: OutputOptions
 
@@ -57,7 +57,7 @@ struct AnnounceCommand: AsyncParsableCommand {
         (draft.title, draft.content, draft.button) = (title, text, button)
         (draft.link, draft.image, draft.imageLabel) = (link, image, imageLabel)
         (draft.start, draft.end, draft.maximumAppVersion) = (start, end, maximumAppVersion)
-        draft.languages = only
+        draft.languages = language
         let (path, problems) = try await reportingErrors { [draft] in
             try draft.write(to: content)
         }

@@ -16,7 +16,7 @@ struct BundleCommand: AsyncParsableCommand {
     @Option(parsing: .upToNextOption, help: "Languages whose audio is included.")
     var audio: [String] = []
 
-    @Flag(help: "Print JSON.")
+    @Flag(help: "Print JSON, also for errors.")
     var json = false
 
     func run() async throws {

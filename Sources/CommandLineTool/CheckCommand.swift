@@ -16,6 +16,11 @@ struct CheckCommand: AsyncParsableCommand {
     @Argument(help: "The content folder (default: content).", transform: PathArgument.path)
     var content = "content"
 
+    @Option(
+        name: .customLong("content"), help: "The same as the argument.",
+        transform: PathArgument.path)
+    var contentOption: String?
+
     @Option(help: "The form of the report: text, json or sarif.")
     var format = Format.text
 
@@ -27,12 +32,13 @@ struct CheckCommand: AsyncParsableCommand {
 
     func run() async throws {
         let line = ProgressLine()
+        let folder = contentOption ?? content
         let problems = try await reportingErrors {
             defer { line.end() }
-            return try ContentChecker.check(folder: content) { line.show($0, of: $1, "checked") }
+            return try ContentChecker.check(folder: folder) { line.show($0, of: $1, "checked") }
         }
         switch json ? .json : format {
-        case .text: sayText(problems)
+        case .text: sayText(problems, folder)
         case .json: try Console.say(result: ProblemSummary(problems))
         case .sarif:
             Console.say(json: ProblemReport.sarif(problems, toolVersion: Tool.version))
@@ -41,7 +47,7 @@ struct CheckCommand: AsyncParsableCommand {
         if fails { throw ExitStatus.contentErrors }
     }
 
-    private func sayText(_ problems: [Problem]) {
+    private func sayText(_ problems: [Problem], _ folder: String) {
         for problem in problems {
             let style: Console.Style = problem.rule.severity == .error ? .red : .yellow
             Console.say(Console.styled(problem.summary, style))
@@ -50,6 +56,6 @@ struct CheckCommand: AsyncParsableCommand {
         let errors = problems.count { $0.rule.severity == .error }
         let warnings = problems.count - errors
         Console.say(
-            "\(content): \(Console.count(errors, "error")), \(Console.count(warnings, "warning"))")
+            "\(folder): \(Console.count(errors, "error")), \(Console.count(warnings, "warning"))")
     }
 }

@@ -42,7 +42,7 @@ struct CommandFailure: Error {
             case .contentErrors: "the checked content has errors, or a device refused a release"
             case .drift: "served files were edited by hand"
             case .network: "the network or the server failed"
-            case .notFound: "there is no such release, content, record or store"
+            case .notFound: "there is no such release, content, record, account or store"
             case .busy: "another publish is running"
             case .files: "a file cannot be read or written"
             case .refused: "the server, or a safeguard, refused: a wrong password, unsent data"
@@ -112,13 +112,20 @@ extension CommandFailure {
         case let error as ManifestError: self.init(.contentErrors, "\(error)")
         case let error as StoreError: self.init(Self.code(of: error), error.message)
         case let error as SyncError:
-            self.init(Self.code(of: error), error.message)
+            self.init(
+                Self.code(of: error),
+                error.message
+                    + (error.code == .insecureAddress ? NetworkOptions.insecureAdvice : ""))
         case let error as AddressError: self.init(.usage, error.message)
         case let error as ServiceError where error.code == .offline:
             self.init(
                 .network,
                 "The server cannot be reached (offline). Nothing was lost; try again later.")
-        case let error as ServiceError: self.init(Self.code(of: error), error.message)
+        case let error as ServiceError:
+            self.init(
+                Self.code(of: error),
+                error.message
+                    + (error.code == .insecureAddress ? NetworkOptions.insecureAdvice : ""))
         case let error as UserServiceSetupError:
             self.init(.files, error.message, place: error.path)
         case is CancellationError: self.init(.network, "It was cancelled; nothing was lost.")
@@ -190,6 +197,12 @@ extension JSONValue {
     subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members[name]
+    }
+
+    /// Returns an object with further members; other values unchanged.
+    func with(_ more: [String: JSONValue]) -> JSONValue {
+        guard case .object(let members) = self else { return self }
+        return .object(members.merging(more, uniquingKeysWith: { $1 }))
     }
 }
 

@@ -23,7 +23,7 @@ struct ExportCommand: AsyncParsableCommand {
             valueName: ExportFormat.allCases.map(\.rawValue).joined(separator: "|")))
     var format: String?
 
-    @Flag(help: "Print JSON.")
+    @Flag(help: "Print JSON, also for errors.")
     var json = false
 
     private var chosen: ExportFormat? {

@@ -49,7 +49,7 @@ struct ImportCommand: AsyncParsableCommand {
     @Flag(help: "Write the files; without it only the ledger is shown.")
     var write = false
 
-    @Flag(help: "Print JSON.")
+    @Flag(help: "Print JSON, also for errors.")
     var json = false
 
     func validate() throws {

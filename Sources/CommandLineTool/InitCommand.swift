@@ -1,6 +1,7 @@
 import ArgumentParser
 import ContentModel
 import Foundation
+import ServiceAPI
 
 struct InitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -41,6 +42,9 @@ struct InitCommand: AsyncParsableCommand {
               underway check \(folder)
               underway publish --content \(folder) --release release
               underway serve --release release
+            And as a learner, beside the server:
+              underway sync http://127.0.0.1:8080\(ContentRoutes.prefix)
+              underway study en
             """,
             json: [
                 "folder": .string(folder),

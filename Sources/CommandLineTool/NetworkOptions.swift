@@ -10,5 +10,8 @@ struct NetworkOptions: ParsableArguments {
             """)
     var insecureHttp = false
 
+    /// The remedy for an address that is not secure, after a space.
+    static let insecureAdvice = " --insecure-http allows it."
+
     func openTransport() -> HTTPTransport { HTTPTransport(allowsInsecureHTTP: insecureHttp) }
 }

@@ -10,7 +10,7 @@ struct FolderOptions: ParsableArguments {
     @Option(help: "The release directory (default: release).", transform: PathArgument.path)
     var release = "release"
 
-    @Flag(help: "Print JSON.")
+    @Flag(help: "Print JSON, also for errors.")
     var json = false
 
     var publisher: Publisher { Publisher(folder: content, releaseDirectory: release) }

@@ -9,8 +9,8 @@ struct OutboxCommand: AsyncParsableCommand {
         commandName: "outbox",
         abstract: "Show unsent changes, changes that the server refused, and the last sync.")
 
-    @OptionGroup var store: StoreOptions
-    @Flag(help: "Print JSON.") var json = false
+    @OptionGroup var store: UserDataOptions
+    @Flag(help: "Print JSON, also for errors.") var json = false
 
     @Option(help: "Discard the refused change of this number.")
     var dismiss: UInt64?
@@ -26,7 +26,7 @@ struct OutboxCommand: AsyncParsableCommand {
                         .notFound, "No refused change has the number \(dismiss).")
                 }
                 try store.dismiss(change.operation.id, now: Date())
-                return Console.say("Given up.", json: ["dismissed": .integer(Int(dismiss))])
+                return Console.say("Discarded.", json: ["dismissed": .integer(Int(dismiss))])
             }
             let status = try store.status()
             let outbox = try store.outbox()
@@ -38,6 +38,8 @@ struct OutboxCommand: AsyncParsableCommand {
                         + "  \(UserDataText.change(pending.operation.change))"
                         + "  (\(UserDataText.time(pending.madeAt)))")
             }
+            let answers = status.waitingCount - outbox.count
+            if answers > 0 { Console.say("  \(Console.count(answers, "answer"))") }
             for change in refused {
                 Console.say(
                     Console.styled("refused", .red)
@@ -52,7 +54,8 @@ struct OutboxCommand: AsyncParsableCommand {
         _ status: UserDataStatus, _ outbox: [PendingChange],
         _ refused: [RejectedChange]
     ) -> JSONValue {
-        let lists: [String: JSONValue] = [
+        status.json.with([
+            "answers": .integer(status.waitingCount - outbox.count),
             "changes": .array(
                 outbox.map {
                     [
@@ -70,9 +73,7 @@ struct OutboxCommand: AsyncParsableCommand {
                         "reason": .string($0.refusal.rawValue),
                     ]
                 }),
-        ]
-        guard case .object(let members) = status.json else { return .object(lists) }
-        return .object(members.merging(lists, uniquingKeysWith: { $1 }))
+        ])
     }
 }
 
@@ -93,12 +94,15 @@ extension UserDataStatus {
         if waitingCount > 0 {
             let verb = waitingCount == 1 ? "waits" : "wait"
             let since = waitingSince.map { " since \($0.formatted(.iso8601))" } ?? ""
-            parts.append("\(Console.count(waitingCount, "change")) \(verb)\(since)")
+            // Answers alone have no time.
+            let noun = waitingSince == nil ? "answer" : "change"
+            parts.append("\(Console.count(waitingCount, noun)) \(verb)\(since)")
         } else {
             parts.append(isSynced ? "Everything is on the server" : "Nothing waits")
         }
         if conflictCount > 0 {
-            parts.append("\(Console.count(conflictCount, "conflict")) to settle")
+            parts.append(
+                "\(Console.count(conflictCount, "conflict")) to resolve (underway conflicts)")
         }
         if rejectedCount > 0 {
             parts.append(

@@ -30,14 +30,16 @@ struct StudyCommand: AsyncParsableCommand {
     @Option(help: "The purpose: study, exam or placement.")
     var mode: Mode?
 
-    @Flag(help: "In a placement test, choose each question by the answers so far.")
+    @Flag(help: "Choose each question of a placement test by the answers so far.")
     var adaptive = false
 
     @Option(help: "The most questions to ask.")
     var limit: Int?
 
-    @Option(name: .customLong("new"), help: "The number of new questions per day, when studying.")
-    var newCards = 20
+    @Option(
+        name: .customLong("new"),
+        help: "The number of new questions per day, when studying. (default: 20)")
+    var newCards: Int?
 
     @Option(parsing: .upToNextOption, help: "Only these domains.")
     var domain: [String] = []
@@ -72,7 +74,7 @@ struct StudyCommand: AsyncParsableCommand {
 
     func validate() throws {
         if let limit, limit < 1 { throw ValidationError("--limit must be at least 1.") }
-        if newCards < 0 { throw ValidationError("--new must be at least 0.") }
+        if let newCards, newCards < 0 { throw ValidationError("--new must be at least 0.") }
         if !difficulty.allSatisfy((1...5).contains) {
             throw ValidationError("--difficulty takes numbers from 1 to 5.")
         }
@@ -93,17 +95,19 @@ struct StudyCommand: AsyncParsableCommand {
         criteria.tags = Set(tag)
         return StudyPlan.Request(
             mode: mode, cards: history.cards, criteria: criteria, questionsMax: limit,
-            dailyLimits: .init(newCards: newCards), used: history.doneToday,
+            dailyLimits: .init(newCards: newCards ?? 20), used: history.doneToday,
             deadline: deadlineDate)
     }
 
     func run() async throws {
         try await reportingErrors {
-            if verifySchedules { return try verify(store.openUserData()) }
+            if verifySchedules { return try verify(store.userData.openUserData()) }
             let found = try blueprint(in: try store.open())
+            try requireEffects(in: mode(for: found.value))
             say(found)
             var runner = StudyRunner(
-                store: try store.openUserData(making: true), bank: wanted, blueprint: found.value,
+                store: try store.userData.openUserData(making: true), bank: wanted,
+                blueprint: found.value,
                 command: self)
             try runner.run()
         }

@@ -17,6 +17,8 @@ struct StudyRunner {
     private var random: SeededRandom
     /// The time at which the next question is due, if a session was planned.
     private var nextDue: Date?
+    /// The result of an adaptive test that is over.
+    private var adaptiveResult: AdaptiveResult?
 
     init(
         store: UserStore, bank: QuestionFilter.Bank, blueprint: Blueprint,
@@ -27,7 +29,7 @@ struct StudyRunner {
         self.bank = bank
         self.blueprint = blueprint
         self.command = command
-        mode = command.mode?.session ?? blueprint.usualMode
+        mode = command.mode(for: blueprint)
         questions = Dictionary(
             blueprint.questions.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         random = SeededRandom(seed: command.seed ?? .random(in: 0...UInt64.max))
@@ -153,13 +155,9 @@ struct StudyRunner {
             guard let isRight = try askOne(&session, item, title: title) else { return false }
             try test.record(choice.id, isRight: isRight)
         }
-        let estimate = test.estimate
-        let range = test.levels.levels(of: estimate)
-        let level = test.levels.level(of: estimate.ability) ?? "–"
-        Console.say(
-            "\nLevel \(level), by an ability of \(Console.decimal(estimate.ability)) ± "
-                + "\(Console.decimal(estimate.standardError)); the levels that are possible: "
-                + range.joined(separator: ", "))
+        let result = try AdaptiveResult(test, of: blueprint)
+        Console.say(result.text)
+        adaptiveResult = result
         return true
     }
 
@@ -172,10 +170,12 @@ struct StudyRunner {
                 item.answer.map { (item.questionID, $0.response) }
             }
             let placed = PlacementResult(
-                answers: Dictionary(answers, uniquingKeysWith: { $1 }), blueprint: blueprint)
-            command.json ? Console.say(json: placed.json) : Console.say(placed.text)
+                answers: Dictionary(answers, uniquingKeysWith: { $1 }), blueprint: blueprint,
+                asked: Set(session.items.map(\.questionID)))
+            Console.say(placed.text, json: placed.json)
         } else {
-            command.json ? Console.say(json: result.json) : Console.say(result.text(blueprint))
+            Console.say(
+                result.text(blueprint), json: result.json.with(adaptiveResult?.members ?? [:]))
         }
     }
 

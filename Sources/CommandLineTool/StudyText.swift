@@ -19,13 +19,14 @@ extension GradingError {
 extension PlacementResult {
     var text: String {
         let level = level.map { ", level \($0)" } ?? ""
-        return "\nResult: \(points) of \(questionCount)\(level)"
+        let result = "\nResult: \(points) of \(questionCount)\(level)"
+        return isCutShort ? "\(result). No level: the test was cut short (--limit)." : result
     }
 
     var json: JSONValue {
         .compact([
             "points": .integer(points), "questions": .integer(questionCount),
-            "level": level.map { .string($0) },
+            "level": level.map { .string($0) }, "cutShort": isCutShort ? true : nil,
         ])
     }
 }

@@ -44,7 +44,7 @@ struct SyncCommand: AsyncParsableCommand {
     @Flag(help: "Sync content only.")
     var contentOnly = false
 
-    @Flag(help: "Print JSON.")
+    @Flag(help: "Print JSON, also for errors.")
     var json = false
 
     func validate() throws {
@@ -69,7 +69,7 @@ struct SyncCommand: AsyncParsableCommand {
                 store: content, transport: transport, baseURL: address, settings: settings)
             let device = DeviceSync(
                 content: sync, transport: transport, address: address,
-                userData: contentOnly ? nil : store.userDataAccess(transport))
+                userData: contentOnly ? nil : store.userData.userDataAccess(transport))
             let result = try await showingProgress(of: sync) {
                 try await device.run(force: force, audio: audio)
             }
@@ -124,8 +124,19 @@ struct SyncCommand: AsyncParsableCommand {
 extension CommandFailure {
     /// Translates a failed sync, which the command has reported except for content that failed.
     init(_ failure: DeviceSyncFailure, address: String) {
-        self.init(Self.code(of: failure), failure.message)
+        self.init(
+            Self.code(of: failure), failure.message + Self.advice(on: failure.cause, address))
         if failure.code == .content { place = address } else { isReported = true }
+    }
+
+    /// Returns the remedy in the terms of the command, after a space; empty where the message has it.
+    private static func advice(on error: SyncError?, _ address: String) -> String {
+        guard let error else { return "" }
+        if error.code == .insecureAddress { return NetworkOptions.insecureAdvice }
+        guard error.code == .offline, let host = URL(string: address)?.host(),
+            !error.message.contains(host)
+        else { return "" }
+        return " Is this device online, and does a server run at \(address)?"
     }
 
     private static func code(of failure: DeviceSyncFailure) -> Code {

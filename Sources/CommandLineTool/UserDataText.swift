@@ -12,17 +12,22 @@ enum UserDataText {
             .map { "\($0.key): \(value($0.value))" }.joined(separator: ", ")
     }
 
-    static func record(_ record: UserRecord?) -> String {
-        guard let record, !record.isDeleted else { return "deleted" }
-        return fields(record.values)
+    /// Returns the fields of a record, or the fact that it is deleted.
+    static func fieldsOrDeleted(_ values: [String: FieldValue]?) -> String {
+        values.map(fields) ?? "deleted"
+    }
+
+    static func record(_ record: UserRecord) -> String {
+        fieldsOrDeleted(record.isDeleted ? nil : record.values)
     }
 
     static func change(_ change: Change) -> String {
         switch change {
         case .put(let values): fields(values)
-        case .delete: "delete"
-        case .count(let field, let tally): "\(field): +\(tally.added) -\(tally.removed) in all"
-        case .restore(let record): "restore: " + self.record(record)
+        case .delete: "deleted"
+        case .count(let field, let tally):
+            "\(field): \(tally.added) added, \(tally.removed) removed in all"
+        case .restore(let record): "restored: " + self.record(record)
         }
     }
 
@@ -42,7 +47,7 @@ enum UserDataText {
 
     static func value(_ value: FieldValue) -> String {
         switch value {
-        case .null: "nothing"
+        case .null: "not set"
         case .bool(let value): value ? "yes" : "no"
         case .integer(let value): String(value)
         case .decimal(let value): String(value)

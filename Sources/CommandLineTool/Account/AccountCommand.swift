@@ -9,24 +9,35 @@ import SyncClient
 struct AccountCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account",
-        abstract: "The account of the user of the device's store.",
+        abstract: "Show and change the account of the device's user.",
         discussion: """
             Passwords are read from the terminal or, when there is none, from standard input; they \
             are never arguments, which other programs can see.
             """,
         subcommands: [
-            Show.self, Upgrade.self, SignIn.self, External.self, SignOut.self, Export.self,
-            Devices.self, Forget.self, Others.self, StartOver.self, Delete.self, Ways.self,
-            Remove.self, Verify.self, Reset.self,
+            Show.self, Upgrade.self, SignIn.self, SignInExternal.self, SignOut.self,
+            SignInMethods.self, RemoveSignInMethod.self, VerifyEmail.self, ResetPassword.self,
+            Devices.self, RemoveDevice.self, Export.self, Others.self, StartOver.self, Delete.self,
         ],
         defaultSubcommand: Show.self)
 
+    /// The condition of a device that a command can run on.
+    enum Need {
+        /// Somebody is signed in.
+        case account
+        /// The device has a store.
+        case store
+        /// None: a new device may begin with the command, which makes the store.
+        case nothing
+    }
+
     /// The options of the server and the device.
     struct Options: ParsableArguments {
-        @Option(help: "The address of the server, as http://127.0.0.1:8080.")
+        @Option(
+            help: "The address of the server, as http://127.0.0.1:8080, or of its release.")
         var server: String
 
-        @OptionGroup var store: StoreOptions
+        @OptionGroup var store: UserDataOptions
 
         @OptionGroup var network: NetworkOptions
 
@@ -41,19 +52,23 @@ struct AccountCommand: AsyncParsableCommand {
         /// Opens the device's account and runs a body with it.
         ///
         /// - Parameters:
-        ///   - makesStore: True to create a store if there is none, for commands that a new device
-        ///     may begin with.
+        ///   - need: What the device must have for the body.
         ///   - body: The body.
-        /// - Throws: `CommandFailure`.
+        /// - Throws: `CommandFailure`; `notFound` when the device lacks it.
         func withAccount(
-            makesStore: Bool = false, _ body: (Account, UserStore) async throws -> Void
+            _ need: Need = .account, _ body: (Account, UserStore) async throws -> Void
         ) async throws {
             try await reportingErrors {
                 let transport = network.openTransport()
                 defer { transport.close() }
-                let userData = try store.openUserData(making: makesStore)
+                let userData = try store.openUserData(making: need == .nothing)
+                guard need != .account || userData.isSignedIn else {
+                    throw CommandFailure.nobodyIsSignedIn
+                }
+                let address = try URL(address: server)
                 try await body(
-                    try store.account(userData, transport, server: try URL(address: server)),
+                    try store.account(
+                        userData, transport, server: DeviceSync.server(of: address) ?? address),
                     userData)
             }
         }
@@ -86,4 +101,17 @@ struct AccountCommand: AsyncParsableCommand {
             }
         }
     }
+}
+
+extension UserStore {
+    /// True when the current user has an account.
+    var isSignedIn: Bool { user != UserStore.localUser }
+}
+
+extension CommandFailure {
+    /// The failure of a command that needs an account.
+    static let nobodyIsSignedIn = CommandFailure(
+        .notFound,
+        "Nobody is signed in on this device. `underway account sign-in` signs in, and the first sync of"
+            + " user data makes an account.")
 }

@@ -11,7 +11,9 @@ extension AccountCommand {
         static let configuration = CommandConfiguration(
             commandName: "export",
             abstract: "Write all data that the server stores about the user, as JSON.")
-        @Option(help: "The file; standard output without it.", transform: PathArgument.output)
+        @Option(
+            name: [.customShort("o"), .long], help: "The file; standard output without it.",
+            transform: PathArgument.output)
         var output: String?
         @OptionGroup var options: Options
 

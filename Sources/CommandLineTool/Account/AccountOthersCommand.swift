@@ -8,12 +8,13 @@ extension AccountCommand {
     struct Others: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "others",
-            abstract: "The data of other users on this device: list, move, export, remove.")
-        @Option(help: "Move this user's data to the present user.") var bring: String?
-        @Option(help: "Write this user's data as JSON to standard output.") var export: String?
-        @Option(help: "Remove this user's data from the device.") var erase: String?
-        @Flag(help: "Remove it even though some was not sent.") var loseUnsent = false
-        @OptionGroup var store: StoreOptions
+            abstract: "List, move, export or erase the data of other users on this device.")
+        @Option(help: .of(user: "Move this user's data to the present user.")) var bring: String?
+        @Option(help: .of(user: "Write this user's data as JSON to standard output."))
+        var export: String?
+        @Option(help: .of(user: "Erase this user's data from the device.")) var erase: String?
+        @Flag(help: "Erase it even though some was not sent.") var loseUnsent = false
+        @OptionGroup var store: UserDataOptions
         @OptionGroup var outputOptions: OutputOptions
 
         func validate() throws {
@@ -35,7 +36,7 @@ extension AccountCommand {
                 }
                 if let erase {
                     try store.erase(user: erase, lossIsAccepted: loseUnsent)
-                    return Console.say("Removed.", json: ["removed": .string(erase)])
+                    return Console.say("Erased.", json: ["removed": .string(erase)])
                 }
                 let others = try store.otherUsers()
                 guard !Console.isJSON else {
@@ -50,6 +51,13 @@ extension AccountCommand {
                 }
             }
         }
+    }
+}
+
+extension ArgumentHelp {
+    /// The help of an option whose value is a user.
+    fileprivate static func of(user abstract: String) -> ArgumentHelp {
+        ArgumentHelp(abstract, valueName: "user")
     }
 }
 

@@ -10,16 +10,16 @@ extension AccountCommand {
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show", abstract: "Show the user and the state of the data.")
-        @OptionGroup var store: StoreOptions
+        @OptionGroup var store: UserDataOptions
         @OptionGroup var outputOptions: OutputOptions
 
         func run() async throws {
             try await reportingErrors {
                 let userData = try store.openUserData()
-                let user = userData.user == UserStore.localUser ? nil : userData.user
+                let user = userData.isSignedIn ? userData.user : nil
                 let status = try userData.status()
                 Console.say(
-                    "\(user ?? "no account yet")\n\(status.text)",
+                    "\(user.map { "account \($0)" } ?? "nobody is signed in")\n\(status.text)",
                     json: .compact([
                         "user": user.map { .string($0) }, "status": status.json,
                     ]))

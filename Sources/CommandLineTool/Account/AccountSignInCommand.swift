@@ -15,7 +15,7 @@ extension AccountCommand {
         @OptionGroup var options: Options
 
         func run() async throws {
-            try await options.withAccount(makesStore: true) { account, store in
+            try await options.withAccount(.nothing) { account, store in
                 let bringing = try choice.bringing(store)
                 let user = try await account.signIn(
                     email: email, password: try Password.read(), bringing: bringing)

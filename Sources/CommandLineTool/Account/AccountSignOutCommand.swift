@@ -11,14 +11,22 @@ extension AccountCommand {
         static let configuration = CommandConfiguration(
             commandName: "sign-out", abstract: "Sign out on this device.",
             discussion: "Unsent data stays for the next sign-in, unless --erase is given.")
-        @Flag(help: "Remove the user's data from the device.") var erase = false
-        @Flag(help: "Remove it even though some was not sent.") var loseUnsent = false
+        @Flag(help: "Erase the user's data from the device.") var erase = false
+        @Flag(help: "Erase it even though some was not sent.") var loseUnsent = false
         @OptionGroup var options: Options
 
         func run() async throws {
-            try await options.withAccount { account, _ in
+            try await options.withAccount(.store) { account, store in
+                let isSignedIn = store.isSignedIn
+                // Data that never had an account can be erased too.
+                guard try isSignedIn || erase && store.hasData() else {
+                    throw CommandFailure.nobodyIsSignedIn
+                }
                 try await account.signOut(erasing: erase, lossIsAccepted: loseUnsent)
-                Console.say("Signed out.", json: ["signedOut": true, "erased": .bool(erase)])
+                let result = isSignedIn ? "Signed out" : "Nobody was signed in"
+                Console.say(
+                    erase ? "\(result); the data on this device is erased." : "\(result).",
+                    json: ["signedOut": .bool(isSignedIn), "erased": .bool(erase)])
             }
         }
     }

@@ -14,7 +14,7 @@ extension AccountCommand {
         @OptionGroup var options: Options
 
         func run() async throws {
-            try await options.withAccount { account, store in
+            try await options.withAccount(.store) { account, store in
                 guard try store.hasData() else {
                     throw CommandFailure(
                         .notFound,
@@ -22,7 +22,7 @@ extension AccountCommand {
                             + " what is left here.")
                 }
                 // Only whether the account works matters; any failure means that it does not.
-                if !yes, store.user != UserStore.localUser,
+                if !yes, store.isSignedIn,
                     (try? await account.signInMethods()) != nil
                 {
                     throw CommandFailure(

@@ -15,7 +15,7 @@ extension AccountCommand {
         @OptionGroup var options: Options
 
         func run() async throws {
-            try await options.withAccount(makesStore: true) { account, _ in
+            try await options.withAccount(.nothing) { account, _ in
                 let current = confirm ? try Password.read("present password: ") : nil
                 try await account.upgrade(
                     email: email, password: try Password.read(), currentPassword: current)

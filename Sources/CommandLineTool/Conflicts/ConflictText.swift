@@ -16,42 +16,54 @@ struct ConflictText {
 
     /// The lines to show.
     var lines: [String] {
-        [
-            Console.styled(UserDataText.key(conflict.key), .bold),
-            "  Two devices changed this without seeing each other's change.",
-        ] + differences + ["  To decide, type one of:"]
+        [Console.styled(UserDataText.key(conflict.key), .bold), "  " + cause] + differences
+            + ["  To decide, type one of:"]
             + ["keep-mine", "use-server"].map { "    " + command($0) }
+    }
+
+    /// The two changes, as one sentence.
+    private var cause: String {
+        if conflict.mineValues == nil {
+            return "This device deleted it, and \(other) changed it without seeing that."
+        }
+        if conflict.theirs.isDeleted {
+            return "This device changed it, and \(other) deleted it without seeing that."
+        }
+        return before == nil
+            ? "Two devices added this without seeing each other's; it did not exist before."
+            : "Two devices changed this without seeing each other's change."
     }
 
     private var differences: [String] {
         let mine = "this device, " + UserDataText.localTime(conflict.mine.time.milliseconds)
-        let theirs =
-            (isTheirsOwn ? "this device, " : "another device, ")
-            + UserDataText.localTime(conflict.theirs.time.milliseconds)
-        guard let myValues = conflict.mineValues else {
-            return ["  mine:   deleted  (\(mine))", "  server: \(server)  (\(theirs))"]
-        }
-        guard !conflict.theirs.isDeleted else {
+        let theirs = "\(other), " + UserDataText.localTime(conflict.theirs.time.milliseconds)
+        guard let myValues = conflict.mineValues, !conflict.theirs.isDeleted else {
             return [
-                "  mine:   \(UserDataText.fields(myValues))  (\(mine))",
-                "  server: deleted  (\(theirs))",
-            ]
+                before.map { "  before: \(UserDataText.fields($0))" },
+                "  mine:   \(UserDataText.fieldsOrDeleted(conflict.mineValues))  (\(mine))",
+                "  server: \(UserDataText.record(conflict.theirs))  (\(theirs))",
+            ].compactMap { $0 }
         }
         return conflict.differingFields.flatMap { name in
             [
                 "  \(name)",
-                "    before: \(value(conflict.base?.values[name]))",
+                before.map { "    before: \(value($0[name]))" },
                 "    mine:   \(value(myValues[name]))  (\(mine))",
                 "    server: \(value(conflict.theirs.values[name]))  (\(theirs))",
-            ]
+            ].compactMap { $0 }
         }
     }
+
+    /// The fields before both changes; `nil` for a record that did not exist.
+    private var before: [String: FieldValue]? {
+        conflict.base.flatMap { $0.isDeleted ? nil : $0.values }
+    }
+
+    private var other: String { isTheirsOwn ? "this device" : "another device" }
 
     private var isTheirsOwn: Bool {
         conflict.theirs.operation.client == conflict.mine.id.client
     }
-
-    private var server: String { UserDataText.record(conflict.theirs) }
 
     private func value(_ value: FieldValue?) -> String { UserDataText.value(value ?? .null) }
 
@@ -60,7 +72,7 @@ struct ConflictText {
         var words = [
             "underway", "conflicts", verb, UserDataText.key(conflict.key), "--shown", conflict.tag,
         ]
-        if store != StoreOptions.defaultFolder { words += ["--store", quoted(store)] }
+        if store != UserDataOptions.defaultFolder { words += ["--store", quoted(store)] }
         return words.joined(separator: " ")
     }
 

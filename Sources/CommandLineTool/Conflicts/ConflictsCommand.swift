@@ -13,7 +13,7 @@ struct ConflictsCommand: AsyncParsableCommand {
         ],
         defaultSubcommand: List.self)
 
-    /// The key of a record as an argument: `reservations/swift-2026`.
+    /// The key of a record as an argument: `reservations/int/swift`.
     struct RecordArgument: ExpressibleByArgument {
         let key: RecordKey
 
@@ -31,18 +31,21 @@ struct ConflictsCommand: AsyncParsableCommand {
         var shown: String?
     }
 
-    static func settle(
-        _ record: RecordArgument, _ options: StoreOptions, _ how: RecordResolution,
-        _ seen: ShownOption
+    /// Resolves a conflict, or refuses when it changed since the user looked at it.
+    static func resolve(
+        _ record: RecordArgument, _ options: UserDataOptions,
+        _ resolution: RecordResolution, _ seen: ShownOption
     ) async throws {
         try await reportingErrors {
             let store = try options.openUserData()
             let conflict = try store.conflicts().first { $0.key == record.key }
             try store.resolve(
-                record.key, how, shown: seen.shown ?? conflict?.tag ?? "", now: Date())
+                record.key, resolution, shown: seen.shown ?? conflict?.tag ?? "", now: Date())
             Console.say(
-                "Settled; the next sync tells the server.",
-                json: ["settled": .string(UserDataText.key(record.key))])
+                resolution == .keepMine
+                    ? "Resolved; the next sync sends this device's change."
+                    : "Resolved; the server's version is shown now.",
+                json: ["resolved": .string(UserDataText.key(record.key))])
         }
     }
 }

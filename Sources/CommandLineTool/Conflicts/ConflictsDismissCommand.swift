@@ -10,7 +10,7 @@ extension ConflictsCommand {
         static let configuration = CommandConfiguration(
             commandName: "dismiss", abstract: "Dismiss the notices about a record.")
         @Argument(help: "The record, as favourites/q1.") var record: RecordArgument
-        @OptionGroup var store: StoreOptions
+        @OptionGroup var store: UserDataOptions
         @OptionGroup var outputOptions: OutputOptions
 
         func run() async throws {

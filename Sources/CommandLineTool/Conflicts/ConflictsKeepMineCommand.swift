@@ -8,14 +8,14 @@ extension ConflictsCommand {
     struct KeepMine: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "keep-mine", abstract: "Resolve the conflict by this device's change.")
-        @Argument(help: "The record, as reservations/swift-2026.") var record: RecordArgument
-        @OptionGroup var store: StoreOptions
+        @Argument(help: "The record, as reservations/int/swift.") var record: RecordArgument
+        @OptionGroup var store: UserDataOptions
 
         @OptionGroup var seen: ShownOption
         @OptionGroup var outputOptions: OutputOptions
 
         func run() async throws {
-            try await ConflictsCommand.settle(record, store, .keepMine, seen)
+            try await ConflictsCommand.resolve(record, store, .keepMine, seen)
         }
     }
 }

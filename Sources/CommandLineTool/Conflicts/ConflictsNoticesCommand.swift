@@ -10,14 +10,16 @@ extension ConflictsCommand {
         static let configuration = CommandConfiguration(
             commandName: "notices",
             abstract: "List this device's changes that a later change on another device replaced.")
-        @OptionGroup var store: StoreOptions
-        @Flag(help: "Print JSON.") var json = false
+        @OptionGroup var store: UserDataOptions
+        @Flag(help: "Print JSON, also for errors.") var json = false
 
         func run() async throws {
             try await reportingErrors {
                 let notices = try store.openUserData().notices()
                 if json { return Console.say(json: .array(notices.map(\.json))) }
-                if notices.isEmpty { Console.say("No change of this device was replaced unseen.") }
+                if notices.isEmpty {
+                    Console.say("There are no notices: no change of this device was replaced.")
+                }
                 for notice in notices { for line in notice.lines { Console.say(line) } }
             }
         }

@@ -9,9 +9,9 @@ extension ConflictsCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
             abstract: "Show one conflict: mine, the server's, and the version before both.")
-        @Argument(help: "The record, as reservations/swift-2026.") var record: RecordArgument
-        @OptionGroup var store: StoreOptions
-        @Flag(help: "Print JSON.") var json = false
+        @Argument(help: "The record, as reservations/int/swift.") var record: RecordArgument
+        @OptionGroup var store: UserDataOptions
+        @Flag(help: "Print JSON, also for errors.") var json = false
 
         func run() async throws {
             try await reportingErrors {
@@ -24,8 +24,10 @@ extension ConflictsCommand {
                 let made = UserDataText.time(conflict.mine.time.milliseconds)
                 let written = UserDataText.time(conflict.theirs.time.milliseconds)
                 Console.say("tag:    \(conflict.tag)")
-                Console.say("before: \(UserDataText.record(conflict.base))")
-                Console.say("mine:   \(UserDataText.change(conflict.mine.change))  (\(made))")
+                let before = conflict.base.map(UserDataText.record) ?? "did not exist"
+                let mine = UserDataText.fieldsOrDeleted(conflict.mineValues)
+                Console.say("before: \(before)")
+                Console.say("mine:   \(mine)  (\(made))")
                 Console.say("server: \(UserDataText.record(conflict.theirs))  (\(written))")
             }
         }

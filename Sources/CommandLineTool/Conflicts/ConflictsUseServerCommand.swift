@@ -8,14 +8,14 @@ extension ConflictsCommand {
     struct UseServer: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "use-server", abstract: "Resolve the conflict by the server's version.")
-        @Argument(help: "The record, as reservations/swift-2026.") var record: RecordArgument
-        @OptionGroup var store: StoreOptions
+        @Argument(help: "The record, as reservations/int/swift.") var record: RecordArgument
+        @OptionGroup var store: UserDataOptions
 
         @OptionGroup var seen: ShownOption
         @OptionGroup var outputOptions: OutputOptions
 
         func run() async throws {
-            try await ConflictsCommand.settle(record, store, .useServer, seen)
+            try await ConflictsCommand.resolve(record, store, .useServer, seen)
         }
     }
 }

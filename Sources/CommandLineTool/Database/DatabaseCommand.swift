@@ -7,6 +7,6 @@ import UserService
 struct DatabaseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "db",
-        abstract: "The server's database of users.",
+        abstract: "Maintain the server's database of users.",
         subcommands: [Restored.self])
 }

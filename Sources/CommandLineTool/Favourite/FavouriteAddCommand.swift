@@ -11,7 +11,7 @@ extension FavouriteCommand {
         @Argument(help: "The question's id.") var question: String
         @Option(help: "Its bank: a language as es, or an exam as int/swift.") var bank: String
         @Option(help: "A note, shown beside it.") var note: String?
-        @OptionGroup var store: StoreOptions
+        @OptionGroup var store: UserDataOptions
         @OptionGroup var outputOptions: OutputOptions
 
         func run() async throws {

@@ -8,8 +8,8 @@ extension FavouriteCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List the marked questions.")
-        @OptionGroup var store: StoreOptions
-        @Flag(help: "Print JSON.") var json = false
+        @OptionGroup var store: UserDataOptions
+        @Flag(help: "Print JSON, also for errors.") var json = false
 
         func run() async throws {
             try await reportingErrors {

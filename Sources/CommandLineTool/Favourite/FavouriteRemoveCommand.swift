@@ -9,7 +9,7 @@ extension FavouriteCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove", abstract: "Remove a mark.")
         @Argument(help: "The question's id.") var question: String
-        @OptionGroup var store: StoreOptions
+        @OptionGroup var store: UserDataOptions
         @OptionGroup var outputOptions: OutputOptions
 
         func run() async throws {

@@ -11,7 +11,7 @@ extension ReserveCommand {
         @Argument(help: "The exam, as int/swift.") var exam: String
         @Argument(help: "The day, as 2026-12-24.") var day: String
         @Option(help: "How far it has come.") var status = StatusArgument(.planned)
-        @OptionGroup var store: StoreOptions
+        @OptionGroup var store: UserDataOptions
         @OptionGroup var outputOptions: OutputOptions
 
         func validate() throws {

@@ -9,7 +9,7 @@ extension ReserveCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove", abstract: "Remove a reservation.")
         @Argument(help: "The exam, as int/swift.") var exam: String
-        @OptionGroup var store: StoreOptions
+        @OptionGroup var store: UserDataOptions
         @OptionGroup var outputOptions: OutputOptions
 
         func run() async throws {

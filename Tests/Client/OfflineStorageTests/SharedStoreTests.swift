@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import OfflineStorage
 import QuestionEngine
 import ServiceAPI
@@ -77,6 +78,32 @@ import UserData
         }
         #expect(failure?.code == .notFound)
         #expect(try other.outbox().map(\.operation.key.id) == ["r"])
+    }
+
+    /// One process notes a failure while another's transaction, in which it notes a success, is open.
+    @Test func aFailureInOneProcessHidesNoSuccessOfTheOther() async throws {
+        let (one, other, now) = (try open(), try open(), now)
+        let third = try DatabaseQueue(path: folder.path + "/user.sqlite")
+        let later = now.addingTimeInterval(60)
+        try one.note(problem: nil, now: later)
+        let success = try await third.read {
+            try Data.fetchOne($0, sql: "SELECT lastTry FROM person")
+        }
+        try one.note(problem: nil, now: now)
+        let (results, continuation) = AsyncStream.makeStream(of: Result<Void, any Error>.self)
+        try third.inTransaction(.immediate) { database in
+            Thread.detachNewThread {
+                continuation.yield(Result { try other.note(problem: "offline", now: now) })
+                continuation.finish()
+            }
+            // Time for the thread to read what it reads outside of its transaction, if anything.
+            for _ in 0..<200 { _ = try one.status() }
+            try database.execute(sql: "UPDATE person SET lastTry = ?", arguments: [success])
+            return .commit
+        }
+        for await result in results { try result.get() }
+        let last = try #require(try one.status().lastTry)
+        #expect(last.problem == "offline" && last.lastSuccess == later)
     }
 
     // MARK: Transactions that fail

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import OfflineStorage
 import TestSupport
 import Testing
@@ -48,6 +49,21 @@ import UserData
         try store.switchUser(to: "ada", bringing: .nothing, now: now)
         try store.signOut(erasing: true)
         #expect(store.user == UserStore.localUser)
+    }
+
+    @Test(arguments: [false, true])
+    func nothingNamesAnErasedUser(isShown: Bool) throws {
+        let folder = try TemporaryFolder()
+        let store = try UserStore(folder: folder.url)
+        try store.switchUser(to: "ada", bringing: .nothing, now: now)
+        try store.put(Favourite(bank: "es"), id: "q", now: now)
+        try store.noteSignInMethod()
+        try store.signOut(erasing: isShown, lossIsAccepted: true)
+        if !isShown { try store.erase(user: "ada", lossIsAccepted: true) }
+        let names = try DatabaseQueue(path: folder.path + "/user.sqlite").read {
+            try String.fetchAll($0, sql: "SELECT name FROM setting UNION SELECT user FROM person")
+        }
+        #expect(!names.isEmpty && !names.contains { $0.contains("ada") }, "\(names)")
     }
 
     @Test(arguments: [false, true])

@@ -238,4 +238,17 @@ extension SyncReport {
             ])
         #expect(try json.decoded() == summary)
     }
+
+    @Test func aSummaryCountsWhatWaitsForTheUser() async throws {
+        let store = try UserStore.inMemory()
+        try store.put(Favourite(bank: "es"), id: "q1", now: .init(timeIntervalSince1970: 1.8e9))
+        var all = result(.upToDate)
+        all.userData = UserDataReport()
+        all.status = try store.status()
+        let counts = DeviceSyncSummary(all, appVersion: "1").userData
+        #expect(counts?.waiting == 1 && counts?.conflicts == 0 && counts?.refusedCount == 0)
+        // A static host has no such counts, as in the text.
+        all.userData?.serverHasNoUserData = true
+        #expect(DeviceSyncSummary(all, appVersion: "1").userData?.waiting == nil)
+    }
 }

@@ -104,7 +104,7 @@ import UserService
     }
 
     /// As one types them, against the running program.
-    @Test func waysAreListedAndRemovedByCommands() async throws {
+    @Test func signInMethodsAreListedAndRemovedByCommands() async throws {
         let server = try await Tool.Server([
             "--release", folder.path, "--data", folder.path + "/served",
         ])
@@ -117,14 +117,18 @@ import UserService
         }
         let done = try await run(["upgrade", "ada@example.org"], input: "correct horse\n")
         #expect(done.status == 0, "\(done.errors)")
-        #expect(try await run(["ways"]).output.contains("email  ada@example.org  (not verified)"))
-        let asked = try await run(["remove", "email"])
+        #expect(
+            try await run(["sign-in-methods"]).output.contains(
+                "email  ada@example.org  (not verified)"))
+        let asked = try await run(["remove-sign-in-method", "email"])
         #expect(asked.status != 0 && asked.errors.contains("present password"))
-        let last = try await run(["remove", "email", "--confirm"], input: "correct horse\n")
+        let last = try await run(
+            ["remove-sign-in-method", "email", "--confirm"], input: "correct horse\n")
         #expect(last.status != 0 && last.errors.contains("last sign-in method"))
         let removed = try await run(
-            ["remove", "email", "--confirm", "--accept-last"], input: "correct horse\n")
+            ["remove-sign-in-method", "email", "--confirm", "--accept-last"],
+            input: "correct horse\n")
         #expect(removed.status == 0, "\(removed.errors)")
-        #expect(try await run(["ways"]).output.contains("No sign-in methods"))
+        #expect(try await run(["sign-in-methods"]).output.contains("No sign-in methods"))
     }
 }

@@ -13,9 +13,11 @@ import Testing
     init() throws { folder = try TemporaryFolder() }
 
     @Test func theStarterFolderPassesAndCanBePublishedServedAndStudied() async throws {
-        #expect(try await Tool.run(["init", content]).status == 0)
+        let started = try await Tool.run(["init", content])
+        #expect(started.status == 0 && started.output.hasSuffix("  underway study en\n"))
         let check = try await Tool.run(["check", content, "--strict"])
         #expect(check.output == "\(content): 0 errors, 0 warnings\n")
+        #expect(try await Tool.run(["check", "--content", content]).output == check.output)
         #expect(check.status == 0)
         let publish = try await Tool.run(["publish"] + folders)
         #expect(publish.status == 0)
@@ -189,11 +191,39 @@ import Testing
         #expect(study.status == 4)
         #expect(study.errors.contains("There is no device's store in \(folder.path)/store"))
         let sync = try await Tool.run(["sync", "http://127.0.0.1:9/x"] + store)
-        #expect(sync.status == 3)
+        #expect(sync.status == 3 && sync.errors.contains("http://127.0.0.1:9/x"), "\(sync.errors)")
         let empty = try await Tool.run(["study", "es"] + store)
         #expect(empty.status == 4)
         #expect(empty.errors.contains("There is no content in \(folder.path)/store yet."))
         #expect(empty.errors.contains("`underway sync URL --store \(folder.path)/store`"))
+    }
+
+    @Test func anAddressThatIsNotOfAReleaseIsSaidSo() async throws {
+        let fleet = try Fleet(["es"])
+        try await withServer(fleet.release) { url in
+            let store = ["--store", fleet.folder.path + "/store"]
+            let host = String(url.dropLast("/api/content/v2".count))
+            let result = try await Tool.run(["sync", host] + store)
+            #expect(result.status == 3, "\(result.output)")
+            #expect(
+                result.errors.contains(
+                    "\(host)/manifest.json answered with status 404. Is that the address of a release?"
+                ), "\(result.errors)")
+            #expect(result.errors.contains("ends in /api/content/v2"), "\(result.errors)")
+        }
+    }
+
+    /// The address is of a documentation network (RFC 5737); nothing is sent to it.
+    @Test(arguments: [
+        ["sync", "http://192.0.2.1/x"],
+        ["account", "sign-in", "ada@example.org", "--server", "http://192.0.2.1"],
+    ])
+    func anInsecureAddressNamesItsOption(words: [String]) async throws {
+        let result = try await Tool.run(
+            words + ["--store", folder.path + "/store"], input: "correct horse\n")
+        #expect(result.status == 3 || result.status == 7, "\(result.output)")
+        #expect(result.errors.contains("is not secure"), "\(result.errors)")
+        #expect(result.errors.contains("--insecure-http"), "\(result.errors)")
     }
 
     @Test func aBannedNewestReleaseIsSaidAndCanBeTriedAgain() async throws {

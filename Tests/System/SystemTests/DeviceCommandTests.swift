@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 import UserData
 
-/// `account devices`, `account forget` and `db restored`, as one types them.
+/// `account devices`, `account remove-device` and `db restored`, as one types them.
 @Suite struct DeviceCommandTests {
-    @Test func devicesAreListedAndForgottenAndARestoreIsNoticed() async throws {
+    @Test func devicesAreListedAndRemovedAndARestoreIsNoticed() async throws {
         let fleet = try Fleet(["es"])
         let users = fleet.folder.path + "/users"
         let store = ["--store", fleet.folder.path + "/phone"]
@@ -22,12 +22,10 @@ import UserData
         let line = try #require(list.output.split(separator: "\n").first)
         #expect(line.hasSuffix(", 0 answers"))
         let device = String(try #require(line.split(separator: " ").first))
-        let forgotten = try await Tool.run(
-            ["account", "forget", device, "--server", address] + store)
-        #expect(forgotten.status == 0 && forgotten.output.contains("Forgotten."))
-        #expect(
-            try await Tool.run(["account", "forget", device, "--server", address] + store).status
-                == 4)
+        let remove = ["account", "remove-device", device, "--server", address] + store
+        let removed = try await Tool.run(remove)
+        #expect(removed.status == 0 && removed.output == "Removed.\n")
+        #expect(try await Tool.run(remove).status == 4)
         let restored = try await Tool.run(["db", "restored", "--data", users])
         #expect(restored.status == 0 && restored.output.contains("Generation"))
         #expect(try await Tool.run(sync).status == 0)

@@ -71,6 +71,8 @@ import Testing
         #expect(
             first.output.contains("Left: 1 answer is saved, the session is kept at question 2 of 3")
         )
+        let outbox = try await Tool.run(["outbox", "--store", folder.path + "/store"]).output
+        #expect(outbox == "1 answer waits, not synced yet.\n  1 answer\n")
         let second = try await study(["--json"], input: "1\n1\n")
         #expect(second.errors.contains("Going on with the session"))
         #expect(second.errors.contains("again in"))
@@ -92,6 +94,54 @@ import Testing
         #expect(try await study(["--limit", "0"], input: "").status == 64)
         #expect(try await study(["--difficulty", "9"], input: "").status == 64)
         #expect(try await study(["--deadline", "soon"], input: "").status == 64)
+    }
+
+    /// Levels belong to whole tests, and options are never ignored.
+    @Test func aPlacementTestThatIsCutShortHasNoLevel() async throws {
+        try folder.writeContent(["es"])
+        let release = folder.path + "/release"
+        let published = try await Tool.run([
+            "publish", "--content", folder.path + "/content", "--release", release,
+        ])
+        #expect(published.status == 0, "\(published.errors)")
+        let bundle = folder.path + "/bundle"
+        #expect(try await Tool.run(["bundle", bundle, "--release", release]).status == 0)
+        func take(_ words: [String], input: String) async throws -> Tool.Result {
+            try await Tool.run(
+                ["study", "es", "--fresh", "--store", folder.path + "/store", "--bundle", bundle]
+                    + words, input: input)
+        }
+        let whole = try await take([], input: "1\n1\n1\n")
+        #expect(whole.output.contains("of 3, level A"), "\(whole.output)")
+        let short = try await take(["--limit", "2"], input: "1\n1\n")
+        #expect(
+            short.output.contains("of 2. No level: the test was cut short (--limit)."),
+            "\(short.output)")
+        let json = try await take(["--limit", "2", "--json"], input: "1\n1\n").output
+        #expect(json.contains("\"cutShort\": true") && !json.contains("\"level\""), "\(json)")
+        let adaptive = try await take(["--adaptive"], input: "1\n1\n1\n")
+        #expect(adaptive.output.contains("Level "), "\(adaptive.output)")
+        let brief = try await take(["--adaptive", "--limit", "2"], input: "1\n1\n")
+        #expect(
+            brief.output.contains("No level: the test was cut short after 2 questions"),
+            "\(brief.output)")
+        #expect(!brief.output.contains("Level "), "\(brief.output)")
+        let data = try await take(["--adaptive", "--json"], input: "1\n1\n1\n").output
+        #expect(data.contains("\"possibleLevels\": [") && data.contains("\"ability\""), "\(data)")
+    }
+
+    @Test func anOptionWithoutEffectIsRefused() async throws {
+        try await importAndBundle()
+        for (words, option) in [
+            (["--adaptive"], "--adaptive"), (["--mode", "exam", "--adaptive"], "--adaptive"),
+            (["--mode", "exam", "--new", "3"], "--new"),
+            (["--mode", "exam", "--deadline", "2099-12-24"], "--deadline"),
+            (["--mode", "placement", "--tag", "x"], "--tag"),
+        ] {
+            let result = try await study(words, input: "1\n")
+            #expect(result.status == 64, "\(words): \(result.output)")
+            #expect(result.errors.contains("\(option) has no effect with --mode"), "\(words)")
+        }
     }
 
     @Test func aBankGoesOutAndComesBack() async throws {
@@ -128,6 +178,11 @@ import Testing
         let page = try folder.text("report.html")
         #expect(page.contains("<svg") && page.contains("Proposed: <b class=\"proposed\">b"))
         #expect(!page.contains("NaN") && !page.contains("nan"))
+        // The former name of --exam.
+        for option in ["--exam", "--bank"] {
+            let none = try await Tool.run(["analyse", folder.path + "/answers.csv", option, exam])
+            #expect(none.status == 4 && none.errors.contains("no exam in"), "\(none.errors)")
+        }
         let json = try await Tool.run(["analyse", folder.path + "/answers.csv", "--json"])
         #expect(
             json.output.contains("\"proposedKey\": \"b\"") && json.output.contains("\"curves\""))

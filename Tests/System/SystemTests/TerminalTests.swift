@@ -74,7 +74,7 @@ import UserData
         let commands: [([String], String)] = [
             (["reserve", "add", "int/demo", "2026-12-24"] + store, ""), (sync, ""),
             (["account", "upgrade", "ada@example.org"] + account, "correct horse\n"),
-            (["account", "devices"] + account, ""), (["account", "ways"] + account, ""),
+            (["account", "devices"] + account, ""), (["account", "sign-in-methods"] + account, ""),
             (["account", "export"] + account, ""),
             (["account", "export", "--output", folder.path + "/all.json"] + account, ""),
             (["account", "sign-out"] + account, ""),
@@ -201,7 +201,8 @@ import UserData
         for words in [
             ["study", "es"], ["study", "es", "--verify-schedules"], ["outbox"], ["conflicts"],
             ["favourite"], ["favourite", "remove", "x"], ["reserve"], ["account"],
-            ["account", "others"], ["account", "ways"] + address, ["account", "devices"] + address,
+            ["account", "others"], ["account", "sign-in-methods"] + address,
+            ["account", "devices"] + address,
         ] {
             let result = try await Tool.run(words + store)
             #expect(result.status == 4, "\(words): \(result.errors)")

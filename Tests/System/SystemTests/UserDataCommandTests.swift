@@ -53,11 +53,11 @@ import UserData
         }
     }
 
-    @Test func aConflictIsListedShownAndSettled() async throws {
+    @Test func aConflictIsListedShownAndResolved() async throws {
         defer { try? server.kill() }
         try reserve("phone", "2026-12-24")
         #expect(try await run(["outbox"], "phone").output.contains("1 change waits since"))
-        #expect(try await run(["account"], "phone").output.contains("no account yet"))
+        #expect(try await run(["account"], "phone").output.contains("nobody is signed in"))
         let first = try await sync("phone")
         #expect(first.output.contains("User data: sent 1, received 0 (1 request"))
         #expect(try await run(["outbox"], "phone").output.contains("Everything is on the server"))
@@ -88,11 +88,11 @@ import UserData
             try await run(["conflicts", "keep-mine", "reservations/swift"], "phone").status == 4)
         _ = try await sync("phone")
         _ = try await sync("tablet")
-        let settled = try store("tablet").record(Reservation.self, id: "swift")
-        #expect(settled == Reservation(exam: "int/swift", date: "2026-12-26"))
+        let resolved = try store("tablet").record(Reservation.self, id: "swift")
+        #expect(resolved == Reservation(exam: "int/swift", date: "2026-12-26"))
     }
 
-    /// What a learner types, from two reservations to the settled conflict; nothing but the program.
+    /// What a learner types, from two reservations to the resolved conflict; nothing but the program.
     @Test func anybodyCanTryAConflictFromTheCommandLine() async throws {
         defer { try? server.kill() }
         let first = try await run(["reserve", "add", "int/swift", "2026-12-24"], "phone")

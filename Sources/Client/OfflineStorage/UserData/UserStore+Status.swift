@@ -65,32 +65,33 @@ extension UserStore {
             },
             conflictCount: state.conflicts.count, rejectedCount: state.rejected.count,
             noticeCount: state.notices.count,
-            isRecovering: state.isRecovering || state.isCopied, lastTry: try lastTry(of: state.user)
-        )
+            isRecovering: state.isRecovering || state.isCopied,
+            lastTry: try database.read { try Self.lastTry(of: state.user, in: $0) })
     }
 
-    private func lastTry(of user: String) throws -> UserDataStatus.Try? {
-        let json = try database.read { database in
-            try Data.fetchOne(
-                database, sql: "SELECT lastTry FROM person WHERE user = ?", arguments: [user])
-        }
+    private static func lastTry(
+        of user: String, in database: Database
+    ) throws -> UserDataStatus.Try? {
+        let json = try Data.fetchOne(
+            database, sql: "SELECT lastTry FROM person WHERE user = ?", arguments: [user])
         return json.flatMap { try? JSONDecoder().decode(UserDataStatus.Try.self, from: $0) }
     }
 
-    /// Saves the end of a try to sync.
+    /// Saves the end of a try to sync, in one transaction with the reading of the try before it.
     package func note(
         problem: String?, code: String? = nil, needsSignIn: Bool = false, now: Date
     ) throws {
-        let user = user
-        let last = try lastTry(of: user)
-        let note = UserDataStatus.Try(
-            date: now, problem: problem, code: problem == nil ? nil : code,
-            lastSuccess: problem == nil ? now : last?.lastSuccess,
-            needsSignIn: needsSignIn ? true : nil)
-        let json = try JSONEncoder().encode(note)
         try database.write { database in
+            // Another process may sign somebody else in, or note a success, at any time before.
+            let user = try Self.currentUser(in: database)
+            let last = try Self.lastTry(of: user, in: database)
+            let note = UserDataStatus.Try(
+                date: now, problem: problem, code: problem == nil ? nil : code,
+                lastSuccess: problem == nil ? now : last?.lastSuccess,
+                needsSignIn: needsSignIn ? true : nil)
             try database.execute(
-                sql: "UPDATE person SET lastTry = ? WHERE user = ?", arguments: [json, user])
+                sql: "UPDATE person SET lastTry = ? WHERE user = ?",
+                arguments: [try JSONEncoder().encode(note), user])
         }
         changes.send([])
     }

@@ -121,8 +121,17 @@ extension UserStore {
         try database.execute(
             sql: "UPDATE OR IGNORE session SET user = ? WHERE user = ?",
             arguments: [user, previous])
-        try database.execute(sql: "DELETE FROM person WHERE user = ?", arguments: [previous])
+        try Self.remove(previous, in: database)
     }
+
+    /// Removes a user: the rows that refer to the person, and the note that the user has a sign-in method.
+    private static func remove(_ user: String, in database: Database) throws {
+        try database.execute(sql: "DELETE FROM person WHERE user = ?", arguments: [user])
+        try database.execute(
+            sql: "DELETE FROM setting WHERE name = ?", arguments: [signInMethodSetting(of: user)])
+    }
+
+    private static func signInMethodSetting(of user: String) -> String { "way in of \(user)" }
 
     /// Returns the other users with data on this device.
     ///
@@ -171,7 +180,7 @@ extension UserStore {
             guard try Self.currentUser(in: database) != user else {
                 throw StoreError(.refused, "This user's data is shown now. Sign out first.")
             }
-            try database.execute(sql: "DELETE FROM person WHERE user = ?", arguments: [user])
+            try Self.remove(user, in: database)
         }
     }
 
@@ -245,7 +254,7 @@ extension UserStore {
         try database.write { database in
             try database.execute(
                 sql: "INSERT OR REPLACE INTO setting (name, value) VALUES (?, 'known')",
-                arguments: ["way in of \(try Self.currentUser(in: database))"])
+                arguments: [Self.signInMethodSetting(of: try Self.currentUser(in: database))])
         }
     }
 
@@ -256,7 +265,7 @@ extension UserStore {
             guard user != Self.localUser else { return true }
             return try String.fetchOne(
                 database, sql: "SELECT value FROM setting WHERE name = ?",
-                arguments: ["way in of \(user)"]) != nil
+                arguments: [Self.signInMethodSetting(of: user)]) != nil
         }
         return try !isKnown && hasData()
     }
@@ -286,11 +295,7 @@ extension UserStore {
             )
         }
         try database.write { database in
-            if erasing {
-                try database.execute(
-                    sql: "DELETE FROM person WHERE user = ?",
-                    arguments: [try Self.currentUser(in: database)])
-            }
+            if erasing { try Self.remove(Self.currentUser(in: database), in: database) }
             try database.execute(sql: "DELETE FROM setting WHERE name = 'user'")
         }
         try reload()

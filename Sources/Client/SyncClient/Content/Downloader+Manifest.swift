@@ -184,6 +184,9 @@ extension Downloader {
     private func manifestFailure(_ response: TransportResponse, _ url: String) async -> SyncError {
         // Network Authentication Required (RFC 6585, section 6).
         if response.status == 511 { return Self.webPage(at: url) }
+        if [404, 410].contains(response.status) {
+            return Self.noRelease(at: url, response.status)
+        }
         if response.status == 304 {
             return SyncError(
                 .serverError,
@@ -224,6 +227,16 @@ extension Downloader {
 
     /// The most redirects that are examined.
     private static let pageRedirectsMax = 3
+
+    private static func noRelease(at url: String, _ status: Int) -> SyncError {
+        let isServers = url.contains(ContentRoutes.prefix)
+        return SyncError(
+            .notFound,
+            "\(url) answered with status \(status). Is that the address of a release"
+                + (isServers
+                    ? ", and was one published there?"
+                    : "? That of an Underway server ends in \(ContentRoutes.prefix)."))
+    }
 
     private static func webPage(
         at url: String, redirectedTo target: RedirectTarget? = nil

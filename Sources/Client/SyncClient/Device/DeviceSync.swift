@@ -113,7 +113,7 @@ package struct DeviceSync {
     }
 
     /// Returns the base address of the server of user data; `nil` for a static host.
-    static func server(of address: URL) -> URL? {
+    package static func server(of address: URL) -> URL? {
         let release = address.absoluteString.asReleaseAddress
         guard release.hasSuffix(ContentRoutes.prefix) else { return nil }
         return URL(string: String(release.dropLast(ContentRoutes.prefix.count)))

@@ -1,5 +1,6 @@
 import ContentModel
 import Foundation
+import OfflineStorage
 
 /// A ``DeviceSyncResult`` as a value with the JSON form of `sync --json`.
 package struct DeviceSyncSummary: Sendable, Hashable, Codable {
@@ -31,6 +32,14 @@ package struct DeviceSyncSummary: Sendable, Hashable, Codable {
         package var pushed: Int
         /// The number of records and answers from the server.
         package var pulled: Int
+        /// The number of changes and answers that the server does not have yet.
+        ///
+        /// `nil`, as the next two, when no server was asked, or when the counts cannot be read.
+        package var waiting: Int?
+        /// The number of conflicts that the user has to resolve.
+        package var conflicts: Int?
+        /// The number of changes that the server refused, until the user dismisses them.
+        package var refusedCount: Int?
     }
 
     /// Requested audio that could not be fetched.
@@ -105,7 +114,7 @@ extension DeviceSyncSummary {
         blueprints = content.tally.blueprints
         files = content.tally.files
         self.appVersion = appVersion
-        userData = result.userData.map(UserDataCounts.init)
+        userData = result.userData.map { UserDataCounts($0, result.status) }
         let unfetched = result.unfetchedAudio.map {
             Audio(language: $0.language, problem: $0.failure.message)
         }
@@ -142,7 +151,7 @@ extension DeviceSyncSummary {
 }
 
 extension DeviceSyncSummary.UserDataCounts {
-    fileprivate init(_ report: UserDataReport) {
+    fileprivate init(_ report: UserDataReport, _ status: UserDataStatus?) {
         problem = report.problem
         isUnserved = report.serverHasNoUserData ? true : nil
         requests = report.requests
@@ -150,5 +159,9 @@ extension DeviceSyncSummary.UserDataCounts {
         receivedBytes = report.receivedBytes
         pushed = report.pushed
         pulled = report.pulled
+        guard !report.serverHasNoUserData, let status else { return }
+        waiting = status.waitingCount
+        conflicts = status.conflictCount
+        refusedCount = status.rejectedCount
     }
 }

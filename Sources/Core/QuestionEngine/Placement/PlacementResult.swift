@@ -11,8 +11,11 @@ public struct PlacementResult: Hashable, Sendable {
     public var points: Int
     /// The number of questions that were asked.
     public var questionCount: Int
-    /// The level whose cut score the points reach; `nil` for a test without cuts.
+    /// The level whose cut score the points reach; `nil` for a test without cuts, and for one that was
+    /// cut short.
     public var level: String?
+    /// True when not every question of the test was asked.
+    public var isCutShort: Bool
 
     /// Scores by the number of right answers against the blueprint's cut scores.
     ///
@@ -27,18 +30,23 @@ public struct PlacementResult: Hashable, Sendable {
     /// | 40 | 32 | 36 | 29 |
     /// | 40 | 10 | 36 | 9 |
     ///
-    /// A test without questions places nobody.
+    /// A test without questions places nobody, nor does one that was cut short.
     /// - Parameters:
     ///   - answers: Responses by question id; an unanswered question scores 0.
     ///   - blueprint: The test with its cut scores.
-    public init(answers: [String: QuestionResponse], blueprint: Blueprint) {
-        let questions = blueprint.questions.filter { !$0.isRetired }
+    ///   - ids: The ids of the questions that were asked, the only ones that count; `nil` for all.
+    public init(
+        answers: [String: QuestionResponse], blueprint: Blueprint, asked ids: Set<String>? = nil
+    ) {
+        let present = blueprint.questions.filter { !$0.isRetired }
+        let questions = present.filter { ids?.contains($0.id) ?? true }
+        isCutShort = questions.count < present.count
         points = questions.count { Grading.isCorrect(answers[$0.id] ?? [], to: $0) }
         questionCount = questions.count
         let (points, asked) = (points, questionCount)
         let whole = blueprint.scoring.outOf ?? blueprint.questions.count + blueprint.leftOutCount
         // Integer arithmetic: 29 of 32 must not fail by a rounding error.
         let reached = blueprint.scoring.cuts.last { $0.from * asked <= points * whole }
-        level = asked > 0 ? reached?.level : nil
+        level = asked > 0 && !isCutShort ? reached?.level : nil
     }
 }

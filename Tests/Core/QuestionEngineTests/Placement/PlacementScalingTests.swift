@@ -48,6 +48,24 @@ import Testing
         }
     }
 
+    @Test func aTestThatIsCutShortPlacesNobody() {
+        let blueprint = test(retired: 8)
+        let all = blueprint.questions.map(\.id)
+        let answers = Dictionary(
+            uniqueKeysWithValues: blueprint.questions.map { ($0.id, $0.correctResponse) })
+        func result(_ asked: Set<String>?) -> PlacementResult {
+            PlacementResult(answers: answers, blueprint: blueprint, asked: asked)
+        }
+        #expect(result(Set(all)) == result(nil))
+        // The retired ones need not be asked.
+        #expect(result(Set(all.dropFirst(8))) == result(nil))
+        #expect(result(nil).level == "C1" && !result(nil).isCutShort)
+        let short = result(Set(all.dropFirst(9)))
+        #expect(short.isCutShort && short.level == nil)
+        #expect(short.points == 31 && short.questionCount == 31)
+        #expect(result([]).level == nil && result([]).isCutShort)
+    }
+
     @Test func aTestWithoutQuestionsPlacesNobody() {
         #expect(level(0, test(retired: 40)) == nil)
         #expect(level(0, test(0, leftOut: 40)) == nil)

@@ -5,9 +5,9 @@ import ServiceAPI
 import SyncClient
 
 extension AccountCommand {
-    struct Verify: AsyncParsableCommand {
+    struct VerifyEmail: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "verify",
+            commandName: "verify-email",
             abstract: "Verify the account's email by a code that is sent to it.")
         @Option(help: "The code; without it one is sent.") var code: String?
         @OptionGroup var options: Options

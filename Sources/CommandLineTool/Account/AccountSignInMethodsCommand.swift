@@ -5,22 +5,24 @@ import ServiceAPI
 import SyncClient
 
 extension AccountCommand {
-    struct Ways: AsyncParsableCommand {
+    struct SignInMethods: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "ways",
+            commandName: "sign-in-methods",
             abstract: "List the sign-in methods with which another device can sign in.")
         @OptionGroup var options: Options
 
         func run() async throws {
             try await options.withAccount { account, _ in
-                let ways = try await account.signInMethods()
-                guard !Console.isJSON else { return Console.say(json: .array(ways.map(\.json))) }
-                if ways.isEmpty {
+                let methods = try await account.signInMethods()
+                guard !Console.isJSON else {
+                    return Console.say(json: .array(methods.map(\.json)))
+                }
+                if methods.isEmpty {
                     Console.say("No sign-in methods: only this device can use the account.")
                 }
-                for way in ways {
-                    let kind = way.issuer ?? (way.isVerified ? "verified" : "not verified")
-                    Console.say("\(way.id)  \(way.name)  (\(kind))")
+                for method in methods {
+                    let kind = method.issuer ?? (method.isVerified ? "verified" : "not verified")
+                    Console.say("\(method.id)  \(method.name)  (\(kind))")
                 }
             }
         }

@@ -5,11 +5,12 @@ import ServiceAPI
 import SyncClient
 
 extension AccountCommand {
-    struct Remove: AsyncParsableCommand {
+    struct RemoveSignInMethod: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove",
+            commandName: "remove-sign-in-method",
             abstract: "Remove a sign-in method of the account, and end all other sessions.")
-        @Argument(help: "The way, as `underway account ways` lists it first.") var way: String
+        @Argument(help: "The method's id, which `underway account sign-in-methods` lists first.")
+        var method: String
         @Flag(help: "Ask for the account's present password first.") var confirm = false
         @Flag(help: "Yes, remove it even if it is the last one.") var acceptLast = false
         @OptionGroup var options: Options
@@ -18,10 +19,10 @@ extension AccountCommand {
             try await options.withAccount { account, _ in
                 let current = confirm ? try Password.read("present password: ") : nil
                 try await account.removeSignInMethod(
-                    way, currentPassword: current, acceptingLast: acceptLast)
+                    method, currentPassword: current, acceptingLast: acceptLast)
                 Console.say(
                     "Removed. Other devices have to sign in again.",
-                    json: ["removed": .string(way)])
+                    json: ["removed": .string(method)])
             }
         }
     }

@@ -7,9 +7,9 @@ import ServiceAPI
 import SyncClient
 
 extension AccountCommand {
-    struct External: AsyncParsableCommand {
+    struct SignInExternal: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "external",
+            commandName: "sign-in-external",
             abstract: "Sign in by a token of another issuer, read from standard input.")
         @Flag(help: "Link the identity to the present account, unless it belongs to another one.")
         var link = false
@@ -17,7 +17,7 @@ extension AccountCommand {
         @OptionGroup var options: Options
 
         func run() async throws {
-            try await options.withAccount(makesStore: true) { account, store in
+            try await options.withAccount(.nothing) { account, store in
                 let bringing = link ? .everything : try choice.bringing(store)
                 let token = (readLine() ?? "").trimmingCharacters(in: .whitespaces)
                 let user = try await account.signIn(

@@ -5,16 +5,16 @@ import ServiceAPI
 import SyncClient
 
 extension AccountCommand {
-    struct Reset: AsyncParsableCommand {
+    struct ResetPassword: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "reset",
+            commandName: "reset-password",
             abstract: "Set a new password by a code that is sent to the email.")
         @Argument(help: "The email.") var email: String
         @Option(help: "The code; without it one is sent.") var code: String?
         @OptionGroup var options: Options
 
         func run() async throws {
-            try await options.withAccount(makesStore: true) { account, _ in
+            try await options.withAccount(.nothing) { account, _ in
                 guard let code else {
                     try await account.requestPasswordReset(email: email)
                     Console.say(

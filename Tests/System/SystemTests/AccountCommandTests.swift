@@ -1,0 +1,70 @@
+import TestSupport
+import Testing
+
+/// `account` on devices with and without an account.
+@Suite struct AccountCommandTests {
+    private let devices: CommandDevices
+
+    init() async throws { devices = try await CommandDevices() }
+
+    @Test func nobodyIsSignedOutWhereNobodyIsSignedIn() async throws {
+        defer { try? devices.server.kill() }
+        try await devices.sync("phone")
+        for words in [
+            ["sign-out"], ["sign-out", "--erase"], ["devices"], ["delete", "--yes"],
+            ["sign-in-methods"],
+        ] {
+            let result = try await devices.account(words, on: "phone")
+            #expect(result.status == 4, "\(words): \(result.output)")
+            #expect(result.errors.contains("Nobody is signed in on this device"), "\(words)")
+        }
+    }
+
+    @Test func dataThatNeverHadAnAccountCanBeErased() async throws {
+        defer { try? devices.server.kill() }
+        try await devices.reserve("int/swift", "2026-12-24", on: "phone")
+        let kept = try await devices.account(["sign-out"], on: "phone")
+        #expect(kept.status == 4, "\(kept.output)")
+        let asked = try await devices.account(["sign-out", "--erase"], on: "phone")
+        #expect(asked.status == 7, "\(asked.output)")
+        let erased = try await devices.account(
+            ["sign-out", "--erase", "--lose-unsent"], on: "phone")
+        #expect(erased.output == "Nobody was signed in; the data on this device is erased.\n")
+        let left = try await devices.run(["reserve"], on: "phone").output
+        #expect(left == "No exam is reserved.\n")
+    }
+
+    @Test func theAddressOfTheReleaseIsThatOfItsServer() async throws {
+        defer { try? devices.server.kill() }
+        try await devices.shareAccount("phone", "tablet")
+        for end in ["", "/", "/api/content/v2", "/api/content/v2/manifest.json"] {
+            let server = ["--server", devices.address + end]
+            let result = try await devices.run(["account", "devices"] + server, on: "phone")
+            #expect(result.status == 0, "\(end): \(result.errors)")
+        }
+    }
+
+    /// The names of earlier versions, which help does not show.
+    @Test func formerNamesStillWork() async throws {
+        defer { try? devices.server.kill() }
+        try await devices.shareAccount("phone", "tablet")
+        for former in ["ways", "verify", "forget x", "remove x", "reset x", "external"] {
+            let words = former.split(separator: " ").map(String.init)
+            let help = try await Tool.run(["account", words[0], "--help"])
+            #expect(help.status == 0 && help.output.contains("USAGE: underway account "))
+            let typed = try await devices.account(words, on: "phone")
+            #expect(typed.status != 64, "\(former): \(typed.errors)")
+            let short = try await Tool.run(["account"] + words)
+            #expect(short.status == 64 && !short.errors.contains("There is no command"))
+        }
+        let shown = try await devices.account(["ways"], on: "phone")
+        #expect(shown.output.contains("email  ada@example.org  (not verified)"))
+        let list = try await Tool.run(["account", "--help"]).output
+        for name in ["sign-in-methods", "verify-email", "remove-device", "reset-password"] {
+            #expect(list.contains("  \(name) "), "\(list)")
+        }
+        for name in ["ways", "forget", "verify", "reset", "external"] {
+            #expect(!list.contains("  \(name) "), "\(list)")
+        }
+    }
+}
