@@ -1,7 +1,4 @@
-import ContentModel
 public import Foundation
-import GRDB
-import ServiceAPI
 public import UserData
 
 /// A type of the app whose values are records of a collection: flat, with plain fields.
@@ -288,30 +285,5 @@ extension UserStore {
         if let records = try? await StoreThreads.run({ try self.records(type) }) {
             continuation.yield(records)
         }
-    }
-}
-
-/// The conversion between values of the app and fields, by way of JSON.
-enum FieldCoding {
-    static func fields(_ value: some Encodable) throws -> [String: FieldValue] {
-        let encoder = JSONEncoder()
-        encoder.dateEncodingStrategy = .iso8601
-        do {
-            let node = try JSONParser.parse([UInt8](try encoder.encode(value)))
-            return try FieldWire.fields(node, "record")
-        } catch let failure as WireError {
-            throw StoreError(.refused, "The record cannot be saved: \(failure).", failure)
-        } catch {
-            throw StoreError(
-                .refused, "The record cannot be saved: it does not encode as JSON.", error)
-        }
-    }
-
-    static func value<Value: Decodable>(
-        _ type: Value.Type, _ fields: [String: FieldValue]
-    ) -> Value? {
-        let decoder = JSONDecoder()
-        decoder.dateDecodingStrategy = .iso8601
-        return try? decoder.decode(type, from: Data(FieldWire.json(fields).canonicalBytes))
     }
 }

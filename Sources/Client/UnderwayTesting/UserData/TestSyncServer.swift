@@ -95,14 +95,11 @@ public final class TestSyncServer: TestHost {
     public func records<Value: CollectionRecord>(
         _ type: Value.Type, of user: String? = nil
     ) -> [IdentifiedRecord<Value>] {
-        let decoder = JSONDecoder()
-        decoder.dateDecodingStrategy = .iso8601
-        return account(user).records
+        account(user).records
             .filter { $0.key.collection == type.collection.name && !$0.value.isDeleted }
             .sorted { $0.key < $1.key }
             .compactMap { key, record in
-                let json = Data(FieldWire.json(record.values).canonicalBytes)
-                return (try? decoder.decode(type, from: json)).map {
+                FieldCoding.value(type, record.values).map {
                     IdentifiedRecord(id: key.id, value: $0)
                 }
             }
