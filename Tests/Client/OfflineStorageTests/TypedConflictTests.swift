@@ -56,11 +56,11 @@ import UserData
     }
 
     @Test(arguments: [
-        (ConflictResolution<Reservation>.mine, "2026-12-24"), (.theirs, "2027-01-15"),
+        (ConflictResolution<Reservation>.mine, "2026-12-24" as ExamDate), (.theirs, "2027-01-15"),
         (.value(Reservation(exam: "int/swift", date: "2027-02-01")), "2027-02-01"),
     ])
     func itIsResolvedByATypedValue(
-        resolution: ConflictResolution<Reservation>, date: String
+        resolution: ConflictResolution<Reservation>, date: ExamDate
     ) throws {
         let store = try store(theirs: booked)
         let conflict = try #require(try store.conflicts(of: Reservation.self).first)

@@ -105,7 +105,7 @@ import UserData
     @Test func aConflictIsResolvedAsItWasShownOrNotAtAll() async throws {
         let world = try await DeviceWorld()
         let phone = try world.open("phone")
-        func reserve(_ date: String, _ device: DeviceWorld.Device) throws {
+        func reserve(_ date: ExamDate, _ device: DeviceWorld.Device) throws {
             world.clock.advance(5)
             try device.store.put(
                 Reservation(exam: "de/swift", date: date), id: "swift", now: world.clock.now)

@@ -42,13 +42,13 @@ public struct Reservation: CollectionRecord, Hashable {
 
     /// The exam: region and exam with a slash between.
     public var exam: String
-    /// The day as `2026-12-24`, or the moment as ISO 8601 writes it.
-    public var date: String
+    /// The day, or the moment.
+    public var date: ExamDate
     /// The progress of the reservation.
     public var status: Status
 
     /// Plans an exam.
-    public init(exam: String, date: String, status: Status = .planned) {
+    public init(exam: String, date: ExamDate, status: Status = .planned) {
         self.exam = exam
         self.date = date
         self.status = status
