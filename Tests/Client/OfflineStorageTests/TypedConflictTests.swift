@@ -93,6 +93,21 @@ import UserData
         #expect(try store.conflicts().count == 1)
     }
 
+    @Test func aSampleForAPreviewHasTheFieldsThatDifferAndIsNotResolved() throws {
+        let store = try store(theirs: booked)
+        let real = try #require(try store.conflicts(of: Reservation.self).first)
+        let sample = Conflict(id: "swift", mine: mine, theirs: theirs)
+        #expect(sample.differingFields == real.differingFields)
+        #expect(
+            Conflict<Reservation>(id: "r", mine: nil, theirs: theirs).differingFields
+                == ["date", "exam", "status"])
+        let failure = #expect(throws: StoreError.self) {
+            try store.resolve(sample, with: .mine, now: now)
+        }
+        #expect(failure?.code == .outdated)
+        #expect(try store.conflicts().count == 1)
+    }
+
     @Test func aDecisionAboutAnotherVersionIsOutdated() throws {
         let store = try store(theirs: booked)
         let failure = #expect(throws: StoreError.self) {

@@ -10,7 +10,7 @@ public struct Favourite: CollectionRecord, Hashable {
     /// The collection `favourites`; see `CollectionRules.favourites`.
     public static var collection: CollectionDeclaration { CollectionRules.favourites.declaration }
 
-    /// The bank of the question: a language, or region and exam with a slash between.
+    /// The ``QuestionFilter/Bank/name`` of the question's bank.
     public var bank: String
     /// The learner's own note.
     public var note: String?
@@ -19,6 +19,11 @@ public struct Favourite: CollectionRecord, Hashable {
     public init(bank: String, note: String? = nil) {
         self.bank = bank
         self.note = note
+    }
+
+    /// Marks a question of a bank.
+    public init(bank: QuestionFilter.Bank, note: String? = nil) {
+        self.init(bank: bank.name, note: note)
     }
 }
 

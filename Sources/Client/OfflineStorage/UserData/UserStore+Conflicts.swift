@@ -14,8 +14,7 @@ extension UserStore {
     public func conflicts<Value: CollectionRecord>(
         of type: Value.Type
     ) throws -> [Conflict<Value>] {
-        try conflicts().filter { $0.key.collection == type.collection.name }
-            .compactMap { Conflict<Value>($0) }
+        try conflicts().typed(as: type)
     }
 
     /// Resolves a conflict; other devices receive the result as a change.

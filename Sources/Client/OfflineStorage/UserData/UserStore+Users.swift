@@ -37,6 +37,14 @@ public struct OtherUser: Sendable, Hashable, Identifiable {
     public var waitingCount: Int
     /// The account's id.
     public var id: String { user }
+
+    /// Describes another user of the device.
+    public init(user: String, recordCount: Int, answerCount: Int, waitingCount: Int) {
+        self.user = user
+        self.recordCount = recordCount
+        self.answerCount = answerCount
+        self.waitingCount = waitingCount
+    }
 }
 
 extension UserStore {

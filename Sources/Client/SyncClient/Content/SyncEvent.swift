@@ -76,6 +76,7 @@ public struct SyncTally: Sendable, Hashable {
 /// func remarks(_ report: SyncReport) -> [String] {
 ///     report.refused.map { "\($0.key): \($0.reason)" }
 /// }
+/// print(remarks(SyncReport(outcome: .installed(release: 2))))  // []
 /// ```
 public struct SyncReport: Sendable, Hashable {
     /// The outcome.
@@ -94,6 +95,21 @@ public struct SyncReport: Sendable, Hashable {
     /// The reason why files came from the manifest's own address instead of the one that it names for
     /// them; `nil` when they did not.
     public var contentBaseProblem: String?
+
+    /// Describes the result of a sync.
+    public init(
+        outcome: SyncOutcome, tally: SyncTally = SyncTally(), refused: [RefusedDocument] = [],
+        unlistedRefusedCount: Int = 0, partial: [PartialDocument] = [], lastProblem: String? = nil,
+        contentBaseProblem: String? = nil
+    ) {
+        self.outcome = outcome
+        self.tally = tally
+        self.refused = refused
+        self.unlistedRefusedCount = unlistedRefusedCount
+        self.partial = partial
+        self.lastProblem = lastProblem
+        self.contentBaseProblem = contentBaseProblem
+    }
 }
 
 /// An event of a sync of content, for a log or a line of progress; a screen binds to ``ObservedSync``.

@@ -23,6 +23,7 @@ public protocol BackgroundScheduler: Sendable {
 /// func problems(_ report: BackgroundReport) -> [String] {
 ///     [report.userData.problem, report.schedulingProblem].compactMap { $0 }
 /// }
+/// print(problems(BackgroundReport(userData: UserDataReport())))  // []
 /// ```
 public struct BackgroundReport: Sendable, Hashable {
     /// The result of the sync of user data.
@@ -34,7 +35,18 @@ public struct BackgroundReport: Sendable, Hashable {
     /// The sync itself is not affected. Schedule again when the app is next in the foreground.
     public var schedulingProblem: String?
     /// True when the system ended the wake before everything was done.
-    public var wasCancelled = false
+    public var wasCancelled: Bool
+
+    /// Describes the result of a wake.
+    public init(
+        userData: UserDataReport, content: SyncReport? = nil, schedulingProblem: String? = nil,
+        wasCancelled: Bool = false
+    ) {
+        self.userData = userData
+        self.content = content
+        self.schedulingProblem = schedulingProblem
+        self.wasCancelled = wasCancelled
+    }
 
     /// True when everything was synced.
     public var isSuccess: Bool {
