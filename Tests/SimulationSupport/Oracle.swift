@@ -207,7 +207,7 @@ package struct Oracle {
     ///   - choice: The user's resolution.
     ///   - before: The device before it.
     package mutating func resolved(
-        _ conflict: DeviceState.Conflict, _ choice: DeviceMachine.ConflictResolution,
+        _ conflict: DeviceState.Conflict, _ choice: DeviceMachine.Decision,
         before: DeviceState
     ) {
         let key = conflict.key

@@ -48,7 +48,7 @@ package struct Simulation {
         case backup(Int)
         case putBack(Int)
         case copy(Int)
-        case decides(Place, DeviceState.Conflict, DeviceMachine.ConflictResolution)
+        case decides(Place, DeviceState.Conflict, DeviceMachine.Decision)
     }
 
     /// The disk content of one user on a device.
@@ -721,12 +721,12 @@ package struct Simulation {
         handle(place, .wroteBatch(changes))
     }
 
-    private mutating func choice() -> DeviceMachine.ConflictResolution {
+    private mutating func choice() -> DeviceMachine.Decision {
         Bool.random(using: &random) ? .keepMine : .useServer
     }
 
     private mutating func decide(
-        _ place: Place, _ shown: DeviceState.Conflict, _ choice: DeviceMachine.ConflictResolution
+        _ place: Place, _ shown: DeviceState.Conflict, _ choice: DeviceMachine.Decision
     ) {
         guard process(place).isRunning,
             let now = devices[place.device].state.conflicts.first(where: { $0.key == shown.key })

@@ -62,8 +62,8 @@ public final class TestDevice: Sendable {
             store: userData, secrets: MemorySecretStore(), transport: network,
             serverURL: Self.serverAddress)
         contentSync = ContentSync(
-            store: store, transport: network, baseURL: Self.contentAddress,
-            now: { clock.now })
+            store: store, transport: network, releaseURL: Self.contentAddress,
+            clock: { clock.now })
         userDataSync = UserDataSync(
             store: userData, account: account, transport: network,
             serverURL: Self.serverAddress, clock: { clock.now }, jitter: { 0.5 })

@@ -32,7 +32,7 @@ struct ConflictsCommand: AsyncParsableCommand {
     }
 
     static func settle(
-        _ record: RecordArgument, _ options: StoreOptions, _ how: DeviceMachine.ConflictResolution,
+        _ record: RecordArgument, _ options: StoreOptions, _ how: DeviceMachine.Decision,
         _ seen: ShownOption
     ) async throws {
         try await reportingErrors {

@@ -28,7 +28,7 @@ public struct DeviceMachine: Sendable {
         /// The user resolved a conflict; `shown` is its tag as displayed.
         ///
         /// Ignored when the conflict has changed since: the user must look again.
-        case resolved(RecordKey, ConflictResolution, shown: String)
+        case resolved(RecordKey, Decision, shown: String)
         /// The user dismissed a rejected change, which is discarded, or a notice.
         case dismissed(OperationID)
         /// The user or the app asked to send a rejected change again.
@@ -88,8 +88,8 @@ public struct DeviceMachine: Sendable {
         case count(field: String, by: Int64)
     }
 
-    /// The user's resolution of a conflict.
-    public enum ConflictResolution: Sendable, Hashable {
+    /// The user's decision about a conflict.
+    public enum Decision: Sendable, Hashable {
         /// Writes the own change over the version that was shown.
         case keepMine
         /// Discards the own change.

@@ -11,7 +11,7 @@ import UnderwayTesting
         let device = try TestDevice.preview()
         let bank = try await device.store.blueprint(.exam(region: "int", exam: "harbour"))
         #expect(!bank.value.questions.isEmpty)
-        let report = await device.contentSync.run(force: true)
+        let report = await device.contentSync.sync(force: true)
         guard case .failed(let failure) = report.outcome else {
             Issue.record("\(report.outcome)")
             return

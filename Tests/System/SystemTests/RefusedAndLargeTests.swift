@@ -35,7 +35,7 @@ import UserData
         let phone = try world.open("phone")
         try world.put("text", "n1", on: phone)
         let report = await world.sync(phone)
-        #expect(report.refusedCount == 1)
+        #expect(report.rejectedCount == 1)
         #expect(report.problem?.contains("notes") == true)
         #expect(report.problem?.contains("underway.yaml") == true)
         let status = try phone.store.status()

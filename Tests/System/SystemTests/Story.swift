@@ -100,7 +100,7 @@ actor Story {
         _ = try device(name).store.handle(.wrote(key, write), now: time(name))
     }
 
-    func settle(_ name: String, _ key: RecordKey, _ how: DeviceMachine.ConflictResolution) throws {
+    func settle(_ name: String, _ key: RecordKey, _ how: DeviceMachine.Decision) throws {
         clock.advance(1)
         let shown = try #require(try conflict(name, key)).tag
         try device(name).store.resolve(key, how, shown: shown, now: time(name))

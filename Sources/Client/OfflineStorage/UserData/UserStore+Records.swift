@@ -81,7 +81,7 @@ public struct UserDataWrites {
     /// Adds to a counter; a negative `step` subtracts.
     ///
     /// - Throws: ``StoreError`` `refused` for an id that no collection accepts.
-    public mutating func count<Value: CollectionRecord>(
+    public mutating func increment<Value: CollectionRecord>(
         _ type: Value.Type, id: String, field: String, by step: Int64
     ) throws {
         changes.append(.init(try UserStore.key(type, id), .count(field: field, by: step)))
@@ -129,10 +129,10 @@ extension UserStore {
     /// Adds to a counter; a negative `step` subtracts.
     ///
     /// - Throws: See ``put(_:id:now:)``.
-    public func count<Value: CollectionRecord>(
+    public func increment<Value: CollectionRecord>(
         _ type: Value.Type, id: String, field: String, by step: Int64, now: Date = Date()
     ) throws {
-        try write(now: now) { try $0.count(type, id: id, field: field, by: step) }
+        try write(now: now) { try $0.increment(type, id: id, field: field, by: step) }
     }
 
     /// Commits several changes atomically, on this device and on all others.

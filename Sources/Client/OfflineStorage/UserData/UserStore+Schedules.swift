@@ -84,14 +84,14 @@ extension UserStore {
     /// A question whose every answer is from since then counts as one new card; its further answers, and
     /// answers to other questions, are reviews.
     /// - Throws: ``StoreError`` `storage` or `damaged`.
-    public func done(
+    public func usage(
         since moment: Date, in bank: QuestionFilter.Bank
     ) throws -> DueQueue.Usage {
         try countAnswers()
         let user = user
         return try database.read { database in
             try ScheduleReading(database: database, user: user, bank: bank.name)
-                .done(since: moment)
+                .usage(since: moment)
         }
     }
 

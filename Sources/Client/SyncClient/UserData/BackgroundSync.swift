@@ -121,7 +121,7 @@ public struct BackgroundSync: Sendable {
     public func wake() async -> BackgroundReport {
         _ = scheduleNext(nil)
         var report = BackgroundReport(userData: await userData.sync())
-        if !Task.isCancelled { report.content = await content?.run() }
+        if !Task.isCancelled { report.content = await content?.sync() }
         report.wasCancelled = Task.isCancelled
         report.schedulingProblem = scheduleNext(report.userData.retryAt)
         return report
