@@ -55,7 +55,7 @@ enum AssetBenchmarks {
         try await store.installBundle(bundle, now: Date())
         let sync = ContentSync(
             store: store, transport: transport,
-            baseURL: try URL(address: server + "/api/content/v2"))
+            releaseURL: try URL(address: server + "/api/content/v2"))
         let channel = DevelopmentChannel(
             sync: sync, transport: transport, serverURL: try URL(address: server))
         let assets = AssetRepository(sync: sync, bundle: bundle, folder: folder, appVersion: "1")

@@ -8,10 +8,7 @@ struct Replay {
 
     init(folder: String, bank: String) throws {
         store = try UserStore(folder: URL(fileURLWithPath: folder))
-        let parts = bank.split(separator: "/").map(String.init)
-        self.bank =
-            parts.count == 2
-            ? .exam(region: parts[0], exam: parts[1]) : .placement(language: bank)
+        self.bank = QuestionFilter.Bank(name: bank) ?? .placement(language: bank)
     }
 
     /// What `study` does instead, for a profile without the rest of the tool.
@@ -26,7 +23,7 @@ struct Replay {
                 case "domains": _ = try store.progressByDomain()
                 default:
                     _ = try store.schedules(of: bank, by: scheduler, now: Date())
-                    _ = try store.done(since: Date(), in: bank)
+                    _ = try store.usage(since: Date(), in: bank)
                 }
             }
             lines.append("\"\(name)\":\(Double(time / .microseconds(1)) / 1e6)")

@@ -49,7 +49,7 @@ struct DemoLive {
         try store.installBundle(bundle, now: Date())
         let sync = ContentSync(
             store: store, transport: transport,
-            baseURL: try URL(address: address + ContentRoutes.prefix))
+            releaseURL: try URL(address: address + ContentRoutes.prefix))
         let channel = DevelopmentChannel(
             sync: sync, transport: transport, serverURL: try URL(address: address))
         let assets = AssetRepository(

@@ -85,8 +85,8 @@ struct DemoStory {
         // Port 9 of this machine, on which nothing listens.
         let report = await ContentSync(
             store: store, transport: transport,
-            baseURL: try URL(address: "http://127.0.0.1:9/api/content/v2")
-        ).run(force: true)
+            releaseURL: try URL(address: "http://127.0.0.1:9/api/content/v2")
+        ).sync(force: true)
         Console.say("sync: \(report.text)")
         let test = try store.blueprint(.placement(language: editedLanguage))
         let perfect = Dictionary(
@@ -190,8 +190,8 @@ struct DemoStory {
         defer { transport.close() }
         let report = await ContentSync(
             store: store, transport: transport,
-            baseURL: try URL(address: "http://127.0.0.1:\(port)\(ContentRoutes.prefix)")
-        ).run(force: true)
+            releaseURL: try URL(address: "http://127.0.0.1:\(port)\(ContentRoutes.prefix)")
+        ).sync(force: true)
         if case .failed(let failure) = report.outcome { throw failure }
         return report
     }

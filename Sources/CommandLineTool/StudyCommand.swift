@@ -156,8 +156,7 @@ struct StudyCommand: AsyncParsableCommand {
     }
 
     private var wanted: QuestionFilter.Bank {
-        Identifier.examKey(bank).map { .exam(region: $0.region, exam: $0.exam) }
-            ?? .placement(language: bank)
+        QuestionFilter.Bank(name: bank) ?? .placement(language: bank)
     }
 
     private func verify(_ store: UserStore) throws {

@@ -23,7 +23,7 @@ struct StudyHistory {
     /// Unreadable answers must not prevent studying: then every question is new.
     init(_ store: UserStore, _ bank: QuestionFilter.Bank, now: Date) {
         let studied = try? store.schedules(of: bank, by: Self.scheduler, now: now)
-        let done = try? store.done(since: Calendar.current.startOfDay(for: now), in: bank)
+        let done = try? store.usage(since: Calendar.current.startOfDay(for: now), in: bank)
         guard let studied, let done else {
             (cards, doneToday) = ([:], DueQueue.Usage())
             return

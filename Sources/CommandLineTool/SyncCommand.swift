@@ -66,12 +66,12 @@ struct SyncCommand: AsyncParsableCommand {
             settings.requestsInFlight = requestsInFlight
             let address = try URL(address: url)
             let sync = ContentSync(
-                store: content, transport: transport, baseURL: address, settings: settings)
+                store: content, transport: transport, releaseURL: address, settings: settings)
             let device = DeviceSync(
                 content: sync, transport: transport, address: address,
                 userData: contentOnly ? nil : store.userData.userDataAccess(transport))
             let result = try await showingProgress(of: sync) {
-                try await device.run(force: force, audio: audio)
+                try await device.sync(force: force, audio: audio)
             }
             let summary = DeviceSyncSummary(result, appVersion: store.appVersion)
             json ? try Console.say(result: summary) : say(result)

@@ -34,6 +34,8 @@ extension Materializer where Value == String {
 extension Materializer where Value: Decodable {
     /// Returns a materializer of JSON as a Swift type.
     ///
+    /// Assets are decoded outside of the main actor. In a target whose default isolation is the main actor
+    /// declare the type as `nonisolated`: `nonisolated struct PolicyLinks: Codable`.
     /// - Parameters:
     ///   - type: The type of the value.
     ///   - makeDecoder: Makes the decoder, for other dates or names.

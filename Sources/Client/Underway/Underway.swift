@@ -4,5 +4,3 @@
 @_exported public import RemoteAssets
 @_exported public import SyncClient
 @_exported public import UserData
-
-@_exported public import struct ServiceAPI.DeviceBody

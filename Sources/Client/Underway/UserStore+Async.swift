@@ -26,11 +26,11 @@ extension UserStore {
     }
 
     /// Adds to a counter; a negative `step` subtracts.
-    public func count<Value: CollectionRecord>(
+    public func increment<Value: CollectionRecord>(
         _ type: Value.Type, id: String, field: String, by step: Int64, now: Date = Date()
     ) async throws {
         try await StoreThreads.run {
-            try self.count(type, id: id, field: field, by: step, now: now)
+            try self.increment(type, id: id, field: field, by: step, now: now)
         }
     }
 
@@ -78,10 +78,10 @@ extension UserStore {
 
     /// Resolves a conflict by untyped fields; other devices receive the result as a change.
     public func resolve(
-        _ key: RecordKey, _ settlement: RecordResolution, shown: String,
+        _ key: RecordKey, _ decision: RecordResolution, shown: String,
         now: Date = Date()
     ) async throws {
-        try await StoreThreads.run { try self.resolve(key, settlement, shown: shown, now: now) }
+        try await StoreThreads.run { try self.resolve(key, decision, shown: shown, now: now) }
     }
 
     /// Returns the state of the current user's data.
@@ -156,10 +156,10 @@ extension UserStore {
     }
 
     /// Counts the new cards and reviews of a bank since a moment, for the limits of a `DueQueue`.
-    public func done(
+    public func usage(
         since moment: Date, in bank: QuestionFilter.Bank
     ) async throws -> DueQueue.Usage {
-        try await StoreThreads.run { try self.done(since: moment, in: bank) }
+        try await StoreThreads.run { try self.usage(since: moment, in: bank) }
     }
 
     /// Returns the counts of the last days with answers, the newest first.

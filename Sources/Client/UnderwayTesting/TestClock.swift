@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// ```swift
 /// let clock = TestClock()
-/// let sync = ContentSync(store: store, transport: transport, baseURL: address, now: { clock.now })
+/// let sync = ContentSync(store: store, transport: transport, releaseURL: address, clock: { clock.now })
 /// clock.advance(by: .seconds(31 * 60))  // the next check is due
 /// ```
 public final class TestClock: Sendable {

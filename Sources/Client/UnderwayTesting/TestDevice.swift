@@ -62,14 +62,15 @@ public final class TestDevice: Sendable {
             store: userData, secrets: MemorySecretStore(), transport: network,
             serverURL: Self.serverAddress)
         contentSync = ContentSync(
-            store: store, transport: network, baseURL: Self.contentAddress,
-            now: { clock.now })
+            store: store, transport: network, releaseURL: Self.contentAddress,
+            clock: { clock.now })
         userDataSync = UserDataSync(
             store: userData, account: account, transport: network,
             serverURL: Self.serverAddress, clock: { clock.now }, jitter: { 0.5 })
     }
 
-    /// Makes a device for a preview: content installed from a bundle, and no network.
+    /// Makes a device for a preview: content installed from a bundle, and no network: every request fails
+    /// with `offline`.
     ///
     /// ```swift
     /// let device = try TestDevice.preview()
@@ -84,7 +85,9 @@ public final class TestDevice: Sendable {
     public static func preview(
         _ content: ReleaseContent = .sample, collections: [CollectionDeclaration] = []
     ) throws -> TestDevice {
-        let device = try TestDevice(network: TestNetwork(), collections: collections)
+        let network = TestNetwork()
+        network.isOffline = true
+        let device = try TestDevice(network: network, collections: collections)
         let bundle = try content.writeBundle(to: device.folder.appending(path: "bundle"))
         try device.store.installBundle(bundle, now: device.clock.now)
         return device

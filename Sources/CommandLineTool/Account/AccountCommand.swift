@@ -87,7 +87,7 @@ struct AccountCommand: AsyncParsableCommand {
         var bring: Choice?
 
         /// Returns the choice, which is required if there is data.
-        func bringing(_ store: UserStore) throws -> Bringing {
+        func bringing(_ store: UserStore) throws -> BroughtData {
             switch bring {
             case .everything: return .everything
             case .nothing: return .nothing

@@ -1,7 +1,6 @@
 import ArgumentParser
 import ContentModel
 import Foundation
-import ServiceAPI
 import SyncClient
 
 extension AccountCommand {
@@ -16,19 +15,19 @@ extension AccountCommand {
                 guard !Console.isJSON else { return Console.say(json: .array(devices.map(\.json))) }
                 for device in devices {
                     Console.say(
-                        "\(device.id)  last used \(UserDataText.time(device.lastSeenMilliseconds)),"
-                            + " \(device.answers) answers")
+                        "\(device.id)  last used \(device.lastSeen.formatted(.iso8601)),"
+                            + " \(device.answerCount) answers")
                 }
             }
         }
     }
 }
 
-extension DeviceBody {
+extension AccountDevice {
     fileprivate var json: JSONValue {
         [
-            "id": .string(id), "lastUsed": .string(UserDataText.time(lastSeenMilliseconds)),
-            "answers": .integer(answers),
+            "id": .string(id), "lastUsed": .string(lastSeen.formatted(.iso8601)),
+            "answers": .integer(answerCount),
         ]
     }
 }

@@ -20,7 +20,7 @@ extension ReserveCommand {
                             planned.map {
                                 [
                                     "id": .string($0.id), "exam": .string($0.value.exam),
-                                    "date": .string($0.value.date),
+                                    "date": .string($0.value.date.text),
                                     "status": .string($0.value.status.rawValue),
                                 ]
                             }))

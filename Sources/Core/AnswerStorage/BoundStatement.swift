@@ -4,8 +4,8 @@ import GRDBSQLite
 /// A statement whose values are bound and read by hand: a third of the cost of arrays of
 /// `DatabaseValue` where thousands of rows are written or read.
 ///
-/// For statements that run many times within a transaction that the caller opened. GRDB's observers of
-/// tables are not told.
+/// For statements that run many times within a transaction that the caller opened. GRDB's observations
+/// of the database are not notified.
 package struct BoundStatement {
     private let database: Database
     /// The prepared statement's owner.

@@ -209,14 +209,14 @@ extension DeviceMachine {
     // MARK: Conflicts
 
     mutating func resolved(
-        _ key: RecordKey, _ resolution: RecordResolution, shown: String, _ now: Int64
+        _ key: RecordKey, _ decision: RecordResolution, shown: String, _ now: Int64
     ) -> [Effect] {
         guard let index = state.conflicts.firstIndex(where: { $0.key == key }),
             state.conflicts[index].tag == shown
         else { return [] }
         let conflict = state.conflicts.remove(at: index)
         let change: Change?
-        switch resolution {
+        switch decision {
         case .keepMine: change = conflict.mine.change
         case .useServer: change = nil
         case .edit(let values):

@@ -35,12 +35,4 @@ import UserData
         #expect(try userData.status().waitingCount == 1)
         #expect(try userData.outbox().map(\.operation.key.id) == ["7"])
     }
-
-    @Test func aStubShowsItsAnnouncementOnce() throws {
-        let source: any AnnouncementSource = StubAnnouncementSource(news)
-        #expect(try source.current(moment(isInSession: true)) == nil)
-        #expect(try source.current(moment()) == news)
-        try source.markSeen(news, now: now)
-        #expect(try source.current(moment()) == nil)
-    }
 }

@@ -42,7 +42,7 @@ import UserData
         return [
             ("put", { try store.put(Favourite(bank: "es"), id: "q") }),
             ("delete", { try store.delete(Favourite.self, id: "q") }),
-            ("count", { try store.count(Favourite.self, id: "q", field: "n", by: 1) }),
+            ("increment", { try store.increment(Favourite.self, id: "q", field: "n", by: 1) }),
             ("write", { try store.write { try $0.put(Favourite(bank: "es"), id: "r") } }),
             ("record", { _ = try store.record(Favourite.self, id: "q") }),
             ("records", { _ = try store.records(Favourite.self) }),
@@ -61,7 +61,7 @@ import UserData
             ("openSession", { _ = try store.openSession(of: bank, mode: .study) }),
             ("dropSessions", { try store.dropSessions(of: bank, mode: .study) }),
             ("schedules", { _ = try store.schedules(of: bank, by: scheduler) }),
-            ("done", { _ = try store.done(since: now, in: bank) }),
+            ("usage", { _ = try store.usage(since: now, in: bank) }),
             ("progressByDay", { _ = try store.progressByDay() }),
             ("progressByDomain", { _ = try store.progressByDomain() }),
             ("otherUsers", { _ = try store.otherUsers() }),

@@ -50,4 +50,26 @@ import UserData
         following.cancel()
         await following.value
     }
+
+    @Test(.timeLimit(.minutes(1)))
+    func conflictsOfOneTypeAreFollowed() async throws {
+        let now = Date(timeIntervalSince1970: 1_800_000_000)
+        let store = try UserStore.inMemory()
+        let userData = ObservedUserData(store)
+        let following = Task { await userData.follow() }
+        try store.put(Reservation(exam: "int/swift", date: "2026-12-24"), id: "r", now: now)
+        try store.sync(now: now) { operation in
+            var theirs = UserRecord(accepting: operation)
+            theirs.fields["date"]?.value = "2027-01-15"
+            return .conflict(theirs: theirs)
+        }
+        await wait { userData.conflicts(of: Reservation.self).count == 1 }
+        let conflict = try #require(userData.conflicts(of: Reservation.self).first)
+        #expect(conflict.mine?.date == "2026-12-24" && conflict.theirs?.date == "2027-01-15")
+        #expect(userData.conflicts(of: Favourite.self).isEmpty)
+        try store.resolve(conflict, with: .theirs, now: now)
+        await wait { userData.conflicts(of: Reservation.self).isEmpty }
+        following.cancel()
+        await following.value
+    }
 }

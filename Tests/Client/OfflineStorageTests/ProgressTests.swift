@@ -41,7 +41,7 @@ import UserData
 
     @Test func aStoreWithoutAnswersHasNoProgress() throws {
         #expect(try store.progressByDay().isEmpty && store.progressByDomain().isEmpty)
-        #expect(try store.done(since: .distantPast, in: bank) == DueQueue.Usage())
+        #expect(try store.usage(since: .distantPast, in: bank) == DueQueue.Usage())
         let scheduler = try ReviewScheduler(.rightOrWrong)
         #expect(try store.schedules(of: bank, by: scheduler, now: start).isEmpty)
     }
@@ -99,14 +99,14 @@ import UserData
     @Test func whatIsDoneBeginsAtTheMoment() throws {
         try answer("q")
         try answer("r", in: other)
-        let exact = try store.done(since: start, in: bank)
+        let exact = try store.usage(since: start, in: bank)
         #expect(exact == DueQueue.Usage(newCards: 1, reviews: 0))
         // The moment is one within a millisecond.
-        let later = try store.done(since: start.addingTimeInterval(0.0004), in: bank)
+        let later = try store.usage(since: start.addingTimeInterval(0.0004), in: bank)
         #expect(later == DueQueue.Usage())
         try answer("q", second: 10)
         #expect(
-            try store.done(since: start.addingTimeInterval(1), in: bank)
+            try store.usage(since: start.addingTimeInterval(1), in: bank)
                 == DueQueue.Usage(newCards: 0, reviews: 1))
     }
 

@@ -28,7 +28,7 @@ import UserData
         try store.write(now: now) { batch in
             try batch.put(Favourite(bank: "es"), id: "one")
             try batch.put(Reservation(exam: "int/swift", date: "2026-12-24"), id: "two")
-            try batch.count(Points.self, id: "all", field: "n", by: 5)
+            try batch.increment(Points.self, id: "all", field: "n", by: 5)
         }
         let groups = try store.outbox().map(\.group)
         #expect(groups.count == 3 && Set(groups).count == 1 && groups[0] != nil)

@@ -138,7 +138,7 @@ import UserData
         try add("new", [0, 60, 120])
         try add("old", [-86_400, -1, 5])
         try add("rested", [-86_400])
-        let done = try store.done(since: now, in: bank)
+        let done = try store.usage(since: now, in: bank)
         #expect(done == DueQueue.Usage(newCards: 1, reviews: 3))
     }
 

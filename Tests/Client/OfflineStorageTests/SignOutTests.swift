@@ -123,7 +123,7 @@ import UserData
     // MARK: Bringing
 
     @Test func contradictionsThatAreBroughtBecomeConflicts() throws {
-        let (early, late) = ("2026-12-24", "2027-01-15")
+        let (early, late): (ExamDate, ExamDate) = ("2026-12-24", "2027-01-15")
         try store.switchUser(to: "ada", bringing: .nothing, now: now)
         try store.put(Reservation(exam: "int/swift", date: early), id: "r", now: now)
         try store.syncAll(now: now)
@@ -134,7 +134,7 @@ import UserData
         // Its author had not seen what the account has.
         #expect(pending.seenRevision == 0)
         var theirs = UserRecord(accepting: pending)
-        theirs.fields["date"]?.value = .text(early)
+        theirs.fields["date"]?.value = .text(early.text)
         try store.sync(now: now) { _ in .conflict(theirs: theirs) }
         let conflict = try #require(try store.conflicts(of: Reservation.self).first)
         #expect(conflict.mine?.date == late && conflict.theirs?.date == early)

@@ -56,11 +56,11 @@ import UserData
     }
 
     @Test(arguments: [
-        (ConflictResolution<Reservation>.mine, "2026-12-24"), (.theirs, "2027-01-15"),
+        (ConflictResolution<Reservation>.mine, "2026-12-24" as ExamDate), (.theirs, "2027-01-15"),
         (.value(Reservation(exam: "int/swift", date: "2027-02-01")), "2027-02-01"),
     ])
     func itIsResolvedByATypedValue(
-        resolution: ConflictResolution<Reservation>, date: String
+        resolution: ConflictResolution<Reservation>, date: ExamDate
     ) throws {
         let store = try store(theirs: booked)
         let conflict = try #require(try store.conflicts(of: Reservation.self).first)
@@ -90,6 +90,21 @@ import UserData
     @Test func aSideOfAnotherShapeIsLeftToTheUntypedForm() throws {
         let store = try store(theirs: ["exam": .text("int/swift"), "seat": .integer(4)])
         #expect(try store.conflicts(of: Reservation.self).isEmpty)
+        #expect(try store.conflicts().count == 1)
+    }
+
+    @Test func aSampleForAPreviewHasTheFieldsThatDifferAndIsNotResolved() throws {
+        let store = try store(theirs: booked)
+        let real = try #require(try store.conflicts(of: Reservation.self).first)
+        let sample = Conflict(id: "swift", mine: mine, theirs: theirs)
+        #expect(sample.differingFields == real.differingFields)
+        #expect(
+            Conflict<Reservation>(id: "r", mine: nil, theirs: theirs).differingFields
+                == ["date", "exam", "status"])
+        let failure = #expect(throws: StoreError.self) {
+            try store.resolve(sample, with: .mine, now: now)
+        }
+        #expect(failure?.code == .outdated)
         #expect(try store.conflicts().count == 1)
     }
 

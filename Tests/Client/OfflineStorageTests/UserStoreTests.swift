@@ -36,8 +36,8 @@ import UserData
 
     @Test func whatIsWrittenIsThereInTheNextProcess() throws {
         try open().put(Favourite(bank: "es", note: "hard"), id: "es-001", now: now)
-        try open().count(Points.self, id: "all", field: "n", by: 3, now: now)
-        try open().count(Points.self, id: "all", field: "n", by: -1, now: now)
+        try open().increment(Points.self, id: "all", field: "n", by: 3, now: now)
+        try open().increment(Points.self, id: "all", field: "n", by: -1, now: now)
         let store = try open()
         #expect(
             try store.records(Favourite.self)
@@ -54,7 +54,7 @@ import UserData
         let (one, other) = (try open(), try open())
         for step in 0..<10 {
             try (step % 2 == 0 ? one : other)
-                .count(Points.self, id: "all", field: "n", by: 1, now: now)
+                .increment(Points.self, id: "all", field: "n", by: 1, now: now)
         }
         #expect(try one.record(Points.self, id: "all") == Points(n: 10))
         #expect(try other.record(Points.self, id: "all") == Points(n: 10))
@@ -79,10 +79,10 @@ import UserData
             { try store.put(Goal(exam: "a"), id: "a b", now: now) },
             { try store.put(Points(n: 1), id: "x", now: now) },
             { try store.delete(Points.self, id: "x", now: now) },
-            { try store.count(Goal.self, id: "x", field: "n", by: 1, now: now) },
-            { try store.count(Points.self, id: "x", field: "2026-11-22", by: 1, now: now) },
-            { try store.count(Points.self, id: "x", field: "n", by: 1 << 53 + 1, now: now) },
-            { try store.count(Points.self, id: "x", field: "n", by: .min, now: now) },
+            { try store.increment(Goal.self, id: "x", field: "n", by: 1, now: now) },
+            { try store.increment(Points.self, id: "x", field: "2026-11-22", by: 1, now: now) },
+            { try store.increment(Points.self, id: "x", field: "n", by: 1 << 53 + 1, now: now) },
+            { try store.increment(Points.self, id: "x", field: "n", by: .min, now: now) },
             {
                 try store.write(now: now) { writes in
                     try writes.put(Goal(exam: "fine"), id: "fine")

@@ -27,8 +27,8 @@ import Testing
             settings.backoff = .zero
             self.gated = gated
             sync = ContentSync(
-                store: store, transport: gated, baseURL: "http://host", settings: settings,
-                now: { [clock = voyage.clock] in clock.now })
+                store: store, transport: gated, releaseURL: "http://host", settings: settings,
+                clock: { [clock = voyage.clock] in clock.now })
         }
     }
 
@@ -41,7 +41,7 @@ import Testing
     func aRunCanBeCancelledAtEachOfItsMoments(manner: GatedTransport.Manner) async throws {
         // Given the moments of a whole run
         let whole = try Device()
-        #expect(await whole.sync.run(force: true).outcome == .installed(release: 1))
+        #expect(await whole.sync.sync(force: true).outcome == .installed(release: 1))
         let moments = whole.gated.moments
         #expect(moments > 15)
         for moment in 0..<moments {
@@ -49,7 +49,7 @@ import Testing
             let device = try Device(whole.voyage, store: try OfflineStore(folder: folder))
             device.gated.stop(at: moment, manner)
             // When it is cancelled at one of them
-            let run = Task { await device.sync.run() }
+            let run = Task { await device.sync.sync() }
             try await within(.seconds(20), "moment \(moment)") { await device.gated.arrived() }
             run.cancel()
             let report = try await within(.seconds(20), "moment \(moment)") { await run.value }
@@ -57,7 +57,7 @@ import Testing
             #expect(code(report) == .cancelled, "moment \(moment)")
             device.gated.stop(at: nil)
             let next = try await within(.seconds(20), "moment \(moment)") {
-                await device.sync.run(force: false)
+                await device.sync.sync(force: false)
             }
             #expect(next.outcome == .installed(release: 1), "moment \(moment)")
         }
@@ -66,7 +66,7 @@ import Testing
     /// Cancelled before it began, or after any number of steps: thousands of times.
     @Test func aRunCanBeCancelledAtAnyTime() async throws {
         let device = try Device()
-        _ = await device.sync.run(force: true)
+        _ = await device.sync.sync(force: true)
         for seed: UInt64 in 1...3000 {
             var random = SeededGenerator(seed: seed)
             if seed % 300 == 0 {
@@ -76,7 +76,7 @@ import Testing
             let isBefore = seed % 5 == 0
             let run = Task {
                 if isBefore { withUnsafeCurrentTask { $0?.cancel() } }
-                return await device.sync.run(force: true)
+                return await device.sync.sync(force: true)
             }
             for _ in 0..<Int.random(in: 0...60, using: &random) { await Task.yield() }
             run.cancel()
@@ -88,7 +88,7 @@ import Testing
             }
             guard seed % 50 == 0 else { continue }
             let next = try await within(.seconds(20), "seed \(seed)") {
-                await device.sync.run(force: false)
+                await device.sync.sync(force: false)
             }
             #expect(code(next) == nil, "seed \(seed)")
         }
@@ -97,9 +97,9 @@ import Testing
     @Test func aCallerThatLeavesARunTakesNobodyAlong() async throws {
         let device = try Device()
         device.gated.stop(at: 3, .goesOn)
-        let first = Task { await device.sync.run(force: true) }
+        let first = Task { await device.sync.sync(force: true) }
         await device.gated.arrived()
-        let others = (0..<3).map { _ in Task { await device.sync.run(force: true) } }
+        let others = (0..<3).map { _ in Task { await device.sync.sync(force: true) } }
         // Those who come join; whoever leaves is gone at once, while the network still waits.
         for _ in 0..<200 { await Task.yield() }
         first.cancel()
@@ -117,7 +117,7 @@ import Testing
         manner: GatedTransport.Manner
     ) async throws {
         let device = try Device()
-        _ = await device.sync.run(force: true)
+        _ = await device.sync.sync(force: true)
         // One that goes on has everything after the third, and the next call asks for nothing.
         for moment in 0..<(manner == .goesOn ? 3 : 4) {
             for isAsset in [true, false] {

@@ -50,7 +50,7 @@ import Testing
         settings.backoff = .zero
         return ContentSync(
             store: voyage.store, transport: TwoHosts(own: voyage.host, named: named),
-            baseURL: "http://host", settings: settings, now: { voyage.clock.now })
+            releaseURL: "http://host", settings: settings, clock: { voyage.clock.now })
     }
 
     enum Death: CaseIterable {
@@ -86,13 +86,13 @@ import Testing
         let voyage = try Voyage()
         try name("http://cdn/v2", voyage)
         let sync = sync(voyage) { _ in try Self.die(death) }
-        let report = await sync.run()
+        let report = await sync.sync()
         #expect(report.outcome == .installed(release: 1) && report.refused.isEmpty)
         #expect(report.contentBaseProblem?.contains("http://cdn/v2") == true)
         #expect(report.contentBaseProblem?.contains("http://host") == true)
         #expect(try voyage.key("es") == "a")
         // A run that fetched nothing met no problem.
-        #expect(await sync.run(force: true).contentBaseProblem == nil)
+        #expect(await sync.sync(force: true).contentBaseProblem == nil)
         let files = try await sync.files(.asset(path: "later.bin"))
         #expect(files.count == 1)
     }
@@ -118,7 +118,7 @@ import Testing
                     "http://cdn/v2", with: "http://host"))
             return try await host.send(request)
         }
-        let report = await sync.run()
+        let report = await sync.sync()
         #expect(report.outcome == .installed(release: 1) && report.contentBaseProblem == nil)
         #expect(voyage.host.requests.map(\.url) == ["http://host/manifest.json"])
     }
@@ -130,7 +130,7 @@ import Testing
         let hex = try voyage.objectPath("de")
         voyage.host.fail(hex, .flipBit(at: 20))
         voyage.host.fail("blueprints/de.json", .flipBit(at: 20))
-        let report = await sync(voyage) { _ in Self.status(404) }.run()
+        let report = await sync(voyage) { _ in Self.status(404) }.sync()
         #expect(throws: StoreError.self) { try voyage.key("de") }
         #expect(report.outcome != .upToDate)
     }
@@ -141,7 +141,7 @@ import Testing
         voyage.host.fail("objects/", .offline)
         let report = await sync(voyage) { _ in
             throw TransportError(.offline, "Could not resolve host.")
-        }.run()
+        }.sync()
         guard case .failed(let failure) = report.outcome else {
             Issue.record("\(report.outcome)")
             return

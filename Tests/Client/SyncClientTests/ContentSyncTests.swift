@@ -27,8 +27,8 @@ final class Voyage: Sendable {
         settings.backoff = .zero
         settings.downloadDeadline = deadline
         sync = ContentSync(
-            store: store, transport: host, baseURL: "http://host", settings: settings,
-            decoder: decoder, now: { [clock] in clock.now })
+            store: store, transport: host, releaseURL: "http://host", settings: settings,
+            decoder: decoder, clock: { [clock] in clock.now })
         try publish()
     }
 
@@ -47,7 +47,7 @@ final class Voyage: Sendable {
         try publish()
     }
 
-    func run(force: Bool = true) async -> SyncReport { await sync.run(force: force) }
+    func run(force: Bool = true) async -> SyncReport { await sync.sync(force: force) }
 
     func key(_ language: String = "es") throws -> String? {
         try store.blueprint(.placement(language: language)).value.questions[0].correctOptionIDs
@@ -97,15 +97,15 @@ final class Voyage: Sendable {
         _ = await voyage.run(force: false)
         voyage.host.forgetRequests()
         let again = ContentSync(
-            store: voyage.store, transport: voyage.host, baseURL: "http://host",
-            now: { voyage.clock.now })
-        guard case .notDue = await again.run().outcome else {
+            store: voyage.store, transport: voyage.host, releaseURL: "http://host",
+            clock: { voyage.clock.now })
+        guard case .notDue = await again.sync().outcome else {
             Issue.record("the cooldown was forgotten")
             return
         }
         #expect(voyage.host.requests.isEmpty)
         voyage.clock.advance(40 * 60)
-        #expect(await again.run().outcome == .upToDate)
+        #expect(await again.sync().outcome == .upToDate)
     }
 
     @Test func runsDoNotOverlap() async throws {
@@ -265,12 +265,12 @@ final class Voyage: Sendable {
         let voyage = try Voyage()
         let second = try OfflineStore(folder: voyage.folder.url.appending(path: "store"))
         let other = ContentSync(
-            store: second, transport: voyage.host, baseURL: "http://host",
-            now: { voyage.clock.now })
+            store: second, transport: voyage.host, releaseURL: "http://host",
+            clock: { voyage.clock.now })
         for key in [1, 2, 0, 1] {
             try voyage.edit(key: key)
             async let first = voyage.run()
-            async let third = other.run(force: true)
+            async let third = other.sync(force: true)
             for report in await [first, third] {
                 if case .failed(let failure) = report.outcome { Issue.record("\(failure)") }
             }

@@ -104,11 +104,11 @@ import Testing
             let comment: Comment = "seed \(number), \(damage)"
             let store = try early ?? opened(folder, template)
             try expectShown(documents, in: store, template, comment)
-            var outcome = await sync(store, template).run().outcome
+            var outcome = await sync(store, template).sync().outcome
             if isNotDue(outcome) {
                 // Nothing was damaged that could be seen: a log that breaks off is an older whole state.
                 try expectShown(documents, in: store, template, comment)
-                outcome = await sync(store, template).run(force: true).outcome
+                outcome = await sync(store, template).sync(force: true).outcome
             }
             if case .failed(let failure) = outcome { Issue.record("\(failure): \(comment)") }
             for document in documents {
@@ -123,7 +123,7 @@ import Testing
                 #expect(try shown(document, in: again).checksum == document.checksum, comment)
             }
             // A page that the first process had in memory may be damaged on the disk.
-            let last = await sync(again, template).run().outcome
+            let last = await sync(again, template).sync().outcome
             #expect(isNotDue(last) || wasRepaired(last), comment)
             #expect(!again.needsRepair, comment)
         }
@@ -161,7 +161,7 @@ import Testing
     private func sync(_ store: OfflineStore, _ template: Template) -> ContentSync {
         let clock = template.voyage.clock
         return ContentSync(
-            store: store, transport: template.voyage.host, baseURL: "http://host",
-            now: { clock.now })
+            store: store, transport: template.voyage.host, releaseURL: "http://host",
+            clock: { clock.now })
     }
 }

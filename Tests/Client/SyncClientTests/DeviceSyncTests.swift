@@ -49,7 +49,7 @@ private struct DeviceFixture {
             })
         return DeviceSync(
             content: ContentSync(
-                store: content, transport: host, baseURL: address, settings: settings),
+                store: content, transport: host, releaseURL: address, settings: settings),
             transport: host, address: address, userData: hasUserData ? access : nil)
     }
 }
@@ -66,7 +66,7 @@ extension SyncReport {
     init() throws { device = try DeviceFixture() }
 
     @Test func aDeviceWithoutUserDataSyncsContentAlone() async throws {
-        let result = try await device.sync(DeviceFixture.server).run(force: true)
+        let result = try await device.sync(DeviceFixture.server).sync(force: true)
         #expect(result.content.isInstalled)
         #expect(result.userData == nil && result.status == nil && result.failure == nil)
         #expect(!device.host.requests.contains { $0.method == "POST" })
@@ -77,7 +77,7 @@ extension SyncReport {
     ])
     func unsentChangesAreNamedWhereNoServerTakesThem(address: URL) async throws {
         try device.write()
-        let result = try await device.sync(address).run(force: true)
+        let result = try await device.sync(address).sync(force: true)
         #expect(result.content.isInstalled)
         #expect(result.userData?.serverHasNoUserData == true)
         #expect(result.userData?.error?.code == .noService)
@@ -89,13 +89,13 @@ extension SyncReport {
         let sync = device.sync(
             DeviceFixture.server, open: { throw StoreError(.storage, "not to be opened") },
             hasUserData: false)
-        #expect(try await sync.run(force: true).userData == nil)
+        #expect(try await sync.sync(force: true).userData == nil)
     }
 
     @Test func aFullDiskUnderUserDataIsReportedBesideTheContent() async throws {
         let sync = device.sync(
             DeviceFixture.server, open: { throw StoreError(.storage, "The disk is full.") })
-        let result = try await sync.run(force: true)
+        let result = try await sync.sync(force: true)
         #expect(result.content.isInstalled)
         #expect(result.userData?.couldNotSave == true)
         #expect(result.userData?.error?.code == .storage)
@@ -109,20 +109,22 @@ extension SyncReport {
     @Test func anErrorThatIsNotOfTheDiskIsThrown() async throws {
         let sync = device.sync(
             DeviceFixture.server, open: { throw StoreError(.refused, "another version's") })
-        await #expect(throws: StoreError.self) { try await sync.run(force: true) }
+        await #expect(throws: StoreError.self) { try await sync.sync(force: true) }
     }
 
     @Test func userDataIsSyncedAlthoughContentFailed() async throws {
         try device.write()
         device.host.fail("manifest.json", .offline)
-        let result = try await device.sync(DeviceFixture.staticHost).run(force: true, audio: ["de"])
+        let result = try await device.sync(DeviceFixture.staticHost).sync(
+            force: true, audio: ["de"])
         #expect(result.failure?.code == .content && result.failure?.cause?.code == .offline)
         #expect(result.userData?.serverHasNoUserData == true)
         #expect(result.unfetchedAudio.isEmpty)
     }
 
     @Test func audioThatTheReleaseDoesNotHaveIsNamed() async throws {
-        let result = try await device.sync(DeviceFixture.staticHost).run(force: true, audio: ["xx"])
+        let result = try await device.sync(DeviceFixture.staticHost).sync(
+            force: true, audio: ["xx"])
         #expect(result.unfetchedAudio.map(\.language) == ["xx"])
         #expect(result.failure?.code == .audio && result.failure?.cause?.code == .notFound)
         #expect(

@@ -140,8 +140,8 @@ import Testing
         var settings = SyncSettings()
         settings.backoff = .zero
         let sync = ContentSync(
-            store: store, transport: Broken(), baseURL: "http://host", settings: settings)
-        guard case .failed(let error) = await sync.run().outcome else {
+            store: store, transport: Broken(), releaseURL: "http://host", settings: settings)
+        guard case .failed(let error) = await sync.sync().outcome else {
             Issue.record("no failure")
             return
         }

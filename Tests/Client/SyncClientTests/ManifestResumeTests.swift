@@ -152,8 +152,9 @@ import Testing
         settings.downloadDeadline = .seconds(1)
         voyage.host.limit(bytesPerSecond: bytesPerSecond)
         return ContentSync(
-            store: voyage.store, transport: voyage.host, baseURL: "http://host", settings: settings,
-            now: { voyage.clock.now })
+            store: voyage.store, transport: voyage.host, releaseURL: "http://host",
+            settings: settings,
+            clock: { voyage.clock.now })
     }
 
     /// The manifest of the release with so many documents more, which have the same bytes.
@@ -180,7 +181,7 @@ import Testing
         #expect(await voyage.run().outcome == .installed(release: 2))
         _ = try grown(voyage, by: 1, text: "another")
         let report = try await within(.seconds(120)) { [sync = slow(voyage)] in
-            await sync.run(force: true)
+            await sync.sync(force: true)
         }
         #expect(report.outcome == .installed(release: 3))
         #expect(report.tally.documents == [.asset: 1])
@@ -190,7 +191,7 @@ import Testing
         let voyage = try Voyage(["de", "en", "es"])
         try voyage.folder.write([UInt8](repeating: 7, count: 600_000), to: "content/assets/a.bin")
         try voyage.publish()
-        let report = try await within(.seconds(120)) { [sync = slow(voyage)] in await sync.run() }
+        let report = try await within(.seconds(120)) { [sync = slow(voyage)] in await sync.sync() }
         #expect(report.outcome == .installed(release: 2))
     }
 
@@ -198,7 +199,7 @@ import Testing
     @Test func aManifestThatStallsIsGivenUp() async throws {
         let voyage = try await editedVoyage()
         let sync = slow(voyage, bytesPerSecond: 50)
-        let report = try await within(.seconds(60)) { await sync.run(force: true) }
+        let report = try await within(.seconds(60)) { await sync.sync(force: true) }
         guard case .failed(let failure) = report.outcome else {
             Issue.record("\(report.outcome)")
             return

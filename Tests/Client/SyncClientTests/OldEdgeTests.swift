@@ -107,9 +107,9 @@ import Testing
         let (voyage, old, _) = try await edges()
         try serve(old, voyage)
         let moved = ContentSync(
-            store: voyage.store, transport: voyage.host, baseURL: "http://elsewhere",
-            now: { voyage.clock.now + 3600 })
-        #expect(await moved.run(force: false).outcome == .installed(release: 1))
+            store: voyage.store, transport: voyage.host, releaseURL: "http://elsewhere",
+            clock: { voyage.clock.now + 3600 })
+        #expect(await moved.sync(force: false).outcome == .installed(release: 1))
     }
 
     private func dated(_ bytes: [UInt8], release: Int, _ time: String) throws -> [UInt8] {

@@ -121,8 +121,8 @@ import Testing
     func anAddressMayNameTheManifest(address: String) async throws {
         let voyage = try Voyage(["es"])
         let sync = ContentSync(
-            store: voyage.store, transport: voyage.host, baseURL: URL(stringLiteral: address))
-        #expect(await sync.run().outcome == .installed(release: 1))
+            store: voyage.store, transport: voyage.host, releaseURL: URL(stringLiteral: address))
+        #expect(await sync.sync().outcome == .installed(release: 1))
         #expect(voyage.host.requests[0].url == "http://host/manifest.json")
     }
 }

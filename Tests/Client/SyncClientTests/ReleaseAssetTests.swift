@@ -20,7 +20,7 @@ import Testing
         try folder.write("{\"a\": 1}", to: "content/assets/config.json")
         host = StaticHost(root: folder.path + "/release")
         store = try OfflineStore(folder: folder.url.appending(path: "store"))
-        sync = ContentSync(store: store, transport: host, baseURL: "http://release")
+        sync = ContentSync(store: store, transport: host, releaseURL: "http://release")
         try publish()
         _ = try BundleWriter.write(
             releaseDirectory: folder.path + "/release", to: folder.path + "/bundle")
@@ -54,7 +54,7 @@ import Testing
         try folder.write("{\"a\": 2}", to: "content/assets/config.json")
         try publish()
         // The asset may not listen yet: then its first look finds the new release.
-        #expect(await sync.run(force: true).outcome == .installed(release: 2))
+        #expect(await sync.sync(force: true).outcome == .installed(release: 2))
         #expect(await values.next() == ["a": 2])
         let checksum = Checksum(of: Array("{\"a\": 2}".utf8))
         #expect(config.tag == AssetTag(checksum: "\(checksum)"))
@@ -70,7 +70,7 @@ import Testing
         let config = try repository().asset("config.json", .json([String: Int].self))
         try folder.write("{\"a\": \"two\"}", to: "content/assets/config.json")
         try publish()
-        _ = await sync.run(force: true)
+        _ = await sync.sync(force: true)
         guard case .failed(let error) = await config.refresh() else {
             Issue.record("it was taken")
             return
@@ -88,7 +88,7 @@ import Testing
             provider: .release(sync, "later.bin"))
         // Once on the way, and once more when the host itself is asked.
         host.fail("objects", .flipBit(at: 3), times: 2)
-        _ = await sync.run(force: true)
+        _ = await sync.sync(force: true)
         host.forgetRequests()
         guard case .failed(let error) = await asset.refresh() else {
             Issue.record("other bytes were taken")
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test func aStoredFileThatWasDamagedIsFetchedAgain() async throws {
-        _ = await sync.run(force: true)
+        _ = await sync.sync(force: true)
         #expect(try await sync.asset("later.bin") == Data("big file".utf8))
         let files = "store/files"
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/" + files)

@@ -24,8 +24,8 @@ import Testing
 
     private func downloader(_ transport: any Transport) -> Downloader {
         Downloader(
-            transport: transport, baseURL: "http://host", settings: SyncSettings(),
-            tally: TrafficCounter(), now: { Date(timeIntervalSince1970: 0) })
+            transport: transport, releaseURL: "http://host", settings: SyncSettings(),
+            tally: TrafficCounter(), clock: { Date(timeIntervalSince1970: 0) })
     }
 
     private func serve() throws {

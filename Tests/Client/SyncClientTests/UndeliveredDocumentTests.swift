@@ -81,8 +81,8 @@ import Testing
         #expect(again.lastProblem?.contains("500") == true)
         voyage.host.heal()
         let other = ContentSync(
-            store: voyage.store, transport: voyage.host, baseURL: "http://elsewhere",
-            now: { voyage.clock.now })
-        #expect(await other.run().outcome == .installed(release: 1))
+            store: voyage.store, transport: voyage.host, releaseURL: "http://elsewhere",
+            clock: { voyage.clock.now })
+        #expect(await other.sync().outcome == .installed(release: 1))
     }
 }

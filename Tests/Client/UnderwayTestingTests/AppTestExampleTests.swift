@@ -11,11 +11,11 @@ import UnderwayTesting
         let server = try TestReleaseServer(.sample)
         let network = TestNetwork(server)
         let phone = try TestDevice(network: network)
-        await phone.contentSync.run()
+        await phone.contentSync.sync()
         try server.publish { $0[blueprint: "int/harbour"]?.questions[0].correct = [1] }
 
         network.fail("objects/", with: .damagedBody, times: 1)
-        let report = await phone.contentSync.run(force: true)
+        let report = await phone.contentSync.sync(force: true)
 
         let bank = try await phone.store.blueprint(.exam(region: "int", exam: "harbour"))
         #expect(report.outcome == .installed(release: 2))

@@ -15,7 +15,7 @@ import UnderwayTesting
 
     @Test func aDeviceShowsTheWholeSample() async throws {
         let phone = try TestDevice(network: try TestReleaseServer(.sample))
-        #expect(await phone.contentSync.run().outcome == .installed(release: 1))
+        #expect(await phone.contentSync.sync().outcome == .installed(release: 1))
         let sample = ReleaseContent.sample
         #expect(try phone.store.blueprint(Self.harbour).value == sample[blueprint: "int/harbour"])
         #expect(
@@ -33,7 +33,7 @@ import UnderwayTesting
         content.media["int/harbour"] = ["buoy.svg": Array("<svg/>".utf8)]
         content[blueprint: "int/harbour"]?.questions[0].image = "buoy.svg"
         let phone = try TestDevice(network: try TestReleaseServer(content))
-        await phone.contentSync.run()
+        await phone.contentSync.sync()
         let clips = try await phone.contentSync.files(.audio(language: "en"))
         let images = try await phone.contentSync.files(.media(exam: "int/harbour"))
         #expect(try clips["hello.m4a"].map { try Data(contentsOf: $0) } == Data("clip".utf8))
@@ -43,10 +43,10 @@ import UnderwayTesting
     @Test func anUnchangedReleaseIsOneShortRequest() async throws {
         let network = TestNetwork(try TestReleaseServer(.sample))
         let phone = try TestDevice(network: network)
-        await phone.contentSync.run()
+        await phone.contentSync.sync()
         network.forgetRequests()
         phone.clock.advance(by: .seconds(3600))
-        #expect(await phone.contentSync.run().outcome == .upToDate)
+        #expect(await phone.contentSync.sync().outcome == .upToDate)
         #expect(network.requests.count == 1)
         #expect(network.requests.first?.headers["If-None-Match"] != nil)
     }
@@ -57,7 +57,7 @@ import UnderwayTesting
         let server = try TestReleaseServer(content)
         let network = TestNetwork(server)
         let phone = try TestDevice(network: network)
-        await phone.contentSync.run()
+        await phone.contentSync.sync()
         network.fail("objects/", with: .brokenBody(afterBytes: 2000), times: 1)
         await #expect(throws: (any Error).self) {
             try await phone.contentSync.asset("chart.bin")
@@ -71,7 +71,7 @@ import UnderwayTesting
         let network = TestNetwork(try TestReleaseServer(.sample))
         let phone = try TestDevice(network: network)
         network.fail("objects/", with: .damagedBody, times: 1)
-        #expect(await phone.contentSync.run().outcome == .installed(release: 1))
+        #expect(await phone.contentSync.sync().outcome == .installed(release: 1))
         #expect(network.requests.count > 6)
     }
 
@@ -79,7 +79,7 @@ import UnderwayTesting
         let network = TestNetwork(try TestReleaseServer(.sample))
         let phone = try TestDevice(network: network)
         network.fail(with: .captivePortal)
-        guard case .failed(let failure) = await phone.contentSync.run().outcome else {
+        guard case .failed(let failure) = await phone.contentSync.sync().outcome else {
             Issue.record("A page was taken for content.")
             return
         }

@@ -99,7 +99,7 @@ import UserData
         let (phone, _) = try await devices(server)
         try put(20, on: phone)
         let report = await phone.userDataSync.sync()
-        #expect(report.refusedCount == 1 && report.error?.code == .unknownCollection)
+        #expect(report.rejectedCount == 1 && report.error?.code == .unknownCollection)
     }
 
     @Test func signInsAreRefusedAsScripted() async throws {

@@ -92,7 +92,7 @@ struct Device: Sendable {
         case .count:
             let step = command.by ?? 1
             for _ in 0..<(errs(.doubleCount) ? 2 : 1) {
-                try store.count(
+                try store.increment(
                     Points.self, id: command.record ?? "", field: Points.field, by: step,
                     now: clock.now)
             }

@@ -30,7 +30,7 @@ struct Features: FeatureConfiguration {
         try store.installBundle(bundle, now: Date())
         try await withServer(fleet.release) { address in
             let sync = ContentSync(
-                store: store, transport: HTTPTransport(), baseURL: try URL(address: address))
+                store: store, transport: HTTPTransport(), releaseURL: try URL(address: address))
             // asset: start
             let assets = AssetRepository(
                 sync: sync, bundle: bundle, folder: support, appVersion: "1.4")
@@ -50,7 +50,7 @@ struct Features: FeatureConfiguration {
             try fleet.folder.write(
                 #"{"dailyGoal": 40, "showsStreak": "no"}"#, to: "content/assets/features.json")
             try fleet.publish()
-            #expect(await sync.run(force: true).outcome == .installed(release: 3))
+            #expect(await sync.sync(force: true).outcome == .installed(release: 3))
             let changed = await links.values().first {
                 $0.texts["en"]?["privacy"]?.hasSuffix("2") == true
             }
@@ -121,8 +121,8 @@ struct Features: FeatureConfiguration {
             let transport = HTTPTransport()
             let sync = ContentSync(
                 store: try fleet.store(), transport: transport,
-                baseURL: try URL(address: address))
-            await sync.run(force: true)
+                releaseURL: try URL(address: address))
+            await sync.sync(force: true)
             // image: start
             let image = try AssetImage(await sync.asset("icon.png"))
             // image: end

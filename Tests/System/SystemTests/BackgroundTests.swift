@@ -126,7 +126,7 @@ import UserService
     @Test func contentThatCannotBeReachedIsAFailure() async throws {
         let content = ContentSync(
             store: try OfflineStore(folder: folder.url.appending(path: "content")),
-            transport: StaticHost(root: folder.path + "/none"), baseURL: "http://host")
+            transport: StaticHost(root: folder.path + "/none"), releaseURL: "http://host")
         let background = BackgroundSync(
             userData: try await sync(), content: content, scheduler: Calendar(),
             clock: { [clock] in clock.now })

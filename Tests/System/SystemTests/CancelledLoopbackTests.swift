@@ -14,12 +14,12 @@ import Testing
             let transport = HTTPTransport()
             defer { transport.close() }
             let sync = ContentSync(
-                store: store, transport: transport, baseURL: try URL(address: url))
+                store: store, transport: transport, releaseURL: try URL(address: url))
             for seed: UInt64 in 1...300 {
                 var random = SeededGenerator(seed: seed)
                 if seed % 60 == 0 { try fleet.edit(key: Int(seed / 60) % 3) }
                 let pause = Int.random(in: 0...6000, using: &random)
-                let run = Task { await sync.run(force: true) }
+                let run = Task { await sync.sync(force: true) }
                 if seed % 4 > 0 { try await Task.sleep(for: .microseconds(pause)) }
                 run.cancel()
                 let report = try await within(.seconds(20), "seed \(seed)") { await run.value }
@@ -27,8 +27,8 @@ import Testing
                     #expect(failure.code == .cancelled, "seed \(seed)")
                 }
             }
-            _ = try await within { await sync.run(force: true) }
-            #expect(try await within { await sync.run(force: true) }.outcome == .upToDate)
+            _ = try await within { await sync.sync(force: true) }
+            #expect(try await within { await sync.sync(force: true) }.outcome == .upToDate)
             #expect(try store.damagedBlobs().isEmpty)
         }
     }

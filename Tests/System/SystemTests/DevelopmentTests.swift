@@ -42,7 +42,7 @@ import Testing
             try store.installBundle(bundle, now: Date())
             sync = ContentSync(
                 store: store, transport: transport,
-                baseURL: try URL(address: address + "/api/content/v2"))
+                releaseURL: try URL(address: address + "/api/content/v2"))
             channel = DevelopmentChannel(
                 sync: sync, transport: transport, serverURL: try URL(address: address)
             ) { _ in try await Task.sleep(for: .milliseconds(20)) }

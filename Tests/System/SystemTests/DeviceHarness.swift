@@ -130,7 +130,7 @@ struct DeviceHarness {
                 let (store, clock) = (devices[number].store, clock)
                 points += 1
                 line.whileInFlight {
-                    try? store.count(Points.self, id: "p", field: "n", by: 1, now: clock.now)
+                    try? store.increment(Points.self, id: "p", field: "n", by: 1, now: clock.now)
                 }
             }
             try write(number)
@@ -154,7 +154,7 @@ struct DeviceHarness {
         points += 2
         try devices[number].store.write(now: clock.now) { writes in
             try writes.put(Note(text: id), id: id)
-            try writes.count(Points.self, id: "p", field: "n", by: 2)
+            try writes.increment(Points.self, id: "p", field: "n", by: 2)
         }
     }
 

@@ -105,7 +105,7 @@ struct DeviceWorld {
 
     func step(_ count: Int64, on device: Device) throws {
         clock.advance(1)
-        try device.store.count(Points.self, id: "p", field: "n", by: count, now: clock.now)
+        try device.store.increment(Points.self, id: "p", field: "n", by: count, now: clock.now)
     }
 
     /// Syncs; the problem, if there is one.

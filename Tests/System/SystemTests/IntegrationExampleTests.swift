@@ -40,8 +40,8 @@ struct Goal: CollectionRecord {
             // example: end
 
             // contentsync: start
-            let sync = ContentSync(store: store, transport: HTTPTransport(), baseURL: address)
-            let report = await sync.run()
+            let sync = ContentSync(store: store, transport: HTTPTransport(), releaseURL: address)
+            let report = await sync.sync()
             print(report.outcome, report.tally.bodyBytes)
             // contentsync: end
             #expect(test.freshness.source == .bundled)

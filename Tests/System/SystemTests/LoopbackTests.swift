@@ -42,7 +42,8 @@ struct Fleet: Sendable {
         var settings = SyncSettings()
         settings.manifestCooldown = .zero
         return ContentSync(
-            store: store, transport: transport, baseURL: URL(stringLiteral: url), settings: settings
+            store: store, transport: transport, releaseURL: URL(stringLiteral: url),
+            settings: settings
         )
     }
 
@@ -54,17 +55,17 @@ struct Fleet: Sendable {
 @Suite struct LoopbackTests {
     /// Catches up, then follows five edits, each with one request for one object.
     private func follow(_ fleet: Fleet, _ store: OfflineStore, _ sync: ContentSync) async throws {
-        let first = await sync.run(force: true)
+        let first = await sync.sync(force: true)
         #expect(first.outcome == .installed(release: 1))
         #expect(first.tally.blueprints == 4)
         for (index, key) in [1, 2, 0, 1, 2].enumerated() {
             try fleet.edit(key: key)
-            let report = await sync.run(force: true)
+            let report = await sync.sync(force: true)
             #expect(report.outcome == .installed(release: index + 2))
             #expect(report.tally.requests == 2)
             #expect(report.tally.blueprints == 1)
             #expect(try fleet.key(store) == [key])
-            let poll = await sync.run(force: false)
+            let poll = await sync.sync(force: false)
             #expect(poll.outcome == .upToDate)
             #expect(poll.tally.requests == 1 && poll.tally.bodyBytes == 0)
         }
@@ -159,8 +160,8 @@ struct Fleet: Sendable {
             // The whole file comes through when it is wanted.
             let store = try fleet.store()
             let sync = ContentSync(
-                store: store, transport: transport, baseURL: try URL(address: url))
-            _ = await sync.run(force: true)
+                store: store, transport: transport, releaseURL: try URL(address: url))
+            _ = await sync.sync(force: true)
             let file = try #require(
                 try await sync.files(.asset(path: "later.bin"))["later.bin"])
             #expect(try Data(contentsOf: file).count == 2_000_000)
@@ -176,7 +177,7 @@ struct Fleet: Sendable {
         let store = try fleet.store()
         try store.installBundle(ContentBundle(folder: bundle), now: Date())
         let host = StaticHost(root: "/nowhere")
-        let sync = ContentSync(store: store, transport: host, baseURL: "http://host")
+        let sync = ContentSync(store: store, transport: host, releaseURL: "http://host")
         #expect(try await sync.files(.media(exam: "int/demo")).keys.sorted() == ["one.svg"])
         #expect(try await sync.files(.audio(language: "de")).keys.sorted() == ["hello.m4a"])
         #expect(host.requests.isEmpty)
@@ -189,9 +190,9 @@ struct Fleet: Sendable {
         var settings = SyncSettings()
         settings.backoff = .zero
         let sync = ContentSync(
-            store: try fleet.store(), transport: transport, baseURL: "http://127.0.0.1:9",
+            store: try fleet.store(), transport: transport, releaseURL: "http://127.0.0.1:9",
             settings: settings)
-        guard case .failed(let failure) = await sync.run(force: true).outcome else {
+        guard case .failed(let failure) = await sync.sync(force: true).outcome else {
             Issue.record("there was an answer")
             return
         }

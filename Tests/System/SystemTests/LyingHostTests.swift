@@ -109,9 +109,9 @@ import Testing
             let moment = Date() + seconds
             let device = ContentSync(
                 store: try fleet.store(name), transport: transport,
-                baseURL: try URL(address: nginx.baseURL),
-                now: { moment })
-            #expect(await device.run().outcome == outcome)
+                releaseURL: try URL(address: nginx.baseURL),
+                clock: { moment })
+            #expect(await device.sync().outcome == outcome)
         }
         #expect(try fleet.key(fleet.store()) == [0])
         let forced = try await sync(nginx.baseURL, store, ["--force"])

@@ -35,7 +35,7 @@ import UserData
         let phone = try world.open("phone")
         try world.put("text", "n1", on: phone)
         let report = await world.sync(phone)
-        #expect(report.refusedCount == 1)
+        #expect(report.rejectedCount == 1)
         #expect(report.problem?.contains("notes") == true)
         #expect(report.problem?.contains("underway.yaml") == true)
         let status = try phone.store.status()
@@ -105,7 +105,7 @@ import UserData
     @Test func aConflictIsResolvedAsItWasShownOrNotAtAll() async throws {
         let world = try await DeviceWorld()
         let phone = try world.open("phone")
-        func reserve(_ date: String, _ device: DeviceWorld.Device) throws {
+        func reserve(_ date: ExamDate, _ device: DeviceWorld.Device) throws {
             world.clock.advance(5)
             try device.store.put(
                 Reservation(exam: "de/swift", date: date), id: "swift", now: world.clock.now)

@@ -18,7 +18,7 @@ import UserData
         return tablet
     }
 
-    private func signIn(_ device: DeviceWorld.Device, _ bringing: Bringing) async throws {
+    private func signIn(_ device: DeviceWorld.Device, _ bringing: BroughtData) async throws {
         try await device.account.signIn(
             email: Self.email, password: Self.password, bringing: bringing)
     }

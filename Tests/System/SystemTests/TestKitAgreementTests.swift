@@ -107,7 +107,7 @@ import UserService
             case 4:
                 let known = try store.record(Profile.self, id: id)
                 try store.put(Profile(name: known?.name, city: "\(value)"), id: id, now: now)
-            case 5: try store.count(Points.self, id: id, field: "n", by: Int64(value), now: now)
+            case 5: try store.increment(Points.self, id: id, field: "n", by: Int64(value), now: now)
             case 6:
                 try store.add([Self.answer(value, now)], to: .placement(language: "en"), now: now)
             case 7:

@@ -33,7 +33,7 @@ import UserData
         try UserStore(folder: fleet.folder.url.appending(path: device))
     }
 
-    private func reserve(_ device: String, _ date: String) throws {
+    private func reserve(_ device: String, _ date: ExamDate) throws {
         try store(device).put(Reservation(exam: "int/swift", date: date), id: "swift", now: Date())
     }
 

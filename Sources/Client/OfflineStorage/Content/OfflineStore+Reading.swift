@@ -50,6 +50,12 @@ public struct Generation: Hashable, Sendable {
     public var manifestChecksum: Checksum
     /// The release, source and time of installation.
     public var freshness: ContentFreshness
+
+    /// Describes a generation.
+    public init(manifestChecksum: Checksum, freshness: ContentFreshness) {
+        self.manifestChecksum = manifestChecksum
+        self.freshness = freshness
+    }
 }
 
 extension OfflineStore {

@@ -9,14 +9,17 @@ public import UserData
 /// let store = try UserStore.inMemory()
 /// let userData = await ObservedUserData(store)
 /// let following = Task { await userData.follow() }
-/// print(await userData.status?.waitingCount ?? 0, await userData.conflicts.count)
+/// print(await userData.status?.waitingCount ?? 0)
+/// // In a view: ForEach(userData.conflicts(of: Reservation.self)) { ReservationConflictView($0) }
+/// print(await userData.conflicts(of: Reservation.self).map(\.differingFields))
 /// following.cancel()
 /// ```
 @MainActor @Observable
 public final class ObservedUserData {
     /// The status of the current user's data; `nil` before ``follow()`` has begun.
     public private(set) var status: UserDataStatus?
-    /// The conflicts that wait for the user's decision; ``UserStore/conflicts(of:)`` has them typed.
+    /// The conflicts that wait for the user's decision, of all collections; ``conflicts(of:)`` has them
+    /// typed.
     public private(set) var conflicts: [RecordConflict] = []
     /// The reason why the store could not be read last; `nil` when it could.
     ///
@@ -26,6 +29,12 @@ public final class ObservedUserData {
 
     /// Shows the data of a store.
     public init(_ store: UserStore) { self.store = store }
+
+    /// Returns the conflicts of a collection as values of the app's type, as ``UserStore/conflicts(of:)``
+    /// does; a view that shows them is updated when they change.
+    public func conflicts<Value: CollectionRecord>(of type: Value.Type) -> [Conflict<Value>] {
+        conflicts.typed(as: type)
+    }
 
     /// Updates the properties now and after each change of this process, until its task is cancelled.
     public func follow() async {

@@ -1,6 +1,5 @@
 public import ContentModel
 public import Foundation
-import Synchronization
 import UserData
 
 /// A record that an announcement was shown, which syncs to the user's other devices.
@@ -10,7 +9,7 @@ struct SeenAnnouncement: CollectionRecord {
     var at: Date
 }
 
-/// A source of announcements for a screen: the installed release, or a stub in a preview.
+/// A source of announcements for a screen: the installed release, or a `StubAnnouncementSource` of the test kit in a preview.
 ///
 /// ```swift
 /// func announcement(of source: any AnnouncementSource) async throws -> ShownAnnouncement? {
@@ -115,32 +114,5 @@ public struct AnnouncementCenter: AnnouncementSource {
     public func markSeen(_ announcement: ShownAnnouncement, now: Date) throws {
         try userData.put(
             SeenAnnouncement(at: now), id: String(announcement.identifier), now: now)
-    }
-}
-
-/// A source with one announcement, for previews and tests.
-///
-/// ```swift
-/// let news = ShownAnnouncement(
-///     identifier: 7, type: .information, text: AnnouncementText(title: "News", content: "…"),
-///     language: "en", action: .none)
-/// let source: any AnnouncementSource = StubAnnouncementSource(news)
-/// print(try await source.current(AnnouncementMoment(appVersion: "2.1"))?.text.title ?? "")
-/// ```
-public final class StubAnnouncementSource: AnnouncementSource {
-    private let announcement: ShownAnnouncement
-    private let isSeen = Mutex(false)
-
-    /// Shows one announcement.
-    public init(_ announcement: ShownAnnouncement) { self.announcement = announcement }
-
-    /// Returns the announcement, unless a session is in progress or it was seen.
-    public func current(_ moment: AnnouncementMoment) -> ShownAnnouncement? {
-        moment.isInSession || isSeen.withLock { $0 } ? nil : announcement
-    }
-
-    /// Records that the announcement was seen.
-    public func markSeen(_ announcement: ShownAnnouncement, now: Date) {
-        isSeen.withLock { $0 = true }
     }
 }

@@ -10,7 +10,7 @@ public struct Favourite: CollectionRecord, Hashable {
     /// The collection `favourites`; see `CollectionRules.favourites`.
     public static var collection: CollectionDeclaration { CollectionRules.favourites.declaration }
 
-    /// The bank of the question: a language, or region and exam with a slash between.
+    /// The ``QuestionFilter/Bank/name`` of the question's bank.
     public var bank: String
     /// The learner's own note.
     public var note: String?
@@ -19,6 +19,11 @@ public struct Favourite: CollectionRecord, Hashable {
     public init(bank: String, note: String? = nil) {
         self.bank = bank
         self.note = note
+    }
+
+    /// Marks a question of a bank.
+    public init(bank: QuestionFilter.Bank, note: String? = nil) {
+        self.init(bank: bank.name, note: note)
     }
 }
 
@@ -42,13 +47,13 @@ public struct Reservation: CollectionRecord, Hashable {
 
     /// The exam: region and exam with a slash between.
     public var exam: String
-    /// The day as `2026-12-24`, or the moment as ISO 8601 writes it.
-    public var date: String
+    /// The day, or the moment.
+    public var date: ExamDate
     /// The progress of the reservation.
     public var status: Status
 
     /// Plans an exam.
-    public init(exam: String, date: String, status: Status = .planned) {
+    public init(exam: String, date: ExamDate, status: Status = .planned) {
         self.exam = exam
         self.date = date
         self.status = status

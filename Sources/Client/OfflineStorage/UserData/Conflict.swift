@@ -13,6 +13,11 @@ package import UserData
 ///     merged.date = max(merged.date, theirs.date)
 ///     try await store.resolve(conflict, with: .value(merged))
 /// }
+/// // For a preview of a screen:
+/// let sample = Conflict(
+///     id: "swift", mine: Reservation(exam: "int/swift", date: "2026-12-24"),
+///     theirs: Reservation(exam: "int/swift", date: "2027-01-15"))
+/// print(sample.differingFields)  // ["date"]
 /// ```
 public struct Conflict<Value: CollectionRecord>: Sendable, Identifiable {
     /// The record's id, unique in its collection.
@@ -32,6 +37,23 @@ public struct Conflict<Value: CollectionRecord>: Sendable, Identifiable {
     public let theirsChangedAt: Date
     /// The version of the conflict that this value shows.
     let tag: String
+
+    /// Describes a conflict, for a preview or a test; a store resolves only those that it returned.
+    public init(
+        id: String, mine: Value?, theirs: Value?, base: Value? = nil, mineChangedAt: Date = Date(),
+        theirsChangedAt: Date = Date()
+    ) {
+        self.id = id
+        self.mine = mine
+        self.theirs = theirs
+        self.base = base
+        // A value that no collection accepts has no fields to compare.
+        let fields = [mine, theirs].map { $0.flatMap { try? FieldCoding.fields($0) } }
+        differingFields = RecordConflict.differingFields(fields[0], fields[1])
+        self.mineChangedAt = mineChangedAt
+        self.theirsChangedAt = theirsChangedAt
+        tag = ""
+    }
 
     /// Reads a conflict; `nil` when one of its sides cannot be read as this type.
     init?(_ conflict: RecordConflict) {
@@ -92,9 +114,21 @@ extension RecordConflict {
     /// The names of the fields that differ between both sides, in alphabetical order; all of the other
     /// side's where one side is a deletion.
     package var differingFields: [String] {
-        let mine = mineValues ?? [:]
-        let theirs = theirs.isDeleted ? [:] : theirs.values
+        Self.differingFields(mineValues, theirs.isDeleted ? nil : theirs.values)
+    }
+
+    static func differingFields(
+        _ mine: [String: FieldValue]?, _ theirs: [String: FieldValue]?
+    ) -> [String] {
+        let (mine, theirs) = (mine ?? [:], theirs ?? [:])
         return Set(mine.keys).union(theirs.keys)
             .filter { mine[$0] ?? .null != theirs[$0] ?? .null }.sorted()
+    }
+}
+
+extension [RecordConflict] {
+    /// Returns the conflicts of a collection that can be read as its type.
+    func typed<Value: CollectionRecord>(as type: Value.Type) -> [Conflict<Value>] {
+        filter { $0.key.collection == type.collection.name }.compactMap { Conflict<Value>($0) }
     }
 }

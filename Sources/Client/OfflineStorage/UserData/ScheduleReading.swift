@@ -78,7 +78,7 @@ struct ScheduleReading {
     }
 
     /// Counts the new cards and reviews since a moment.
-    func done(since moment: Date) throws -> DueQueue.Usage {
+    func usage(since moment: Date) throws -> DueQueue.Usage {
         let start = Int64((moment.timeIntervalSince1970 * 1000).rounded(.up))
         let rows = try Row.fetchCursor(
             database,
@@ -88,13 +88,13 @@ struct ScheduleReading {
                 FROM card WHERE user = :user AND bank = :bank AND lastMilliseconds >= :start
                 """,
             arguments: ["start": start, "user": user, "bank": bank])
-        var done = DueQueue.Usage()
+        var usage = DueQueue.Usage()
         while let row = try rows.next() {
             let (all, since): (Int, Int) = (row[0], row[1])
-            done.newCards += all == since ? 1 : 0
-            done.reviews += all == since ? since - 1 : since
+            usage.newCards += all == since ? 1 : 0
+            usage.reviews += all == since ? since - 1 : since
         }
-        return done
+        return usage
     }
 
     // MARK: Updating

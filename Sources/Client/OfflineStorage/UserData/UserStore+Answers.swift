@@ -161,16 +161,6 @@ extension UserStore {
     }
 }
 
-extension QuestionFilter.Bank {
-    /// The bank's name in the store and on the wire.
-    var name: String {
-        switch self {
-        case .placement(let language): language
-        case .exam(let region, let exam): "\(region)/\(exam)"
-        }
-    }
-}
-
 extension AnswerRow {
     init(_ record: AnswerRecord, bank: String) {
         self.init(

@@ -14,8 +14,7 @@ extension UserStore {
     public func conflicts<Value: CollectionRecord>(
         of type: Value.Type
     ) throws -> [Conflict<Value>] {
-        try conflicts().filter { $0.key.collection == type.collection.name }
-            .compactMap { Conflict<Value>($0) }
+        try conflicts().typed(as: type)
     }
 
     /// Resolves a conflict; other devices receive the result as a change.
@@ -30,27 +29,26 @@ extension UserStore {
     public func resolve<Value: CollectionRecord>(
         _ conflict: Conflict<Value>, with resolution: ConflictResolution<Value>, now: Date = Date()
     ) throws {
-        let settlement: RecordResolution =
+        let decision: RecordResolution =
             switch resolution {
             case .mine: .keepMine
             case .theirs: .useServer
             case .value(let value): .edit(try FieldCoding.fields(value))
             }
         try resolve(
-            RecordKey(Value.collection.name, conflict.id), settlement, shown: conflict.tag, now: now
-        )
+            RecordKey(Value.collection.name, conflict.id), decision, shown: conflict.tag, now: now)
     }
 
     /// Resolves a conflict by untyped fields; other devices receive the result as a change.
     ///
     /// - Parameters:
     ///   - key: The record.
-    ///   - settlement: The own change, the server's record, or other fields.
+    ///   - decision: The own change, the server's record, or other fields.
     ///   - shown: The `tag` of the conflict as the user saw it.
     ///   - now: The wall clock.
     /// - Throws: See ``resolve(_:with:now:)``.
     public func resolve(
-        _ key: RecordKey, _ settlement: RecordResolution, shown: String,
+        _ key: RecordKey, _ decision: RecordResolution, shown: String,
         now: Date = Date()
     ) throws {
         guard let conflict = try conflicts().first(where: { $0.key == key }) else {
@@ -65,7 +63,7 @@ extension UserStore {
                 "The conflict about \(key.collection)/\(key.id) changed meanwhile. Show it again."
             )
         }
-        if case .edit(let fields) = settlement { try check(fields, key) }
-        try post(.resolved(key, settlement, shown: shown), now: now)
+        if case .edit(let fields) = decision { try check(fields, key) }
+        try post(.resolved(key, decision, shown: shown), now: now)
     }
 }

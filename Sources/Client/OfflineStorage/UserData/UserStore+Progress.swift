@@ -12,7 +12,7 @@ extension UserStore {
     public struct Progress: Sendable, Hashable {
         /// The day as `2026-11-21`, or the domain.
         public var name: String
-        /// The bank; `nil` for a day.
+        /// The ``QuestionFilter/Bank/name`` of the bank; `nil` for a day.
         public var bank: String?
         /// The number of answers.
         public var answers: Int
@@ -20,6 +20,17 @@ extension UserStore {
         public var correct: Int
         /// The number of different questions; equal ids in two banks are two questions.
         public var questions: Int
+
+        /// Describes the counts of a day, or of a domain of a bank.
+        public init(
+            name: String, bank: String? = nil, answers: Int, correct: Int, questions: Int
+        ) {
+            self.name = name
+            self.bank = bank
+            self.answers = answers
+            self.correct = correct
+            self.questions = questions
+        }
     }
 
     /// Returns the counts of the last days with answers, the newest first.

@@ -1,7 +1,4 @@
-import ContentModel
 public import Foundation
-import GRDB
-import ServiceAPI
 public import UserData
 
 /// A type of the app whose values are records of a collection: flat, with plain fields.
@@ -84,7 +81,7 @@ public struct UserDataWrites {
     /// Adds to a counter; a negative `step` subtracts.
     ///
     /// - Throws: ``StoreError`` `refused` for an id that no collection accepts.
-    public mutating func count<Value: CollectionRecord>(
+    public mutating func increment<Value: CollectionRecord>(
         _ type: Value.Type, id: String, field: String, by step: Int64
     ) throws {
         changes.append(.init(try UserStore.key(type, id), .count(field: field, by: step)))
@@ -132,10 +129,10 @@ extension UserStore {
     /// Adds to a counter; a negative `step` subtracts.
     ///
     /// - Throws: See ``put(_:id:now:)``.
-    public func count<Value: CollectionRecord>(
+    public func increment<Value: CollectionRecord>(
         _ type: Value.Type, id: String, field: String, by step: Int64, now: Date = Date()
     ) throws {
-        try write(now: now) { try $0.count(type, id: id, field: field, by: step) }
+        try write(now: now) { try $0.increment(type, id: id, field: field, by: step) }
     }
 
     /// Commits several changes atomically, on this device and on all others.
@@ -293,33 +290,5 @@ extension UserStore {
         if let records = try? await StoreThreads.run({ try self.records(type) }) {
             continuation.yield(records)
         }
-    }
-}
-
-/// The conversion between values of the app and fields, by way of JSON.
-enum FieldCoding {
-    static func fields(_ value: some Encodable) throws -> [String: FieldValue] {
-        let encoder = JSONEncoder()
-        encoder.dateEncodingStrategy = .iso8601
-        do {
-            let node = try JSONParser.parse([UInt8](try encoder.encode(value)))
-            return try FieldWire.fields(node, "record")
-        } catch let failure as WireError {
-            throw StoreError(
-                .refused, "The record cannot be saved: \(failure). Correct it.", cause: failure)
-        } catch {
-            throw StoreError(
-                .refused,
-                "The record cannot be saved: it does not encode as JSON. Give each number a finite value.",
-                cause: error)
-        }
-    }
-
-    static func value<Value: Decodable>(
-        _ type: Value.Type, _ fields: [String: FieldValue]
-    ) -> Value? {
-        let decoder = JSONDecoder()
-        decoder.dateDecodingStrategy = .iso8601
-        return try? decoder.decode(type, from: Data(FieldWire.json(fields).canonicalBytes))
     }
 }

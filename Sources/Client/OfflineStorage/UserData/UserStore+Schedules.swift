@@ -9,6 +9,8 @@ public import QuestionEngine
 /// let studied = try await store.schedules(
 ///     of: .placement(language: "es"), by: ReviewScheduler(.rightOrWrong))
 /// for question in studied.values { print(question.id, question.schedule.due ?? .distantFuture) }
+/// let sample = StudiedQuestion(question: "es-001", answerCount: 1, schedule: .new)  // for a preview
+/// print(sample.answerCount)
 /// ```
 public struct StudiedQuestion: Sendable, Hashable, Identifiable {
     /// The question's id.
@@ -19,6 +21,13 @@ public struct StudiedQuestion: Sendable, Hashable, Identifiable {
     public var schedule: CardSchedule
     /// The question's id.
     public var id: String { question }
+
+    /// Describes a question that was answered.
+    public init(question: String, answerCount: Int, schedule: CardSchedule) {
+        self.question = question
+        self.answerCount = answerCount
+        self.schedule = schedule
+    }
 }
 
 extension UserStore {
@@ -75,14 +84,14 @@ extension UserStore {
     /// A question whose every answer is from since then counts as one new card; its further answers, and
     /// answers to other questions, are reviews.
     /// - Throws: ``StoreError`` `storage` or `damaged`.
-    public func done(
+    public func usage(
         since moment: Date, in bank: QuestionFilter.Bank
     ) throws -> DueQueue.Usage {
         try countAnswers()
         let user = user
         return try database.read { database in
             try ScheduleReading(database: database, user: user, bank: bank.name)
-                .done(since: moment)
+                .usage(since: moment)
         }
     }
 

@@ -8,6 +8,10 @@ public import UserData
 /// let store = try UserStore.inMemory()
 /// let status = try await store.status()
 /// print(status.isSynced ? "Synced" : "\(status.waitingCount) changes wait")
+/// // For a preview of a screen:
+/// let offline = UserDataStatus(
+///     waitingCount: 3, lastTry: UserDataStatus.Try(date: .now, problem: "offline"))
+/// print(offline.isSynced)  // false
 /// ```
 public struct UserDataStatus: Sendable, Hashable {
     /// The end of the last try to sync.
@@ -23,6 +27,18 @@ public struct UserDataStatus: Sendable, Hashable {
         public var lastSuccess: Date?
         /// True when the user had to sign in again; `nil` in rows of earlier versions.
         var needsSignIn: Bool?
+
+        /// Describes the end of a try; one that succeeded is its own last success.
+        public init(
+            date: Date, problem: String? = nil, code: String? = nil, lastSuccess: Date? = nil,
+            needsSignIn: Bool = false
+        ) {
+            self.date = date
+            self.problem = problem
+            self.code = problem == nil ? nil : code
+            self.lastSuccess = problem == nil ? date : lastSuccess
+            self.needsSignIn = needsSignIn ? true : nil
+        }
     }
 
     /// The number of changes and answers that the server does not have yet.
@@ -39,6 +55,21 @@ public struct UserDataStatus: Sendable, Hashable {
     public var isRecovering: Bool
     /// The last try; `nil` before the first.
     public var lastTry: Try?
+
+    /// Describes a state, by default that of a store in which nothing was written yet.
+    public init(
+        waitingCount: Int = 0, waitingSince: Date? = nil, conflictCount: Int = 0,
+        rejectedCount: Int = 0, noticeCount: Int = 0, isRecovering: Bool = false,
+        lastTry: Try? = nil
+    ) {
+        self.waitingCount = waitingCount
+        self.waitingSince = waitingSince
+        self.conflictCount = conflictCount
+        self.rejectedCount = rejectedCount
+        self.noticeCount = noticeCount
+        self.isRecovering = isRecovering
+        self.lastTry = lastTry
+    }
 
     /// True while nothing is sent because the user has to sign in again.
     public var needsSignIn: Bool { lastTry?.needsSignIn ?? false }
@@ -86,9 +117,8 @@ extension UserStore {
             let user = try Self.currentUser(in: database)
             let last = try Self.lastTry(of: user, in: database)
             let note = UserDataStatus.Try(
-                date: now, problem: problem, code: problem == nil ? nil : code,
-                lastSuccess: problem == nil ? now : last?.lastSuccess,
-                needsSignIn: needsSignIn ? true : nil)
+                date: now, problem: problem, code: code, lastSuccess: last?.lastSuccess,
+                needsSignIn: needsSignIn)
             try database.execute(
                 sql: "UPDATE person SET lastTry = ? WHERE user = ?",
                 arguments: [try JSONEncoder().encode(note), user])

@@ -4,17 +4,17 @@ import GRDB
 import ServiceAPI
 import UserData
 
-/// The fate of the data that was made on this device before another user signs in.
+/// The data of this device that moves to the account that signs in.
 ///
 /// ```swift
 /// let store = try UserStore.inMemory()
-/// let bringing: Bringing = try await store.hasData() ? .everything : .nothing
+/// let bringing: BroughtData = try await store.hasData() ? .everything : .nothing
 /// print(bringing)
 /// ```
-public enum Bringing: Sendable, Hashable {
-    /// It moves to the account that signs in; contradictions become conflicts.
+public enum BroughtData: Sendable, Hashable {
+    /// All data of the user before; contradictions become conflicts.
     case everything
-    /// It stays on the device, apart; ``UserStore/otherUsers()`` lists it.
+    /// None: it stays on the device, apart, and ``UserStore/otherUsers()`` lists it.
     case nothing
 }
 
@@ -37,6 +37,14 @@ public struct OtherUser: Sendable, Hashable, Identifiable {
     public var waitingCount: Int
     /// The account's id.
     public var id: String { user }
+
+    /// Describes another user of the device.
+    public init(user: String, recordCount: Int, answerCount: Int, waitingCount: Int) {
+        self.user = user
+        self.recordCount = recordCount
+        self.answerCount = answerCount
+        self.waitingCount = waitingCount
+    }
 }
 
 extension UserStore {
@@ -46,13 +54,13 @@ extension UserStore {
     /// changes nothing the second time.
     /// - Parameters:
     ///   - user: The account's id.
-    ///   - bringing: The fate of the current user's data.
+    ///   - bringing: The data of the current user that moves along.
     ///   - expected: The user that the caller believes to be the current one; `nil` for any.
     ///   - now: The wall clock.
     /// - Throws: ``StoreError`` `outdated` when another process signed somebody else in meanwhile;
     ///   `storage` or `damaged`. The user is unchanged then.
     package func switchUser(
-        to user: String, bringing: Bringing, from expected: String? = nil, now: Date
+        to user: String, bringing: BroughtData, from expected: String? = nil, now: Date
     ) throws {
         let milliseconds = max(0, Int64(now.timeIntervalSince1970 * 1000))
         try database.write { database in

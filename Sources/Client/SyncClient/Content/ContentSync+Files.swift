@@ -81,7 +81,7 @@ extension ContentSync {
     private func url(
         of file: ManifestEntry, base: String, _ purpose: TransferPurpose
     ) async throws -> URL {
-        if let stored = try store.lazyFile(file.checksum, now: now()) {
+        if let stored = try store.lazyFile(file.checksum, now: clock()) {
             downloader.meter.arrived(bytes: file.size ?? 0)
             return stored
         }
@@ -98,7 +98,7 @@ extension ContentSync {
         _ file: ManifestEntry, _ base: String, _ purpose: TransferPurpose, passesCaches: Bool
     ) async throws(SyncError) -> URL {
         let store = store
-        let now = now()
+        let now = clock()
         do {
             let url = try await downloader.blob(
                 file.checksum, size: file.size, readable: file.path,

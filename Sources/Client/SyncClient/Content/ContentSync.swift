@@ -13,14 +13,14 @@ import ServiceAPI
 /// let store = try OfflineStore(folder: URL.temporaryDirectory.appending(path: "content"))
 /// let sync = ContentSync(
 ///     store: store, transport: HTTPTransport(),
-///     baseURL: try URL(address: "https://host.example/api/content/v2"))
-/// let report = await sync.run()
+///     releaseURL: try URL(address: "https://host.example/api/content/v2"))
+/// let report = await sync.sync()
 /// if case .failed(let error) = report.outcome { print(error.code, error.message) }
 /// ```
 public actor ContentSync {
     let store: OfflineStore
     let downloader: Downloader
-    let now: @Sendable () -> Date
+    let clock: @Sendable () -> Date
     private let settings: SyncSettings
     private let decoder: ContentDecoder
     private let logger = SDKLogger.make(.content)
@@ -40,26 +40,26 @@ public actor ContentSync {
     /// - Parameters:
     ///   - store: The storage of content.
     ///   - transport: The network.
-    ///   - baseURL: The address of the release, such as `https://host/api/content/v2`, or of its
+    ///   - releaseURL: The address of the release, such as `https://host/api/content/v2`, or of its
     ///     `manifest.json`.
     ///   - settings: The intervals of polls and the bounds of downloads.
     ///   - decoder: The app's own check of each new document; throws to refuse it, or `ReleaseVeto` to
     ///     refuse the release.
-    ///   - now: The clock.
+    ///   - clock: The wall clock.
     public init(
-        store: OfflineStore, transport: any Transport, baseURL: URL,
+        store: OfflineStore, transport: any Transport, releaseURL: URL,
         settings: SyncSettings = SyncSettings(),
         decoder: @escaping ContentDecoder = { _, _ in },
-        now: @escaping @Sendable () -> Date = { Date() }
+        clock: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.store = store
         self.settings = settings
         self.decoder = decoder
-        self.now = now
+        self.clock = clock
         downloader = Downloader(
             transport: transport,
-            baseURL: baseURL.absoluteString.asReleaseAddress,
-            settings: settings, tally: TrafficCounter(), now: now)
+            releaseURL: releaseURL.absoluteString.asReleaseAddress,
+            settings: settings, tally: TrafficCounter(), clock: clock)
     }
 
     /// Returns a stream of events from now on; it ends with the actor.
@@ -75,7 +75,7 @@ public actor ContentSync {
 
     nonisolated func emit(_ event: SyncEvent) { listeners.send(event) }
 
-    /// Catches up with the newest release.
+    /// Catches up with the newest release, once.
     ///
     /// Runs do not overlap: a call during a run gets that run's report. It never throws: without
     /// network or with bad content the installed release stays, and the outcome has the reason.
@@ -86,19 +86,19 @@ public actor ContentSync {
     ///   host say, and to read every stored document and file again.
     /// - Returns: The outcome and the traffic.
     @discardableResult
-    public func run(force: Bool = false) async -> SyncReport {
-        await run(force: force, rereads: force)
+    public func sync(force: Bool = false) async -> SyncReport {
+        await sync(force: force, rereads: force)
     }
 
     /// Catches up by force without verifying stored content again, as after each save of an author.
-    package func checkNow() async -> SyncReport { await run(force: true, rereads: false) }
+    package func checkNow() async -> SyncReport { await sync(force: true, rereads: false) }
 
-    private func run(force: Bool, rereads: Bool) async -> SyncReport {
-        await runs.value { await self.runOnce(force: force, rereads: rereads) }
+    private func sync(force: Bool, rereads: Bool) async -> SyncReport {
+        await runs.value { await self.syncOnce(force: force, rereads: rereads) }
             ?? SyncReport(outcome: .failed(.cancelled), tally: SyncTally())
     }
 
-    private func runOnce(force: Bool, rereads: Bool) async -> SyncReport {
+    private func syncOnce(force: Bool, rereads: Bool) async -> SyncReport {
         downloader.tally.reset()
         downloader.sources.reset()
         damaged = []
@@ -129,14 +129,14 @@ public actor ContentSync {
         if case .notDue = ending { report.lastError = schedule?.problem }
         logger.debug("sync ended", metadata: ["outcome": "\(outcome)"])
         emit(.ended(report))
-        downloader.meter.ended(report, at: now(), nextPoll: schedule?.nextCheck)
+        downloader.meter.ended(report, at: clock(), nextPoll: schedule?.nextCheck)
         return report
     }
 
     /// Feeds events to the machine and performs its actions, until it has finished.
     private func drive(force: Bool, rereads: Bool) async -> SyncOutcome {
         var machine = ContentSyncMachine(
-            settings: settings, chance: .random(in: -1...1), origin: downloader.baseURL)
+            settings: settings, chance: .random(in: -1...1), origin: downloader.releaseURL)
         let schedule: SyncSchedule
         let isIncomplete: Bool
         do {
@@ -151,7 +151,7 @@ public actor ContentSync {
         return await withTaskGroup(of: ContentSyncMachine.Event.self) { group in
             var actions = machine.handle(
                 .started(
-                    now: now(), force: force, schedule: schedule, isIncomplete: isIncomplete,
+                    now: clock(), force: force, schedule: schedule, isIncomplete: isIncomplete,
                     rereads: rereads))
             while true {
                 for action in actions {
@@ -171,7 +171,7 @@ public actor ContentSync {
     }
 
     @concurrent private nonisolated func prepareStore() async throws {
-        try store.prepareForSync(now: now())
+        try store.prepareForSync(now: clock())
     }
 
     private func save(_ schedule: SyncSchedule, _ outcome: SyncOutcome) -> SyncOutcome {
@@ -262,7 +262,8 @@ public actor ContentSync {
             let isWhole = try !store.needsRepair && store.refusedDocumentCount() == 0
             let generations = isWhole ? try store.generations() : []
             let older = current.flatMap {
-                OlderRelease((manifest, checksum), installed: $0.manifest, generations, now: now())
+                OlderRelease(
+                    (manifest, checksum), installed: $0.manifest, generations, now: clock())
             }
             return .manifestArrived(
                 isInstalled: false, banReason: try store.banReason(checksum),
@@ -348,7 +349,7 @@ public actor ContentSync {
 
     /// Returns the address of blobs: a manifest may name another host, but never a less secure one.
     func contentBaseURL(_ manifest: Manifest?) -> String {
-        let own = downloader.baseURL
+        let own = downloader.releaseURL
         guard let named = manifest?.contentBaseURL else { return own }
         guard ReleaseReader.isUsable(contentBaseURL: named, from: own) else {
             downloader.sources.ignored(named: named, own: own)
@@ -379,7 +380,7 @@ public actor ContentSync {
         _ manifest: VerifiedManifest, _ undelivered: [Checksum: String], refiles: Bool
     ) async throws {
         try store.install(
-            manifest, source: .downloaded, now: now(), undelivered: undelivered, decoder: decoder)
+            manifest, source: .downloaded, now: clock(), undelivered: undelivered, decoder: decoder)
         if refiles { try store.refileQuestions() }
         try store.removeOrphans()
         try store.cleanUpLazyFiles(quotaBytes: settings.lazyFileQuotaBytes)

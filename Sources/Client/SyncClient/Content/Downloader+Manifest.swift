@@ -36,8 +36,8 @@ extension Downloader {
     func manifest(
         entityTag: String?, installedTag: String? = nil, store: OfflineStore, resumes: Bool
     ) async throws -> FetchedManifest? {
-        let file = ManifestPartial.file(of: baseURL, in: store)
-        let url = "\(baseURL)/\(ContentRoutes.manifest)"
+        let file = ManifestPartial.file(of: releaseURL, in: store)
+        let url = "\(releaseURL)/\(ContentRoutes.manifest)"
         return try await withDeadline(
             settings.downloadDeadline, bytesMin: settings.bytesMinPerDeadline
         ) { arrivals in
@@ -52,7 +52,7 @@ extension Downloader {
                 }
                 if isRest(response, after: partial.bytes.count) {
                     if let joined = try await joined(response, partial, transfer) {
-                        return partial.isFresh(now: now())
+                        return partial.isFresh(now: clock())
                             ? joined : try await confirmed(joined, transfer)
                     }
                 } else {
@@ -169,7 +169,7 @@ extension Downloader {
             if entityTag != transfer.installedTag {
                 ManifestPartial(
                     entityTag: entityTag, length: length,
-                    since: partial == nil ? now() : partial?.since, bytes: bytes
+                    since: partial == nil ? clock() : partial?.since, bytes: bytes
                 )?.save(to: transfer.file)
             }
             throw error

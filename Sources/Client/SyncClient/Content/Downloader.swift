@@ -10,13 +10,13 @@ import WebTransfer
 struct Downloader: Sendable {
     let transport: any Transport
     /// The address of the release, without a slash at its end.
-    let baseURL: String
+    let releaseURL: String
     let settings: SyncSettings
     let tally: TrafficCounter
     let sources = SharedFileSources()
     let meter = ProgressMeter()
     /// The device's time, for a `Retry-After` that is a date.
-    let now: @Sendable () -> Date
+    let clock: @Sendable () -> Date
 
     /// Fetches a blob by its checksum into a partial file.
     ///
@@ -44,7 +44,7 @@ struct Downloader: Sendable {
         finish: @escaping @Sendable (PartialFile) throws -> Value
     ) async throws -> Value {
         var first: (any Error)?
-        let addresses = sources.order(named: contentBaseURL, own: baseURL)
+        let addresses = sources.order(named: contentBaseURL, own: releaseURL)
         for address in addresses {
             let replies = Arrivals()
             do {
@@ -297,7 +297,7 @@ struct Downloader: Sendable {
                 } ?? "\(message) Correct the address.")
         default:
             // No wait, or one that is over, leaves the device's own.
-            let wait = RetryAfter.wait(in: response.headers, now: now())
+            let wait = RetryAfter.wait(in: response.headers, now: clock())
                 .flatMap { $0 > .zero ? $0 : nil }
                 .map { min($0, .seconds(ServiceLimits.retryAfterSecondsMax)) }
             return SyncError(

@@ -79,6 +79,7 @@ public struct SyncTally: Sendable, Hashable {
 /// func remarks(_ report: SyncReport) -> [String] {
 ///     report.refused.map { "\($0.key): \($0.reason)" }
 /// }
+/// print(remarks(SyncReport(outcome: .installed(release: 2))))  // []
 /// ```
 public struct SyncReport: Sendable, Hashable {
     /// The outcome.
@@ -102,6 +103,21 @@ public struct SyncReport: Sendable, Hashable {
     public var lastProblem: String? { lastError?.message }
     /// The message of ``contentBaseError``.
     public var contentBaseProblem: String? { contentBaseError?.message }
+
+    /// Describes the result of a sync.
+    public init(
+        outcome: SyncOutcome, tally: SyncTally = SyncTally(), refused: [RefusedDocument] = [],
+        unlistedRefusedCount: Int = 0, partial: [PartialDocument] = [], lastError: SyncError? = nil,
+        contentBaseError: SyncError? = nil
+    ) {
+        self.outcome = outcome
+        self.tally = tally
+        self.refused = refused
+        self.unlistedRefusedCount = unlistedRefusedCount
+        self.partial = partial
+        self.lastError = lastError
+        self.contentBaseError = contentBaseError
+    }
 }
 
 /// An event of a sync of content, for a log or a line of progress; a screen binds to ``ObservedSync``.

@@ -34,7 +34,7 @@ public enum DevelopmentNews: Sendable, Hashable {
 /// let transport = HTTPTransport()
 /// let sync = ContentSync(
 ///     store: try OfflineStore(folder: URL.temporaryDirectory.appending(path: "content")),
-///     transport: transport, baseURL: server.appending(path: "api/content/v2"))
+///     transport: transport, releaseURL: server.appending(path: "api/content/v2"))
 /// let channel = DevelopmentChannel(sync: sync, transport: transport, serverURL: server)
 /// let following = Task { await channel.run() }
 /// following.cancel()

@@ -11,7 +11,7 @@ import ServiceAPI
 /// let sync = DeviceSync(
 ///     content: content, transport: transport, address: release,
 ///     userData: UserDataAccess(openStore: { store }, openAccount: { _, _ in account }))
-/// let result = try await sync.run(audio: ["es"])
+/// let result = try await sync.sync(audio: ["es"])
 /// if let failure = result.failure { print(failure.message) }
 /// ```
 package struct DeviceSync {
@@ -40,14 +40,14 @@ package struct DeviceSync {
     /// Syncs once.
     ///
     /// - Parameters:
-    ///   - force: True to check for content now, as ``ContentSync/run(force:)`` does.
+    ///   - force: True to check for content now, as ``ContentSync/sync(force:)`` does.
     ///   - languages: The languages whose audio is fetched after the content.
     /// - Returns: The result, also for failures of the network and of the disk.
     /// - Throws: An error in opening user data that is not one of the disk, such as a refused store.
-    package func run(force: Bool = false, audio languages: [String] = []) async throws
+    package func sync(force: Bool = false, audio languages: [String] = []) async throws
         -> DeviceSyncResult
     {
-        let report = await content.run(force: force)
+        let report = await content.sync(force: force)
         var result = DeviceSyncResult(content: report)
         if !report.hasFailed { result.unfetchedAudio = await fetchAudio(languages) }
         do {

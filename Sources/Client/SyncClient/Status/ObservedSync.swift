@@ -6,7 +6,7 @@ public import Observation
 /// let store = try OfflineStore(folder: URL.temporaryDirectory.appending(path: "content"))
 /// let sync = ContentSync(
 ///     store: store, transport: HTTPTransport(),
-///     baseURL: try URL(address: "https://host.example/api/content/v2"))
+///     releaseURL: try URL(address: "https://host.example/api/content/v2"))
 /// let observed = await ObservedSync(sync)
 /// // In a view: @State private var content = ObservedSync(app.content)
 /// // ProgressView(value: content.status.progress.fractionDone)

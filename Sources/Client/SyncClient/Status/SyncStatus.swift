@@ -36,22 +36,24 @@ public struct SyncPhase: RawRepresentable, Sendable, Hashable {
 /// The progress of a run.
 ///
 /// ```swift
-/// var progress = SyncProgress()
-/// progress.bytesExpected = 4096
-/// progress.bytesDone = 1024
+/// let progress = SyncProgress(bytesDone: 1024, bytesExpected: 4096)
 /// print(progress.fractionDone ?? 0)  // 0.25
 /// ```
 public struct SyncProgress: Sendable, Hashable {
     /// The requests sent.
-    public var requests = 0
+    public var requests: Int
     /// The bytes of bodies that arrived and were not discarded, decompressed; of user data, in both
     /// directions.
-    public var bytesDone = 0
+    public var bytesDone: Int
     /// The bytes that the run downloads; `nil` while that is not known, and always of user data.
     public var bytesExpected: Int?
 
-    /// Makes the progress of a run that begins.
-    public init() {}
+    /// Describes the progress of a run, by default of one that begins.
+    public init(requests: Int = 0, bytesDone: Int = 0, bytesExpected: Int? = nil) {
+        self.requests = requests
+        self.bytesDone = bytesDone
+        self.bytesExpected = bytesExpected
+    }
 
     /// The part that is done, from 0 to 1; `nil` while it is not known.
     public var fractionDone: Double? {
@@ -67,13 +69,13 @@ public struct SyncProgress: Sendable, Hashable {
 ///     if status.isRunning { return "Syncing…" }
 ///     return status.lastReport?.problem ?? "Everything is synced."
 /// }
-/// print(line(SyncStatus()))
+/// print(line(SyncStatus(phase: .exchanging)))
 /// ```
 public struct SyncStatus<Report: Sendable & Hashable>: Sendable, Hashable {
     /// The phase of the run under way.
-    public var phase = SyncPhase.idle
+    public var phase: SyncPhase
     /// The progress of the run under way, else of the last one.
-    public var progress = SyncProgress()
+    public var progress: SyncProgress
     /// The report of the last run that ended in this process.
     public var lastReport: Report?
     /// The end of that run.
@@ -81,8 +83,17 @@ public struct SyncStatus<Report: Sendable & Hashable>: Sendable, Hashable {
     /// The time of the next poll or retry; `nil` when none is planned.
     public var nextPoll: Date?
 
-    /// Makes the status of a sync that has not run yet.
-    public init() {}
+    /// Describes a status, by default that of a sync that has not run yet.
+    public init(
+        phase: SyncPhase = .idle, progress: SyncProgress = SyncProgress(),
+        lastReport: Report? = nil, lastEnd: Date? = nil, nextPoll: Date? = nil
+    ) {
+        self.phase = phase
+        self.progress = progress
+        self.lastReport = lastReport
+        self.lastEnd = lastEnd
+        self.nextPoll = nextPoll
+    }
 
     /// True while a run is under way.
     public var isRunning: Bool { phase != .idle }

@@ -14,8 +14,8 @@ public import FoundationNetworking
 /// let transport = HTTPTransport(userAgent: "cards/3")
 /// let store = try OfflineStore(folder: URL.temporaryDirectory.appending(path: "content"))
 /// let address = try URL(address: "https://host.example/api/content/v2")
-/// let sync = ContentSync(store: store, transport: transport, baseURL: address)
-/// print(await sync.run().outcome)
+/// let sync = ContentSync(store: store, transport: transport, releaseURL: address)
+/// print(await sync.sync().outcome)
 /// ```
 public struct HTTPTransport: Transport {
     private let session: TransferSession

@@ -1,14 +1,14 @@
 import Logging
-public import ServiceAPI
+import ServiceAPI
 
 extension Account {
     /// Lists the devices that use the account, the last used first.
     ///
     /// - Throws: `ServiceError`.
-    public func devices() async throws -> [DeviceBody] {
+    public func devices() async throws -> [AccountDevice] {
         try await withToken { token in
-            try DeviceBody.list(
-                try await client.send("GET", UserDataRoutes.devices, token: token).body)
+            let reply = try await client.send("GET", UserDataRoutes.devices, token: token)
+            return try DeviceBody.list(reply.body).map(AccountDevice.init)
         }
     }
 

@@ -1,13 +1,6 @@
 import ContentModel
 import Logging
-public import ServiceAPI
-
-/// A sign-in method: the account's email, or an identity of another issuer.
-///
-/// ```swift
-/// func names(_ methods: [SignInMethod]) -> [String] { methods.map(\.name) }
-/// ```
-public typealias SignInMethod = AccountBody.SignInMethod
+import ServiceAPI
 
 extension Account {
     // MARK: Sign-in methods
@@ -18,7 +11,8 @@ extension Account {
     /// - Throws: `ServiceError`.
     public func signInMethods() async throws -> [SignInMethod] {
         try await withToken { token in
-            try SignInMethod.list(try await client.send("GET", path("ways"), token: token).body)
+            let reply = try await client.send("GET", path("ways"), token: token)
+            return try AccountBody.SignInMethod.list(reply.body).map(SignInMethod.init)
         }
     }
 

@@ -120,7 +120,7 @@ public struct Account: Sendable {
 
     /// Saves the tokens, then switches the user: after a crash in between one more sign-in loses nothing.
     private func adopt(
-        _ body: [UInt8], bringing: Bringing, from formerUser: String? = nil,
+        _ body: [UInt8], bringing: BroughtData, from formerUser: String? = nil,
         hasSignInMethod: Bool = false
     ) throws -> String {
         let tokens = try AccountBody.Tokens(body)
@@ -181,7 +181,7 @@ public struct Account: Sendable {
     /// - Throws: `ServiceError` `wrongCredentials`.
     @discardableResult
     public func signIn(
-        email: String, password: String, bringing: Bringing
+        email: String, password: String, bringing: BroughtData
     ) async throws -> String {
         let reply = try await client.send(
             "POST", path("sign-in"), ["email": .string(email), "password": .string(password)])
@@ -198,7 +198,7 @@ public struct Account: Sendable {
     /// - Throws: `ServiceError` `wrongCredentials`.
     @discardableResult
     public func signIn(
-        externalToken token: String, linking: Bool, bringing: Bringing
+        externalToken token: String, linking: Bool, bringing: BroughtData
     ) async throws -> String {
         let body: JSONValue = ["token": .string(token)]
         let reply =

@@ -23,6 +23,7 @@ public protocol BackgroundScheduler: Sendable {
 /// func problems(_ report: BackgroundReport) -> [String] {
 ///     [report.userData.problem, report.schedulingProblem].compactMap { $0 }
 /// }
+/// print(problems(BackgroundReport(userData: UserDataReport())))  // []
 /// ```
 public struct BackgroundReport: Sendable, Hashable {
     /// The result of the sync of user data.
@@ -34,7 +35,18 @@ public struct BackgroundReport: Sendable, Hashable {
     /// The sync itself is not affected. Schedule again when the app is next in the foreground.
     public var schedulingError: SyncError?
     /// True when the system ended the wake before everything was done.
-    public var wasCancelled = false
+    public var wasCancelled: Bool
+
+    /// Describes the result of a wake.
+    public init(
+        userData: UserDataReport, content: SyncReport? = nil, schedulingProblem: String? = nil,
+        wasCancelled: Bool = false
+    ) {
+        self.userData = userData
+        self.content = content
+        self.schedulingProblem = schedulingProblem
+        self.wasCancelled = wasCancelled
+    }
 
     /// The message of ``schedulingError``.
     public var schedulingProblem: String? { schedulingError?.message }
@@ -112,7 +124,7 @@ public struct BackgroundSync: Sendable {
     public func wake() async -> BackgroundReport {
         _ = scheduleNext(nil)
         var report = BackgroundReport(userData: await userData.sync())
-        if !Task.isCancelled { report.content = await content?.run() }
+        if !Task.isCancelled { report.content = await content?.sync() }
         report.wasCancelled = Task.isCancelled
         report.schedulingError = scheduleNext(report.userData.retryAt)
         return report

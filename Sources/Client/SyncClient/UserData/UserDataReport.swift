@@ -27,7 +27,7 @@ public struct UserDataReport: Sendable, Hashable {
     /// The conflicts that wait for the user.
     public var conflictCount = 0
     /// The changes that the server refused, and that wait for the user.
-    public var refusedCount = 0
+    public var rejectedCount = 0
     /// The time of the next retry; `nil` when none is planned.
     public var retryAt: Date?
     /// The requests sent.

@@ -184,14 +184,14 @@ public actor UserDataSync {
         }
     }
 
-    /// Counts the conflicts and refusals that wait for the user, and reports unknown collections, which
+    /// Counts the conflicts and rejected changes that wait for the user, and reports unknown collections, which
     /// only the server's operator can declare.
     private func count(_ report: inout UserDataReport) throws {
-        let refused = try store.rejected()
+        let rejected = try store.rejected()
         report.conflictCount = try store.conflicts().count
-        report.refusedCount = refused.count
+        report.rejectedCount = rejected.count
         let unknown = Set(
-            refused.filter { $0.refusal == .unknownCollection }.map(\.operation.key.collection))
+            rejected.filter { $0.refusal == .unknownCollection }.map(\.operation.key.collection))
         if report.error == nil, !unknown.isEmpty {
             report.error = ServiceError(
                 .unknownCollection,

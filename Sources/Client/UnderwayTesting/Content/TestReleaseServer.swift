@@ -9,10 +9,10 @@ import Synchronization
 ///
 /// ```swift
 /// let server = try TestReleaseServer(.sample)
-/// let sync = ContentSync(store: store, transport: server, baseURL: address)
-/// await sync.run()
+/// let sync = ContentSync(store: store, transport: server, releaseURL: address)
+/// await sync.sync()
 /// try server.publish { $0[blueprint: "int/harbour"]?.title = "Harbour Master 2" }
-/// await sync.run(force: true)
+/// await sync.sync(force: true)
 /// ```
 public final class TestReleaseServer: TestHost {
     private struct State {

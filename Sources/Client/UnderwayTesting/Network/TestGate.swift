@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// ```swift
 /// let gate = network.holdRequests(for: "manifest.json")
-/// async let report = sync.run()
+/// async let report = sync.sync()
 /// await gate.arrival()  // the request waits; whatever happens meanwhile can be tested now
 /// gate.open()
 /// print(await report.outcome)

@@ -6,8 +6,8 @@ import Synchronization
 /// ```swift
 /// let network = TestNetwork(try TestReleaseServer(.sample), TestSyncServer())
 /// network.fail("manifest.json", with: .offline, times: 1)
-/// let sync = ContentSync(store: store, transport: network, baseURL: address)
-/// print(await sync.run().outcome, network.requests.count)
+/// let sync = ContentSync(store: store, transport: network, releaseURL: address)
+/// print(await sync.sync().outcome, network.requests.count)
 /// ```
 public final class TestNetwork: Transport {
     private struct Rule {

@@ -1,7 +1,6 @@
-import ContentModel
 import Foundation
 public import OfflineStorage
-public import ServiceAPI
+import ServiceAPI
 public import SyncClient
 import Synchronization
 public import UserData
@@ -69,10 +68,19 @@ public final class TestSyncServer: TestHost {
         state.withLock { $0.accounts.externalTokens[token] = identity }
     }
 
-    /// The problem with which every sign-in and new account is refused; `nil` to accept them.
-    public var signInRefusal: ProblemCode? {
-        get { state.withLock { $0.signInRefusal } }
-        set { state.withLock { $0.signInRefusal = newValue } }
+    /// The code with which every sign-in and new account is refused, one of a server's; `nil` to accept
+    /// them.
+    public var signInRefusal: ServiceError.Code? {
+        get { state.withLock { $0.signInRefusal.map { .init(rawValue: $0.rawValue) } } }
+        set {
+            let refusal = newValue.map { code in
+                guard let problem = ProblemCode(rawValue: code.rawValue) else {
+                    preconditionFailure("no server replies with the code \(code.rawValue)")
+                }
+                return problem
+            }
+            state.withLock { $0.signInRefusal = refusal }
+        }
     }
 
     /// Ends all access tokens; devices renew theirs.
@@ -95,14 +103,11 @@ public final class TestSyncServer: TestHost {
     public func records<Value: CollectionRecord>(
         _ type: Value.Type, of user: String? = nil
     ) -> [IdentifiedRecord<Value>] {
-        let decoder = JSONDecoder()
-        decoder.dateDecodingStrategy = .iso8601
-        return account(user).records
+        account(user).records
             .filter { $0.key.collection == type.collection.name && !$0.value.isDeleted }
             .sorted { $0.key < $1.key }
             .compactMap { key, record in
-                let json = Data(FieldWire.json(record.values).canonicalBytes)
-                return (try? decoder.decode(type, from: json)).map {
+                FieldCoding.value(type, record.values).map {
                     IdentifiedRecord(id: key.id, value: $0)
                 }
             }

@@ -96,7 +96,7 @@ extension AccountBody {
         /// - Parameter bytes: The body.
         /// - Returns: The sign-in methods, email first.
         /// - Throws: `WireError` when the list is malformed.
-        public static func list(_ bytes: [UInt8]) throws(WireError) -> [SignInMethod] {
+        package static func list(_ bytes: [UInt8]) throws(WireError) -> [SignInMethod] {
             let object = try WireObject.parse(bytes)
             var methods: [SignInMethod] = []
             for node in try object.array("ways") ?? [] {

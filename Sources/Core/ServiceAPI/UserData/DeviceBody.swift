@@ -14,7 +14,7 @@ public struct DeviceBody: Sendable, Hashable, Identifiable {
     /// - Parameter bytes: The body.
     /// - Returns: The devices, the last used first.
     /// - Throws: `WireError` when the list is malformed.
-    public static func list(_ bytes: [UInt8]) throws(WireError) -> [DeviceBody] {
+    package static func list(_ bytes: [UInt8]) throws(WireError) -> [DeviceBody] {
         let nodes = try WireObject.parse(bytes).array("devices") ?? []
         var devices: [DeviceBody] = []
         for (index, node) in nodes.enumerated() {

@@ -97,12 +97,12 @@ struct OriginalDevice: Sendable {
         clock = world.clock
         store = try OfflineStore(folder: world.folder.url.appending(path: name), appVersion: "1")
         sync = ContentSync(
-            store: store, transport: transport ?? world.host, baseURL: url, settings: settings,
-            now: { [clock] in clock.now })
+            store: store, transport: transport ?? world.host, releaseURL: url, settings: settings,
+            clock: { [clock] in clock.now })
     }
 
     @discardableResult
-    func run(force: Bool = false) async -> SyncReport { await sync.run(force: force) }
+    func run(force: Bool = false) async -> SyncReport { await sync.sync(force: force) }
 
     @discardableResult
     func install(_ bundle: ContentBundle) throws -> Bool {

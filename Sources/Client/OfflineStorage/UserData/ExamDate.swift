@@ -1,0 +1,139 @@
+public import Foundation
+
+/// The date of an exam: a day, such as `2026-12-24`, or a moment with its time zone, such as
+/// `2026-12-24T09:00+01:00` (ISO 8601, at most 25 characters).
+///
+/// Each initializer of an app makes a valid date. A record of another program may have any text: it is
+/// decoded as it is, ``isValid`` is false, and it is written back unchanged.
+///
+/// ```swift
+/// let planned: ExamDate = "2026-12-24"
+/// for text in ["2026-12-24T09:00Z", "next week"] {  // as a person entered them
+///     guard let entered = ExamDate(text) else { continue }
+///     print(planned < entered)  // true
+/// }
+/// ```
+public struct ExamDate: Sendable, Hashable, LosslessStringConvertible, ExpressibleByStringLiteral {
+    /// The date as it is stored.
+    public let text: String
+
+    /// The date as it is stored.
+    public var description: String { text }
+
+    /// Parses a day or a moment; `nil` for any other text.
+    public init?(_ text: String) {
+        guard ExamDateParts(text) != nil else { return nil }
+        self.text = text
+    }
+
+    /// Makes a date from a literal of the program, which must be valid.
+    public init(stringLiteral text: String) {
+        guard let date = ExamDate(text) else {
+            preconditionFailure("\"\(text)\" is neither a day nor a moment with a time zone")
+        }
+        self = date
+    }
+
+    /// Makes the day of a moment in a time zone, such as that of a `DatePicker`.
+    public init(dayOf moment: Date, in timeZone: TimeZone = .current) {
+        self.init(
+            stringLiteral: moment.formatted(
+                Date.ISO8601FormatStyle(timeZone: timeZone).year().month().day()))
+    }
+
+    /// Makes a moment, in whole seconds.
+    public init(moment: Date) { self.init(stringLiteral: moment.formatted(.iso8601)) }
+
+    /// False for a text of another program that is neither a day nor a moment.
+    public var isValid: Bool { ExamDateParts(text) != nil }
+
+    /// True for a day without a time.
+    public var isDay: Bool { ExamDateParts(text).map { $0.time == nil } ?? false }
+
+    /// Returns the moment, or the start of the day in a time zone; `nil` for a date that is not valid.
+    public func start(in timeZone: TimeZone = .current) -> Date? {
+        ExamDateParts(text)?.start(in: timeZone)
+    }
+}
+
+extension ExamDate: Comparable {
+    /// Orders dates by their start in UTC, then by their texts; those that are not valid come last.
+    public static func < (one: ExamDate, other: ExamDate) -> Bool {
+        let (first, second) = (one.start(in: .gmt), other.start(in: .gmt))
+        guard first == second else { return first ?? .distantFuture < second ?? .distantFuture }
+        return one.text < other.text
+    }
+}
+
+extension ExamDate: Codable {
+    /// Reads any text: stored records are shown, also those of other programs.
+    public init(from decoder: any Decoder) throws {
+        text = try decoder.singleValueContainer().decode(String.self)
+    }
+
+    /// Writes the text.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}
+
+/// The parts of a date in the form that every side accepts.
+private struct ExamDateParts {
+    struct Time {
+        var secondOfDay: Double
+        /// The seconds by which its zone is ahead of UTC.
+        var offset: Int
+    }
+
+    let day: DateComponents
+    /// The time; `nil` for a day alone.
+    let time: Time?
+
+    /// The longest text, as the collection's rules have it.
+    static let lengthMax = 25
+
+    init?(_ text: String) {
+        let pattern =
+            #/
+            ([0-9]{4})-([0-9]{2})-([0-9]{2})
+            (?:T([0-9]{2}):([0-9]{2})(?::([0-9]{2}(?:\.[0-9]+)?))?(Z|[+-][0-9]{2}:[0-9]{2}))?
+            /#
+        guard text.utf8.count <= Self.lengthMax, let match = text.wholeMatch(of: pattern) else {
+            return nil
+        }
+        day = DateComponents(year: Int(match.1), month: Int(match.2), day: Int(match.3))
+        guard day.isValidDate(in: Self.calendar(.gmt)) else { return nil }
+        guard let hour = match.4.flatMap({ Double($0) }), let zone = match.7 else {
+            time = nil
+            return
+        }
+        let minute = match.5.flatMap { Double($0) } ?? 0
+        let second = match.6.flatMap { Double($0) } ?? 0
+        guard hour < 24, minute < 60, second < 60, let offset = Self.offset(zone) else {
+            return nil
+        }
+        time = Time(secondOfDay: hour * 3600 + minute * 60 + second, offset: offset)
+    }
+
+    /// Returns the seconds by which a zone is ahead of UTC; `nil` for more than a day.
+    private static func offset(_ zone: Substring) -> Int? {
+        guard zone != "Z" else { return 0 }
+        guard let hours = Int(zone.dropFirst().prefix(2)), let minutes = Int(zone.suffix(2)),
+            hours < 24, minutes < 60
+        else { return nil }
+        return (zone.hasPrefix("-") ? -1 : 1) * (hours * 3600 + minutes * 60)
+    }
+
+    func start(in timeZone: TimeZone) -> Date? {
+        guard let time else { return Self.calendar(timeZone).date(from: day) }
+        return Self.calendar(.gmt).date(from: day)
+            .map { $0 + time.secondOfDay - Double(time.offset) }
+    }
+
+    private static func calendar(_ timeZone: TimeZone) -> Calendar {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = timeZone
+        return calendar
+    }
+}
