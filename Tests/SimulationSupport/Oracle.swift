@@ -27,6 +27,8 @@ package struct Oracle {
     private var uncertainNotes: [String: Set<RecordKey>] = [:]
     private var uncertainAnswers: [String: Set<Int64>] = [:]
     private var uncertainSteps: [String: [RecordKey: Int64]] = [:]
+    /// The records that were deleted only on a restored device: they may be back.
+    private var lostDeletions: [String: Set<RecordKey>] = [:]
     /// The values that may be lost with such a device, or come back with it.
     private var uncertainValues: Set<Int64> = []
 
@@ -83,6 +85,7 @@ package struct Oracle {
                 uncertainNotes[user, default: []].insert(operation.key)
             case .count:
                 uncertainSteps[user, default: [:]][operation.key, default: 0] += 1_000
+            case .delete: lostDeletions[user, default: []].insert(operation.key)
             default: break
             }
         }
@@ -235,10 +238,12 @@ package struct Oracle {
             let policy = server.declarations[place.key.collection]?.policy
             let field = policy == .fieldMerge ? record?.fields[place.field]?.time : nil
             let forgotten = server.purged[place.user]?[place.key]
-            let time = field ?? record?.time ?? forgotten ?? .zero
+            // A record that was made anew after its tombstone was purged knows nothing of the times before.
+            let time = field ?? max(record?.time ?? .zero, forgotten ?? .zero)
             expect(
                 // Each write gives `n` a value of its own; others may be written again.
-                place.field != "n" || !isReplaced(final, leaves, policy),
+                place.field != "n" || !isReplaced(final, leaves, policy)
+                    || lostDeletions[place.user]?.contains(place.key) ?? false,
                 "\(place.key) shows what was replaced knowingly")
             for leaf in leaves
             where final != .integer(leaf.value) && !uncertainValues.contains(leaf.value) {

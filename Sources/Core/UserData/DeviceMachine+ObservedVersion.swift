@@ -22,9 +22,12 @@ extension DeviceMachine {
         let known = ObservedVersion(
             revision: base?.revision ?? state.recordsBeforeRebuild[key]?.revision ?? 0)
         guard state.recovery != .deviceSleptTooLong, let record = offered(key) else { return known }
-        let shown = base.map { joined($0, record) } ?? record
+        let policy = state.declarations[key.collection]?.policy ?? .serverWins
+        let shown = base.map { record.offered(to: $0, policy: policy) } ?? record
         guard shown.operation != base?.operation else { return known }
-        return ObservedVersion(revision: 0, operation: shown.operation, history: shown.history)
+        // Where fields are merged, the user looks at both states; elsewhere at one alone.
+        let seen = policy.abilities.mergesFields ? shown : record
+        return ObservedVersion(revision: 0, operation: shown.operation, history: seen.history)
     }
 
     /// Returns the state that the server lost: before it is offered, and while the offer is

@@ -50,12 +50,22 @@ extension DeviceMachine {
         return !joined.hasSameContent(as: base) || joined.operation != base.operation
     }
 
-    /// Returns whether a pending change will raise the conflict, where the policy asks the user.
+    /// Returns whether a pending change stands for a record that is not offered, where the policy asks the
+    /// user.
     ///
-    /// The author of the other version offers that one.
-    private func isAskedAnyway(_ key: RecordKey) -> Bool {
-        state.declarations[key.collection]?.policy.abilities.asksUser ?? false
-            && state.outbox.contains { $0.operation.key == key && !$0.isOffer }
+    /// A change whose author had seen the record raises the conflict itself. Another device's record is
+    /// offered by that device; an own one that nobody replaced knowingly must be offered here.
+    private func isAskedAnyway(_ record: UserRecord) -> Bool {
+        guard state.declarations[record.key.collection]?.policy.abilities.asksUser ?? false else {
+            return false
+        }
+        let isOwn = record.operation.client == state.client
+        return state.outbox.contains { pending in
+            let operation = pending.operation
+            guard operation.key == record.key, !operation.isOffer else { return false }
+            return !isOwn || operation.follows == record.operation
+                || operation.hasSeen(record.operation)
+        }
     }
 
     /// Enqueues offers of the records that the server had and has no more.
@@ -63,7 +73,7 @@ extension DeviceMachine {
         var offers: [PendingChange] = []
         for (key, record) in state.recordsBeforeRebuild.sorted(by: { $0.key < $1.key }) {
             if let base = state.bases[key], !isMissing(record, in: base) { continue }
-            if isAskedAnyway(key) { continue }
+            if isAskedAnyway(record) { continue }
             let operation = ChangeOperation(
                 id: OperationID(client: state.client, counter: state.nextCounter), key: key,
                 change: .restore(record), seenRevision: 0, time: record.time,

@@ -105,14 +105,18 @@ package struct DeviceState: Sendable, Hashable, Codable {
         guard let policy = declarations[key.collection]?.policy else { return nil }
         // While the log is read from its start, the earlier records are still shown.
         var record = recordsBeforeRebuild[key]
-        if let base = bases[key] { record = record?.joined(with: base, policy: policy) ?? base }
+        if let base = bases[key] { record = record?.offered(to: base, policy: policy) ?? base }
+        // An offer is of the server's past: every own change was made on top of it.
+        for pending in outbox where pending.isOffer && pending.operation.key == key {
+            record = MergeRules.applied(pending.operation, to: record, policy: policy)
+        }
         for refused in rejected where refused.operation.key == key {
             record = MergeRules.applied(refused.operation, to: record, policy: policy)
         }
         for conflict in conflicts where conflict.key == key {
             record = MergeRules.applied(conflict.mine, to: record, policy: policy)
         }
-        for pending in outbox where pending.operation.key == key {
+        for pending in outbox where !pending.isOffer && pending.operation.key == key {
             record = MergeRules.applied(pending.operation, to: record, policy: policy)
         }
         return record?.isDeleted == false ? record : nil

@@ -113,7 +113,7 @@ package enum MergeRules {
             let known = result.counterTotals[field]?[operation.id.client] ?? CounterTotals()
             result.counterTotals[field, default: [:]][operation.id.client] = known.joined(tally)
         case .restore(let offered):
-            return record.map { $0.joined(with: offered, policy: policy) } ?? offered
+            return record.map { offered.offered(to: $0, policy: policy) } ?? offered
         }
         if policy.abilities.remembersReplaced, let record { result.remember(record.history) }
         return result
@@ -142,9 +142,9 @@ package enum MergeRules {
                     ? .alreadyApplied(record) : .refuse(.immutable)
             case .askUser:
                 // Both were accepted by the server once, and no author saw both.
-                let isRelated =
-                    offered.includes(record.operation) || record.includes(offered.operation)
-                if !isRelated, !record.hasSameContent(as: offered) { return .conflict(record) }
+                if !offered.isRelated(to: record), !record.hasSameContent(as: offered) {
+                    return .conflict(record)
+                }
             // The server had accepted the record before it was restored: the later one remains.
             case .serverWins, .laterWins, .addUp: break
             }

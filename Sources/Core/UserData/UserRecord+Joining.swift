@@ -30,6 +30,21 @@ extension UserRecord {
         return result
     }
 
+    /// Returns whether the author of one state had seen the other.
+    func isRelated(to other: UserRecord) -> Bool {
+        includes(other.operation) || other.includes(operation)
+    }
+
+    /// Returns the state that a device shows while it offers this one to a server that has another.
+    ///
+    /// Where the policy asks the user, an offer that meets an unrelated state becomes a conflict, whose own side is
+    /// shown; elsewhere both are merged.
+    func offered(to other: UserRecord, policy: Policy) -> UserRecord {
+        let isAsked =
+            policy.abilities.asksUser && !isRelated(to: other) && !hasSameContent(as: other)
+        return isAsked ? self : joined(with: other, policy: policy)
+    }
+
     /// Returns whether this state replaced the other or else was written later: by time, then by
     /// operation.
     func isLater(than other: UserRecord) -> Bool {

@@ -157,6 +157,83 @@ import UserData
         #expect(conflict.theirs == other)
     }
 
+    /// A record of this device that the server has, and that a restored server lacks.
+    private mutating func ownRecord(_ key: RecordKey = Script.exam) throws -> UserRecord {
+        _ = try script.request(after: .started)
+        _ = script.take(.stopped)
+        _ = script.put(key, 1)
+        let request = try script.request(after: .started)
+        let record = Script.record(key, 1, revision: 5, by: Script.mine(1), at: script.now)
+        _ = script.reply(to: request, [.accepted(record)], cursor: 5)
+        return record
+    }
+
+    /// Another device's version, whose author had not seen this device's.
+    private func unrelated(at milliseconds: Int64) -> UserRecord {
+        let author = OperationID(client: ClientID("third"), counter: 1)
+        return Script.record(Script.exam, 3, revision: 2, by: author, at: milliseconds)
+    }
+
+    @Test mutating func whereTheUserIsAskedTheOwnVersionIsShownWhileTheLogIsRead() throws {
+        let record = try ownRecord()
+        let request = try reading()
+        let page = ExchangeResponse(
+            number: request.number, epoch: "e2", changes: [unrelated(at: script.now + 1)],
+            cursor: 2, hasMore: true)
+        let next = try script.request(after: .replied(page))
+        #expect(script.state.current(Script.exam)?.values == ["n": 1], "though another is later")
+        _ = script.put(Script.exam, 7)
+        let last = try script.request(after: restored(next))
+        #expect(last.operations.map(\.change) == [.put(["n": 7])])
+        #expect(last.operations.map(\.follows) == [record.operation])
+        #expect(last.operations.map(\.seenWrites) == [record.history])
+    }
+
+    @Test mutating func anOwnVersionIsOfferedBesideAChangeThatHadNotSeenIt() throws {
+        _ = try script.request(after: .started)
+        _ = script.take(.stopped)
+        _ = script.put(Script.exam, 1)
+        let request = try script.request(after: .started)
+        _ = script.put(Script.exam, 2)
+        var next = try #require(Script.request(script.reply(to: request, [.retryLater])))
+        let record = Script.record(Script.exam, 2, revision: 5, by: Script.mine(2))
+        _ = script.reply(to: next, [.retryLater, .accepted(record)], cursor: 5)
+        #expect(script.state.outbox.map(\.operation.id) == [Script.mine(1)])
+        next = try reading(after: .timeCame)
+        next = try script.request(after: restored(next, changes: [unrelated(at: script.now)]))
+        #expect(next.operations.map(\.change) == [.restore(record), .put(["n": 1])])
+    }
+
+    @Test mutating func aChangeOnTopOfAnOfferSawNothingOfAnUnrelatedVersion() throws {
+        let record = try ownRecord()
+        let request = try reading()
+        let other = unrelated(at: script.now - 1)
+        let next = try script.request(after: restored(request, changes: [other]))
+        #expect(next.operations.map(\.change) == [.restore(record)])
+        #expect(script.state.current(Script.exam)?.values == ["n": 1])
+        _ = script.put(Script.exam, 7)
+        let operation = try #require(script.state.outbox.last?.operation)
+        #expect(operation.follows == record.operation && operation.seenWrites == record.history)
+        _ = script.take(
+            restored(next, results: [next.operations[0].id: .conflict(theirs: other)]))
+        #expect(script.state.outbox.isEmpty)
+        #expect(script.state.conflicts.map(\.mine.change) == [.put(["n": 7])])
+    }
+
+    @Test mutating func aConflictIsShownOverTheOfferOfItsOtherSide() throws {
+        _ = try known(Script.exam)
+        let request = try #require(Script.request(script.put(Script.exam, 2)))
+        var deleted = UserRecord(
+            key: Script.exam, revision: 6, operation: Script.theirs(2),
+            time: HybridTime(milliseconds: script.now + 1))
+        deleted.isDeleted = true
+        _ = script.reply(to: request, [.conflict(theirs: deleted)], cursor: 6)
+        let anew = try reading()
+        let next = try script.request(after: restored(anew))
+        #expect(next.operations.map(\.change) == [.restore(deleted)])
+        #expect(script.state.current(Script.exam)?.values == ["n": 2])
+    }
+
     @Test mutating func aServerThatGoesBackAgainAndAgainIsWaitedFor() throws {
         _ = try known()
         let first = try script.request(after: .syncWanted)

@@ -1,11 +1,7 @@
 import Foundation
 
-/// The text of a `Date` in a record: ISO 8601 in UTC, such as `2026-12-24T09:00:00Z`, followed by its
-/// milliseconds where it has any, as in `2026-12-24T09:00:00Z.250`.
-///
-/// Earlier versions decode by Foundation, which before Swift 6.2 reads no fraction of a second but ignores
-/// the text after the zone: they show such a date to the second. A fraction in its usual place, as another
-/// program writes it, is read, too.
+/// The text of a `Date` in a record: a time of RFC 3339 in UTC, with milliseconds where it has any, such as
+/// `2026-12-24T09:00:00Z` and `2026-12-24T09:00:00.250Z`.
 enum RecordDate {
     /// Returns the text of a date, rounded to milliseconds; `nil` for one that is not finite, or too far.
     static func text(_ date: Date) -> String? {
@@ -13,8 +9,8 @@ enum RecordDate {
         guard let milliseconds = Int64(exactly: rounded) else { return nil }
         let rest = (milliseconds % 1000 + 1000) % 1000
         let seconds = Date(timeIntervalSince1970: Double((milliseconds - rest) / 1000))
-        let digits = "\(1000 + rest)".dropFirst()
-        return seconds.formatted(.iso8601) + (rest > 0 ? ".\(digits)" : "")
+        let text = seconds.formatted(.iso8601)
+        return rest > 0 ? "\(text.dropLast()).\("\(1000 + rest)".dropFirst())Z" : text
     }
 
     /// Parses a text with or without a fraction of a second; `nil` for any other.
@@ -23,7 +19,7 @@ enum RecordDate {
             return try? Date(text, strategy: .iso8601)
         }
         let digits = text[point...].dropFirst().prefix { $0.isASCII && $0.isNumber }
-        guard !digits.isEmpty, let fraction = Double("0.\(digits)"),
+        guard !digits.isEmpty, digits.endIndex < text.endIndex, let fraction = Double("0.\(digits)"),
             let second = try? Date(text[..<point] + text[digits.endIndex...], strategy: .iso8601)
         else { return nil }
         let milliseconds = second.timeIntervalSince1970 * 1000 + (fraction * 1000).rounded()

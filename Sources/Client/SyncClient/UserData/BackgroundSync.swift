@@ -39,12 +39,12 @@ public struct BackgroundReport: Sendable, Hashable {
 
     /// Describes the result of a wake.
     public init(
-        userData: UserDataReport, content: SyncReport? = nil, schedulingProblem: String? = nil,
+        userData: UserDataReport, content: SyncReport? = nil, schedulingError: SyncError? = nil,
         wasCancelled: Bool = false
     ) {
         self.userData = userData
         self.content = content
-        self.schedulingProblem = schedulingProblem
+        self.schedulingError = schedulingError
         self.wasCancelled = wasCancelled
     }
 
