@@ -24,12 +24,7 @@ enum LedgerAdapter: String, CaseIterable, Sendable, CustomTestStringConvertible 
                 startGeneration: { storage.startGeneration() })
         case .sqlite:
             let database = try UserDatabase.inMemory()
-            try await database.write { database in
-                for user in ["u", "v"] {
-                    _ = try AccountStore.insert(
-                        user, tokenGeneration: 0, .distantPast, in: database)
-                }
-            }
+            for user in ["u", "v"] { try await database.addAccount(user) }
             return LedgerWorld(
                 storage: SQLiteLedger(database: database),
                 deleteAccount: { user in
