@@ -81,7 +81,9 @@ struct ExternalIssuers: Sendable {
             let payload = try? await keys.verify(token, as: Payload.self),
             payload.iss.value == issuer.issuer, payload.aud.value.contains(issuer.audience),
             payload.exp.value > now, payload.nbf.map({ $0.value <= now }) ?? true,
-            !payload.sub.value.isEmpty, payload.sub.value.utf8.count <= 255
+            !payload.sub.value.isEmpty, payload.sub.value.utf8.count <= 255,
+            // No text of PostgreSQL can contain NUL, and no issuer has such a subject.
+            !payload.sub.value.utf8.contains(0)
         else { return nil }
         return ExternalIdentity(issuer: issuer.issuer, subject: payload.sub.value)
     }

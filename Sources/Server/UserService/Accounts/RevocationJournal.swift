@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import ServiceAPI
 import Synchronization
 
@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Entries are appended and synced within the transaction that they belong to, on the database's
 /// own serial queue. Entries older than any valid token are dropped.
-final class RevocationJournal: Sendable {
+package final class RevocationJournal: Sendable {
     private struct State {
         var accounts: [String: Int64] = [:]
         var families: [String: Int64] = [:]
@@ -24,7 +24,7 @@ final class RevocationJournal: Sendable {
     ///   - file: The file; `nil` for a service in memory.
     ///   - now: In milliseconds since 1970.
     /// - Throws: An error of the file system.
-    init(file: URL?, now: Int64) throws {
+    package init(file: URL?, now: Int64) throws {
         self.file = file
         var state = State()
         var isTorn = false
@@ -43,7 +43,7 @@ final class RevocationJournal: Sendable {
     // MARK: Questions
 
     /// Returns the entries about an account and a session.
-    func known(account: String?, session: String?) -> KnownRevocations {
+    package func known(account: String?, session: String?) -> KnownRevocations {
         state.withLock { state in
             var known = KnownRevocations()
             if let account {
@@ -56,7 +56,7 @@ final class RevocationJournal: Sendable {
     }
 
     /// All entries, for the replay after a restore.
-    var entries: [Revocation] {
+    package var entries: [Revocation] {
         state.withLock { state in
             state.accounts.map { .account($0.key, at: $0.value) }
                 + state.families.map { .family($0.key, at: $0.value) } + state.sessions.values
@@ -66,7 +66,7 @@ final class RevocationJournal: Sendable {
     // MARK: Entries
 
     /// Appends an entry; it is on the disk when this returns.
-    func add(_ entry: Revocation) throws {
+    package func add(_ entry: Revocation) throws {
         if let file {
             if !FileManager.default.fileExists(atPath: file.path) {
                 try DurableFile.replace(file, with: Data())
@@ -80,9 +80,14 @@ final class RevocationJournal: Sendable {
         state.withLock { Self.add(entry, to: &$0) }
     }
 
+    /// Returns the time before which every token has expired, in milliseconds since 1970.
+    package static func end(now: Int64) -> Int64 {
+        now - Int64(ServiceLimits.refreshTokenDays + 1) * 86_400_000
+    }
+
     /// Drops entries older than any valid token, and then the oldest sessions beyond the bound.
-    func compact(now: Int64, isForced: Bool = false) throws {
-        let end = now - Int64(ServiceLimits.refreshTokenDays + 1) * 86_400_000
+    package func compact(now: Int64, isForced: Bool = false) throws {
+        let end = Self.end(now: now)
         let (kept, isChanged) = state.withLock { state in
             let before = state.count
             state.accounts = state.accounts.filter { $0.value >= end }

@@ -20,7 +20,8 @@ package struct AccountSnapshot: Sendable {
     package var emailOwner: String?
     /// The named code of the account.
     package var code: StoredCode?
-    /// The revocations that concern the named account and session.
+    /// The revocations that concern the account named by its id and the session; they may be left out where
+    /// the account and the named token are known.
     package var revocations = KnownRevocations()
 
     package init() {}

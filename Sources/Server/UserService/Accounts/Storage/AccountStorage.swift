@@ -57,7 +57,7 @@ package protocol AccountStorage: Sendable {
     /// Removes rows of accounts that are marked as deleted, in one transaction.
     ///
     /// - Parameter limit: The most rows.
-    /// - Returns: True when there is no such account.
+    /// - Returns: True when there is no such account that another process is not erasing.
     /// - Throws: `LedgerError`, or an error of the adapter.
     func eraseDeletedAccounts(limit: Int) async throws -> Bool
 
