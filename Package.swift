@@ -218,6 +218,13 @@ let package = Package(
                 cryptoExtras, grdb, jwtKit,
             ],
             path: "Sources/Server/UserService", swiftSettings: house),
+        /// Users' data on PostgreSQL: migrations, roles, and the ledger's storage.
+        .target(
+            name: "PostgresStorage",
+            dependencies: [
+                "ContentModel", "PostgresDriver", "ServiceAPI", "UserData", "UserService", crypto,
+            ],
+            path: "Sources/Server/PostgresStorage", swiftSettings: house),
         /// The HTTP server: serves a release directory.
         .target(
             name: "ContentServer",
@@ -248,6 +255,7 @@ let package = Package(
                 leftOut("Importing"), leftOut("Publishing"), leftOut("UserService"),
                 leftOut("ContentServer"), leftOut("PostgresDriver"),
                 leftOut("DatabaseTestSupport"), leftOut("PostgresDriverTests"),
+                leftOut("PostgresStorage"),
                 leftOut("ServerTestSupport"), leftOut("SimulationSupport"),
                 leftOut("SimulationTests"), leftOut("SyncClientTests"),
                 leftOut("ImportingTests"), leftOut("PublishingTests"), leftOut("UserServiceTests"),
@@ -386,8 +394,9 @@ let package = Package(
         .target(
             name: "UserServiceTests",
             dependencies: [
-                "ContentModel", "ServiceAPI", "SimulationSupport", "TestSupport", "UserData",
-                "UserService", crypto, grdb, jwtKit,
+                "ContentModel", "DatabaseTestSupport", "PostgresDriver", "PostgresStorage",
+                "ServiceAPI", "SimulationSupport", "TestSupport", "UserData", "UserService",
+                crypto, grdb, jwtKit,
             ],
             path: "Tests/Server/UserServiceTests", exclude: ["Stores"], swiftSettings: house),
         .target(
