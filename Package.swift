@@ -218,7 +218,7 @@ let package = Package(
                 cryptoExtras, grdb, jwtKit,
             ],
             path: "Sources/Server/UserService", swiftSettings: house),
-        /// Users' data on PostgreSQL: migrations, roles, and the ledger's storage.
+        /// Users' data on PostgreSQL: migrations, roles, and the storage of ledger and accounts.
         .target(
             name: "PostgresStorage",
             dependencies: [

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import PostgresStorage
 import TestSupport
 import Testing
 import UserData
@@ -9,6 +10,7 @@ import UserData
 /// The adapters that the contract of the storage of accounts is tested on.
 enum AccountAdapter: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case sqlite
+    case postgres
 
     var testDescription: String { rawValue }
 
@@ -25,7 +27,20 @@ enum AccountAdapter: String, CaseIterable, Sendable, CustomTestStringConvertible
             }
             return AccountWorld(
                 storage: try await open(), ledger: SQLiteLedger(database: database), reopen: open,
+                another: open,
                 startGeneration: { try database.startGeneration(now: .distantPast) })
+        case .postgres:
+            let users = try await PostgresUsers([])
+            let ledger = PostgresLedger(users.pool())
+            let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
+            @Sendable func open(_ folder: TemporaryFolder) throws -> PostgresAccounts {
+                try PostgresAccounts(
+                    users.pool(), folder: folder.url, now: Date(timeIntervalSince1970: 0))
+            }
+            return AccountWorld(
+                storage: try open(folder), ledger: ledger, reopen: { try open(folder) },
+                another: { try open(other) },
+                startGeneration: { try await ledger.startGeneration(now: .distantPast) })
         }
     }
 }
@@ -34,8 +49,10 @@ enum AccountAdapter: String, CaseIterable, Sendable, CustomTestStringConvertible
 struct AccountWorld: Sendable {
     let storage: any AccountStorage
     let ledger: any LedgerStorage
-    /// Opens the same storage again, as the next process does.
+    /// Opens the same storage again, as this process does when it starts anew.
     let reopen: @Sendable () async throws -> any AccountStorage
+    /// Opens the same storage as another process beside this one.
+    let another: @Sendable () async throws -> any AccountStorage
     let startGeneration: @Sendable () async throws -> Int64
 
     /// The rules of accounts over the storage.

@@ -29,7 +29,7 @@ import Testing
     }
 
     private func stores(_ world: AccountWorld) async throws -> [AccountStore] {
-        [world.store, AccountWorld.store(try await world.reopen())]
+        [world.store, AccountWorld.store(try await world.another())]
     }
 
     private func user(_ id: String) -> AuthenticatedUser {

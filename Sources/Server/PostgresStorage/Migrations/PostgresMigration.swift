@@ -31,5 +31,7 @@ package struct PostgresMigration: Sendable, Hashable {
 
 extension PostgresMigration {
     /// The migrations of users' data, in order.
-    package static let users: [PostgresMigration] = [LedgerMigration.ledger]
+    package static let users: [PostgresMigration] = [
+        LedgerMigration.ledger, AccountMigration.accounts,
+    ]
 }
