@@ -391,6 +391,20 @@ import UserData
         #expect(Set(try await world.reopen().revocations()) == [all[0], all[1], all[3]])
     }
 
+    /// The file of the journal is not undone with a transaction, so it is written last.
+    @Test(arguments: adapters)
+    func aRevocationThatFailsIsNotRecorded(adapter: AccountAdapter) async throws {
+        let world = try await adapter.make()
+        await #expect(throws: LedgerError.noAccount) {
+            try await world.write(
+                .revoke(.family("f", at: 1000)), .session(.add(.sample(1), to: "w")))
+        }
+        #expect(try await world.storage.revocations().isEmpty)
+        var keys = AccountKeys(.id("w"))
+        keys.session = "f"
+        #expect(try await world.storage.open(keys).revocations == KnownRevocations())
+    }
+
     @Test(arguments: adapters)
     func revocationsOlderThanAnyTokenAreDropped(adapter: AccountAdapter) async throws {
         let world = try await adapter.make()

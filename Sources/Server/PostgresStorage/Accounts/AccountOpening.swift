@@ -23,31 +23,44 @@ struct AccountOpening {
         self.locks = locks
     }
 
-    /// Reads the snapshot in one round trip, and in a second one what is only needed of an unknown token or account.
-    func snapshot(in transaction: PostgresTransaction) throws -> AccountSnapshot {
+    /// The statements of the snapshot, from which `snapshot(of:)` is made.
+    var statements: [PostgresStatement] {
+        [Self.role] + [locating].compactMap(\.self) + steps.map(\.statement)
+    }
+
+    private var steps: [Step] { [account] + token + signInMethods + owners + code }
+
+    /// Makes the snapshot of the results of `statements`.
+    func snapshot(of results: [PostgresResult]) throws -> AccountSnapshot {
         var snapshot = AccountSnapshot()
-        let first = firstSteps
-        let results = try transaction.pipeline(statements)
-        for (step, result) in zip(first, results.suffix(first.count)) {
-            try step.read(result, &snapshot)
-        }
-        guard snapshot.account == nil || keys.token != nil && snapshot.token == nil else {
-            return snapshot
-        }
-        let second = revocations + renewal(in: snapshot.generation)
-        guard !second.isEmpty else { return snapshot }
-        for (step, result) in zip(second, try transaction.pipeline(second.map(\.statement))) {
+        for (step, result) in zip(steps, results.suffix(steps.count)) {
             try step.read(result, &snapshot)
         }
         return snapshot
     }
 
-    /// The statements of the first round trip.
-    var statements: [PostgresStatement] {
-        [Self.role] + [locating].compactMap(\.self) + firstSteps.map(\.statement)
+    /// The statements of what is needed besides when the account or the token is unknown; mostly none.
+    func furtherStatements(_ snapshot: AccountSnapshot) -> [PostgresStatement] {
+        furtherSteps(snapshot).map(\.statement)
     }
 
-    private var firstSteps: [Step] { [account] + token + signInMethods + owners + code }
+    private func furtherSteps(_ snapshot: AccountSnapshot) -> [Step] {
+        let isUnknown = snapshot.account == nil || keys.token != nil && snapshot.token == nil
+        return isUnknown ? revocations + renewal(in: snapshot.generation) : []
+    }
+
+    /// Completes the snapshot with the results of `furtherStatements`.
+    func complete(_ snapshot: AccountSnapshot, _ results: [PostgresResult]) throws
+        -> AccountSnapshot
+    {
+        var complete = snapshot
+        for (step, result) in zip(
+            furtherSteps(snapshot), results.suffix(furtherSteps(snapshot).count))
+        {
+            try step.read(result, &complete)
+        }
+        return complete
+    }
 
     // MARK: Accounts
 

@@ -49,12 +49,17 @@ package struct PostgresAccounts: AccountStorage {
         while true {
             do {
                 return try await pool.transaction { transaction in
-                    let opening = AccountOpening(keys, locks: true)
-                    let outcome = try decide(try opening.snapshot(in: transaction))
+                    let outcome = try decide(try Self.opened(keys, in: transaction))
                     let writing = AccountWriting(outcome.changes)
-                    // Before the commit: what is revoked stays so, whatever becomes of the database.
-                    for revocation in writing.revocations { try journal?.add(revocation) }
-                    try transaction.commit(after: writing.statements)
+                    guard let journal, !writing.revocations.isEmpty else {
+                        try transaction.commit(after: writing.statements)
+                        return outcome.reply
+                    }
+                    try transaction.pipeline(writing.statements)
+                    // After all that the database may refuse, and before the commit: what is revoked stays so,
+                    // whatever becomes of the database.
+                    for revocation in writing.revocations { try journal.add(revocation) }
+                    try transaction.commit()
                     return outcome.reply
                 }
             } catch let error as PostgresError {
@@ -67,12 +72,36 @@ package struct PostgresAccounts: AccountStorage {
         }
     }
 
+    /// Locks and reads an account.
+    private static func opened(
+        _ keys: AccountKeys, in transaction: PostgresTransaction
+    ) throws -> AccountSnapshot {
+        let opening = AccountOpening(keys, locks: true)
+        let snapshot = try opening.snapshot(of: transaction.pipeline(opening.statements))
+        let further = opening.furtherStatements(snapshot)
+        guard !further.isEmpty else { return snapshot }
+        return try opening.complete(snapshot, transaction.pipeline(further))
+    }
+
+    /// Reads in one round trip, since every request looks its account up; a second one is for accounts that are not
+    /// there.
     package func open(_ keys: AccountKeys) async throws -> AccountSnapshot {
+        let opening = AccountOpening(keys, locks: false)
+        let snapshot = try await read(opening.statements) { try opening.snapshot(of: $0) }
+        let further = opening.furtherStatements(snapshot)
+        guard !further.isEmpty else { return snapshot }
+        return try await read([AccountOpening.role] + further) {
+            try opening.complete(snapshot, $0)
+        }
+    }
+
+    private func read(
+        _ statements: [PostgresStatement],
+        _ body: @Sendable ([PostgresResult]) throws -> AccountSnapshot
+    ) async throws -> AccountSnapshot {
         let options = TransactionOptions(isolation: .repeatableRead, isReadOnly: true)
         return try await translating {
-            try await pool.transaction(options) { transaction in
-                try AccountOpening(keys, locks: false).snapshot(in: transaction)
-            }
+            try await pool.transaction(options) { try body(try $0.commit(after: statements)) }
         }
     }
 

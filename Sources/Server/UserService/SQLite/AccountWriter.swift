@@ -16,7 +16,13 @@ struct AccountWriter {
     /// - Throws: `LedgerError` `noAccount` for an addition to an account that does not exist, or an error
     ///   of the file system or the database.
     func write(_ changes: [AccountChange]) throws {
-        for change in changes { try write(change) }
+        var revocations: [Revocation] = []
+        for change in changes {
+            if case .revoke(let revocation) = change { revocations.append(revocation) }
+            try write(change)
+        }
+        // After all that the database may refuse: the journal is not undone with the transaction.
+        for revocation in revocations { try journal.add(revocation) }
     }
 
     private func write(_ change: AccountChange) throws {
@@ -39,7 +45,7 @@ struct AccountWriter {
                 database, sql: "SELECT lastUsedAt = ? FROM account WHERE id = ?",
                 arguments: [usedAt, id])
             if isUnused == true { try markDeleted(id, time) }
-        case .revoke(let revocation): try journal.add(revocation)
+        case .revoke: break
         case .session(let change): try write(change)
         case .signIn(let change): try write(change)
         }

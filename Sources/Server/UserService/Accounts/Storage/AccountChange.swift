@@ -32,7 +32,7 @@ package enum AccountChange: Sendable, Hashable {
     case session(SessionChange)
     /// Changes what opens an account.
     case signIn(SignInChange)
-    /// Records a revocation where a restore does not undo it, before the transaction is committed.
+    /// Records a revocation where a restore does not undo it, after the other changes and before the commit.
     case revoke(Revocation)
 }
 
