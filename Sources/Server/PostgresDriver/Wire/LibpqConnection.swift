@@ -103,7 +103,11 @@ import CLibpq
                 isCancelled || ignoresInterrupt ? -1 : interrupt.descriptor,
                 Int32(min(left.milliseconds + 1, Self.glanceMilliseconds)))
             if found < 0 { throw lost(phase) }
-            if Int(found) & UNDERWAY_WOKEN != 0 { cancel() }
+            if Int(found) & UNDERWAY_WOKEN != 0 {
+                // Before there is a session, there is nothing to cancel.
+                if phase == .connecting { throw CancellationError() }
+                cancel()
+            }
             let ready = Readiness(rawValue: Int(found)).intersection([.readable, .writable])
             if !ready.isEmpty || found == 0 { return ready }
         }
