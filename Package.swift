@@ -202,6 +202,14 @@ let package = Package(
                 "CArchive", "ContentModel", "Publishing", "QuestionEngine", grdb,
             ],
             path: "Sources/Server/Importing", swiftSettings: house),
+        /// libpq, PostgreSQL's client library, as C gives it.
+        .systemLibrary(
+            name: "CLibpq", path: "Sources/Server/CLibpq", pkgConfig: "libpq",
+            providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+        /// PostgreSQL: connections, pool, pipelines, COPY, notifications. Knows nothing of content or users.
+        .target(
+            name: "PostgresDriver", dependencies: ["CLibpq"],
+            path: "Sources/Server/PostgresDriver", swiftSettings: house + [.strictMemorySafety()]),
         /// The users of a server: their accounts, and the log of what their devices send.
         .target(
             name: "UserService",
@@ -210,6 +218,13 @@ let package = Package(
                 cryptoExtras, grdb, jwtKit,
             ],
             path: "Sources/Server/UserService", swiftSettings: house),
+        /// Users' data on PostgreSQL: migrations, roles, and the storage of ledger and accounts.
+        .target(
+            name: "PostgresStorage",
+            dependencies: [
+                "ContentModel", "PostgresDriver", "ServiceAPI", "UserData", "UserService", crypto,
+            ],
+            path: "Sources/Server/PostgresStorage", swiftSettings: house),
         /// The HTTP server: serves a release directory.
         .target(
             name: "ContentServer",
@@ -238,7 +253,9 @@ let package = Package(
             dependencies: [
                 serverPart("CommandLineTool"), leftOut("CArchive"), leftOut("CCompression"),
                 leftOut("Importing"), leftOut("Publishing"), leftOut("UserService"),
-                leftOut("ContentServer"),
+                leftOut("ContentServer"), leftOut("PostgresDriver"),
+                leftOut("DatabaseTestSupport"), leftOut("PostgresDriverTests"),
+                leftOut("PostgresStorage"),
                 leftOut("ServerTestSupport"), leftOut("SimulationSupport"),
                 leftOut("SimulationTests"), leftOut("SyncClientTests"),
                 leftOut("ImportingTests"), leftOut("PublishingTests"), leftOut("UserServiceTests"),
@@ -265,6 +282,10 @@ let package = Package(
                 nioCore, nioEmbedded,
             ],
             path: "Tests/ServerTestSupport", swiftSettings: house),
+        /// PostgreSQL and PgBouncer as real servers in temporary folders.
+        .target(
+            name: "DatabaseTestSupport", dependencies: ["PostgresDriver"],
+            path: "Tests/DatabaseTestSupport", swiftSettings: house),
         /// Devices, a server and a bad network in virtual time, and what must be true in the end.
         .target(
             name: "SimulationSupport",
@@ -293,6 +314,7 @@ let package = Package(
                 leftOut("CommandLineTool"), serverPart("SimulationTests"),
                 serverPart("SyncClientTests"),
                 serverPart("ImportingTests"), serverPart("PublishingTests"),
+                serverPart("PostgresDriverTests"),
                 serverPart("UserServiceTests"),
                 serverPart("ContentServerTests"), serverPart("SystemTests"),
             ],
@@ -366,10 +388,15 @@ let package = Package(
             dependencies: ["ContentModel", "Importing", "QuestionEngine", "TestSupport"],
             path: "Tests/Server/ImportingTests", exclude: ["Fixtures"], swiftSettings: house),
         .target(
+            name: "PostgresDriverTests",
+            dependencies: ["DatabaseTestSupport", "PostgresDriver", "TestSupport"],
+            path: "Tests/Server/PostgresDriverTests", swiftSettings: house),
+        .target(
             name: "UserServiceTests",
             dependencies: [
-                "ContentModel", "ServiceAPI", "SimulationSupport", "TestSupport", "UserData",
-                "UserService", crypto, grdb, jwtKit,
+                "ContentModel", "DatabaseTestSupport", "PostgresDriver", "PostgresStorage",
+                "ServiceAPI", "SimulationSupport", "TestSupport", "UserData", "UserService",
+                crypto, grdb, jwtKit,
             ],
             path: "Tests/Server/UserServiceTests", exclude: ["Stores"], swiftSettings: house),
         .target(

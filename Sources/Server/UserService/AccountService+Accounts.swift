@@ -139,7 +139,7 @@ extension AccountService {
 
     private func sessionTokens(_ session: Session) async throws -> SessionTokens {
         let now = clock()
-        try await mark.renew(in: database, now: now.millisecondsSince1970)
+        try await accounts.storage.renewMark(now: now.millisecondsSince1970)
         return SessionTokens(
             user: session.account, accessToken: try await tokens.make(session, now: now),
             refreshToken: session.refreshToken)
@@ -154,7 +154,7 @@ extension AccountService {
     public func delete(_ user: String) async throws {
         let now = clock()
         try await accounts.markDeleted(user, now: now)
-        try await AccountUpkeep(store: accounts, now: now).eraseDeletedAccounts()
+        try await AccountUpkeep(storage: accounts.storage, now: now).eraseDeletedAccounts()
     }
 
     /// Removes expired tokens and codes, unused accounts, and the rows of deleted accounts.
@@ -162,8 +162,8 @@ extension AccountService {
     /// - Throws: An error of the file system or the database; the next call removes the rest.
     public func purgeAccounts() async throws {
         let now = clock()
-        try await mark.renew(in: database, now: now.millisecondsSince1970)
-        try await AccountUpkeep(store: accounts, now: now).run()
+        try await accounts.storage.renewMark(now: now.millisecondsSince1970)
+        try await AccountUpkeep(storage: accounts.storage, now: now).run()
     }
 }
 

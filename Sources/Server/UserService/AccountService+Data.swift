@@ -98,6 +98,6 @@ extension AccountService {
 
     /// Returns whether the database responds.
     public func isReady() async -> Bool {
-        await database.isReady()
+        await accounts.storage.isReady()
     }
 }

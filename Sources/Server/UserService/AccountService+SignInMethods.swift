@@ -160,7 +160,9 @@ extension AccountService {
             purpose: purpose, email: email, code: EmailCode.make(),
             expiresAt: now.addingTimeInterval(TimeInterval(ServiceLimits.emailCodeSeconds)))
         do {
-            if try await accounts.store(message, of: user) { try await mailbox.deliver(message) }
+            if try await accounts.store(message, of: user, now: now) {
+                try await mailbox.deliver(message)
+            }
         } catch {
             // A code that was not sent does not count.
             await rateLimits.withdraw(.codesByAsker, of: own)

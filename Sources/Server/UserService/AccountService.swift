@@ -48,13 +48,11 @@ public struct SessionTokens: Sendable, Hashable {
 public struct AccountService: Sendable {
     /// The collections by name.
     public let rules: [String: CollectionRules]
-    let database: UserDatabase
     let ledger: LedgerService
     let accounts: AccountStore
     let passwords: Passwords
     let tokens: AccessTokens
     let external: ExternalIssuers
-    let mark: InstanceMark
     let mailbox: (any Mailbox)?
     /// The counters behind the limits of users and addresses.
     package let rateLimits: any RateLimiting
@@ -79,35 +77,63 @@ public struct AccountService: Sendable {
         try await self.init(
             UserDatabase(path: path), options, clock: clock, key: ServerKey.read(in: keys),
             keysFolder: keys)
-        _ = try await mark.compare(with: database)
-        // A backup younger than the mark's last change cannot be told from the database itself.
-        try await accounts.applyJournal(now: clock())
-        try await mark.renew(in: database, now: clock().millisecondsSince1970)
+        try await prepare()
     }
 
+    /// Opens the service on a database of SQLite.
+    ///
+    /// - Parameters:
+    ///   - database: The database.
+    ///   - options: The configuration, whose folders are ignored.
+    ///   - clock: The wall clock.
+    ///   - key: The server's secret.
+    ///   - keysFolder: The folder of the journal and the mark; `nil` for a service in memory.
+    /// - Throws: An error of the file system.
     package init(
         _ database: UserDatabase, _ options: UserServiceOptions,
         clock: @escaping @Sendable () -> Date, key: SymmetricKey, keysFolder: URL? = nil
     ) async throws {
+        await self.init(
+            accounts: try SQLiteAccounts(database, folder: keysFolder, now: clock()),
+            ledger: SQLiteLedger(database: database), options, clock: clock, key: key)
+    }
+
+    /// Opens the service on any storage.
+    ///
+    /// - Parameters:
+    ///   - accounts: The storage of accounts.
+    ///   - storage: The storage of the ledger, of the same database.
+    ///   - options: The configuration, whose folders are ignored.
+    ///   - clock: The wall clock.
+    ///   - key: The server's secret, the same in all processes on the storage.
+    package init(
+        accounts: any AccountStorage, ledger storage: any LedgerStorage,
+        _ options: UserServiceOptions, clock: @escaping @Sendable () -> Date, key: SymmetricKey
+    ) async {
         let all = CollectionRules.builtIn + options.collections
         rules = Dictionary(all.map { ($0.declaration.name, $0) }, uniquingKeysWith: { $1 })
-        self.database = database
         self.clock = clock
         ledger = LedgerService(
-            Ledger(rules: rules.values), storage: SQLiteLedger(database: database),
+            Ledger(rules: rules.values), storage: storage,
             clock: { Int64(clock().timeIntervalSince1970 * 1000) },
             makeText: { RandomText.make(bytes: 9) })
-        accounts = AccountStore(
-            database: database, tokens: RefreshTokens(serverKey: key),
-            journal: try RevocationJournal(
-                file: keysFolder?.appending(path: "revocations"),
-                now: clock().millisecondsSince1970))
+        self.accounts = AccountStore(
+            storage: accounts, tokens: RefreshTokens(serverKey: key))
         passwords = Passwords(rounds: options.passwordRounds)
         tokens = await AccessTokens(key: key)
         external = ExternalIssuers(options.issuers)
-        mark = InstanceMark(file: keysFolder?.appending(path: "instance-mark"))
         mailbox = options.mailbox
         rateLimits = options.rateLimits
+    }
+
+    /// Detects a restore of the database since the last start, and repeats what a restore must not undo.
+    ///
+    /// - Throws: `UserServiceSetupError` for an unusable file, or an error of the storage.
+    package func prepare() async throws {
+        try await accounts.storage.detectRestore()
+        // A backup younger than the mark's last change cannot be told from the database itself.
+        try await accounts.replayRevocations()
+        try await accounts.storage.renewMark(now: clock().millisecondsSince1970)
     }
 
     // MARK: Who asks
@@ -131,12 +157,12 @@ public struct AccountService: Sendable {
         guard let field, field.lowercased().hasPrefix("bearer "),
             let user = await tokens.user(of: String(field.dropFirst(7)), now: clock())
         else { throw UserServiceError.needsToken }
-        guard let (account, isOpen) = try await accounts.account(user.id, session: user.session)
-        else {
-            throw accounts.journal.isDeleted(user.id)
+        let access = try await accounts.access(user.id, session: user.session)
+        guard let account = access.account else {
+            throw access.isDeleted
                 ? UserServiceError.accountIsDeleted : UserServiceError.needsToken
         }
-        guard isOpen, user.tokenGeneration == account.tokenGeneration else {
+        guard access.isOpen, user.tokenGeneration == account.tokenGeneration else {
             throw UserServiceError.needsToken
         }
         return user

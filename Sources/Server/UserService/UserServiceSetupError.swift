@@ -10,7 +10,8 @@ public struct UserServiceSetupError: Error, Sendable, CustomStringConvertible {
     /// The message.
     public var description: String { message }
 
-    init(path: String, _ message: String) {
+    /// Creates a failure.
+    package init(path: String, _ message: String) {
         self.path = path
         self.message = message
     }

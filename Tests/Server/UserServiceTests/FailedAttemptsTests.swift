@@ -44,6 +44,18 @@ import Testing
         #expect(begin(after: 100 + wait) == nil)
     }
 
+    /// The table of `AttemptRule`, whose counts may lie in a database.
+    @Test func theRuleNeedsNoMoreThanTwoCounts() {
+        let rule = AttemptRule(countMax: 3, windowMilliseconds: 60_000)
+        let full = AttemptCounts(window: 1_000, current: 3)
+        for (seconds, wait) in [(0, 61), (60, 1), (80, nil)] as [(Int64, Int?)] {
+            let now = start + seconds * 1_000
+            #expect(rule.wait(rule.advanced(full, to: now), now: now) == wait)
+        }
+        let later = start + 120_000
+        #expect(rule.advanced(full, to: later) == AttemptCounts(window: 1_002))
+    }
+
     @Test func aClockThatJumpsLocksNobodyOut() {
         #expect(begin(after: 0) == nil && begin(after: 0) == nil)
         #expect(begin(after: -3_600) == nil)

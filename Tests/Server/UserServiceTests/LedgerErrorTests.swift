@@ -21,9 +21,7 @@ import UserData
         configuration.busyMode = .immediateError
         let database = try UserDatabase(
             DatabaseQueue(path: path, configuration: configuration))
-        try await database.write { database in
-            _ = try AccountStore.insert("u", tokenGeneration: 0, .distantPast, in: database)
-        }
+        try await database.addAccount("u")
         return (database, SQLiteLedger(database: database))
     }
 

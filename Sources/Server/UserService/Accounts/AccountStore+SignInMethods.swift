@@ -1,60 +1,18 @@
-import ContentModel
-import Crypto
 import Foundation
-import GRDB
 import ServiceAPI
 
-/// A sign-in method of an account: an email with a password, or an external identity.
-public struct SignInMethod: Sendable, Hashable {
-    /// `email`, or an id derived from the external identity.
-    public let id: String
-    /// The email, or the issuer's name for the user.
-    public let name: String
-    /// The issuer of an external identity; `nil` for email and password.
-    public let issuer: String?
-    /// True for an email that was verified by a code.
-    public let isVerified: Bool
-
-    static let emailID = "email"
-
-    /// Returns a short id of an identity that fits into a path, without collisions by chance.
-    static func id(issuer: String, subject: String) -> String {
-        let digest = SHA256.hash(data: Data((issuer + "\u{0}" + subject).utf8))
-        return "x" + Base64URL.text(Data(digest.prefix(15)))
-    }
-}
-
 extension AccountStore {
+    private func keys(_ name: AccountKeys.Name) -> AccountKeys {
+        var keys = AccountKeys(name)
+        keys.readsSignInMethods = true
+        return keys
+    }
+
     /// Returns the sign-in methods of an account: its email first, then external identities.
     func signInMethods(of id: String) async throws -> [SignInMethod] {
-        try await database.read { database in
-            try Self.signInMethods(of: try Self.required(id, in: database).number, in: database)
-        }
-    }
-
-    private static func signInMethods(of number: Int64, in database: Database) throws
-        -> [SignInMethod]
-    {
-        let emails = try GRDB.Row.fetchAll(
-            database, sql: "SELECT email, verifiedAt FROM password WHERE account = ?",
-            arguments: [number]
-        ).map { row in
-            SignInMethod(
-                id: SignInMethod.emailID, name: row["email"], issuer: nil,
-                isVerified: row["verifiedAt"] as Int64? != nil)
-        }
-        let identities = try GRDB.Row.fetchAll(
-            database,
-            sql: "SELECT issuer, subject FROM identity WHERE account = ? ORDER BY issuer, subject",
-            arguments: [number]
-        ).map { row in
-            let (issuer, subject): (String, String) = (row["issuer"], row["subject"])
-            return SignInMethod(
-                id: SignInMethod.id(issuer: issuer, subject: subject), name: subject,
-                issuer: issuer,
-                isVerified: true)
-        }
-        return emails + identities
+        let snapshot = try await storage.open(keys(.id(id)))
+        _ = try snapshot.requiredAccount
+        return snapshot.signInMethods
     }
 
     /// Removes a sign-in method and ends all other sessions.
@@ -68,30 +26,9 @@ extension AccountStore {
     func remove(
         _ signInMethod: String, of user: AuthenticatedUser, acceptsLast: Bool, now: Date
     ) async throws {
-        let store = self
-        try await database.write { database in
-            let account = try Self.required(user.id, in: database)
-            let signInMethods = try Self.signInMethods(of: account.number, in: database)
-            guard let found = signInMethods.first(where: { $0.id == signInMethod }) else {
-                throw UserServiceError(.notFound, "The account has no such sign-in method.")
-            }
-            guard signInMethods.count > 1 || acceptsLast else {
-                throw UserServiceError(
-                    .lastSignInMethod,
-                    "This is the last sign-in method of the account. Without it only devices that"
-                        + " are signed in now can use it.")
-            }
-            if let issuer = found.issuer {
-                try database.execute(
-                    sql: "DELETE FROM identity WHERE issuer = ? AND subject = ? AND account = ?",
-                    arguments: [issuer, found.name, account.number])
-            } else {
-                for table in ["password", "emailCode"] {
-                    try database.execute(
-                        sql: "DELETE FROM \(table) WHERE account = ?", arguments: [account.number])
-                }
-            }
-            try store.endSessions(of: account, except: user.session, now, in: database)
+        try await storage.change(keys(.id(user.id))) {
+            try AccountRules(now: now).remove(
+                signInMethod, acceptsLast: acceptsLast, keeping: user.session, over: $0)
         }
     }
 
@@ -103,85 +40,31 @@ extension AccountStore {
     func setPassword(
         _ hash: Passwords.Hash, email: String, of user: AuthenticatedUser, now: Date
     ) async throws {
-        let store = self
-        try await database.write { database in
-            let account = try Self.required(user.id, in: database)
-            let hadSignInMethods = try !Self.signInMethods(of: account.number, in: database).isEmpty
-            let owner = try Int64.fetchOne(
-                database, sql: "SELECT account FROM password WHERE email = ?",
-                arguments: [email])
-            guard owner ?? account.number == account.number else {
-                throw UserServiceError(.emailTaken, "The email belongs to an account already.")
-            }
-            try database.execute(
-                sql: """
-                    INSERT INTO password (account, email, salt, hash, rounds) VALUES (?, ?, ?, ?, ?)
-                    ON CONFLICT (account) DO UPDATE SET
-                        verifiedAt = CASE WHEN email = excluded.email THEN verifiedAt END,
-                        email = excluded.email, salt = excluded.salt, hash = excluded.hash,
-                        rounds = excluded.rounds
-                    """,
-                arguments: [
-                    account.number, email, Data(hash.salt), Data(hash.bytes), hash.rounds,
-                ])
-            // A code that was sent to the former address becomes invalid.
-            try database.execute(
-                sql: "DELETE FROM emailCode WHERE account = ? AND email <> ?",
-                arguments: [account.number, email])
-            if hadSignInMethods {
-                try store.endSessions(of: account, except: user.session, now, in: database)
-            }
+        var keys = keys(.id(user.id))
+        keys.email = email
+        try await storage.change(keys) {
+            try AccountRules(now: now).setPassword(
+                hash, email: email, keeping: user.session, over: $0)
         }
     }
 
     /// Returns the account of an email, and the hash of its password.
     func password(of email: String) async throws -> (id: String, hash: Passwords.Hash)? {
-        try await database.read { database in
-            try Self.password("email = ?", [email], in: database)
-        }
+        let snapshot = try await storage.open(keys(.email(email)))
+        guard let account = snapshot.account, let password = snapshot.password else { return nil }
+        return (account.id, password.hash)
     }
 
     /// Returns the hash of an account's password; `nil` when it has none.
     func password(ofAccount id: String) async throws -> Passwords.Hash? {
-        try await database.read { database in
-            try Self.password("account.id = ?", [id], in: database)?.hash
-        }
-    }
-
-    private static func password(
-        _ condition: String, _ arguments: StatementArguments, in database: Database
-    ) throws -> (id: String, hash: Passwords.Hash)? {
-        try GRDB.Row.fetchOne(
-            database,
-            sql: """
-                SELECT account.id, salt, hash, rounds FROM password
-                JOIN account ON account.number = password.account WHERE \(condition)
-                """, arguments: arguments
-        ).map { row in
-            let (salt, hash): (Data, Data) = (row["salt"], row["hash"])
-            return (
-                row["id"],
-                Passwords.Hash(salt: [UInt8](salt), bytes: [UInt8](hash), rounds: row["rounds"])
-            )
-        }
+        try await storage.open(keys(.id(id))).password?.hash
     }
 
     // MARK: External identities
 
     /// Returns the id of the account of an external identity; `nil` when it has none.
     func account(of identity: ExternalIdentity) async throws -> String? {
-        try await database.read { try Self.account(of: identity, in: $0) }
-    }
-
-    private static func account(
-        of identity: ExternalIdentity, in database: Database
-    ) throws -> String? {
-        try String.fetchOne(
-            database,
-            sql: """
-                SELECT account.id FROM identity JOIN account ON account.number = identity.account
-                WHERE issuer = ? AND subject = ?
-                """, arguments: [identity.issuer, identity.subject])
+        try await storage.open(AccountKeys(.identity(identity))).account?.id
     }
 
     /// Links an external identity to an account, unless it belongs to one already.
@@ -197,22 +80,48 @@ extension AccountStore {
     func link(
         _ identity: ExternalIdentity, to id: String, keeping kept: String?, now: Date
     ) async throws -> String {
-        let store = self
-        return try await database.write { database in
-            if let known = try Self.account(of: identity, in: database) { return known }
-            let account = try Self.required(id, in: database)
-            let signInMethods = try Self.signInMethods(of: account.number, in: database)
-            guard signInMethods.count <= ServiceLimits.identitiesPerUserMax else {
-                throw UserServiceError(
-                    .refused, "The account has too many sign-in methods. Remove one.")
-            }
-            try database.execute(
-                sql: "INSERT INTO identity (issuer, subject, account) VALUES (?, ?, ?)",
-                arguments: [identity.issuer, identity.subject, account.number])
-            if !signInMethods.isEmpty {
-                try store.endSessions(of: account, except: kept, now, in: database)
-            }
-            return id
+        var keys = keys(.id(id))
+        keys.identity = identity
+        return try await storage.change(keys) {
+            try AccountRules(now: now).link(identity, keeping: kept, over: $0)
+        }
+    }
+
+    // MARK: Codes
+
+    /// Stores the hash of a new code beside earlier ones.
+    ///
+    /// - Parameters:
+    ///   - message: The code and its address.
+    ///   - id: The account; `nil` for that of the email.
+    ///   - now: The wall clock.
+    /// - Returns: True when the address belongs to such an account.
+    /// - Throws: An error of the database.
+    func store(_ message: AccountMessage, of id: String?, now: Date) async throws -> Bool {
+        try await storage.change(AccountKeys(.email(message.email))) {
+            AccountRules(now: now).store(message, of: id, over: $0)
+        }
+    }
+
+    /// Returns the account of a code; `nil` for one that is wrong or has expired.
+    func account(
+        ofCode code: String, _ purpose: AccountMessage.Purpose, email: String, now: Date
+    ) async throws -> String? {
+        let rules = AccountRules(now: now)
+        let snapshot = try await storage.open(rules.keys(ofCode: code, purpose, email: email))
+        return rules.account(ofCodeIn: snapshot)?.account.id
+    }
+
+    /// Redeems a code: the email becomes verified and, with a new password, all sessions end.
+    ///
+    /// - Returns: False when the code is wrong, has expired, or was redeemed before.
+    func redeem(
+        _ code: String, _ purpose: AccountMessage.Purpose, email: String,
+        newPassword: Passwords.Hash?, now: Date
+    ) async throws -> Bool {
+        let rules = AccountRules(now: now)
+        return try await storage.change(rules.keys(ofCode: code, purpose, email: email)) {
+            rules.redeem(newPassword: newPassword, over: $0)
         }
     }
 }

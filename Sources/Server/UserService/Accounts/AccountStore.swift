@@ -1,98 +1,116 @@
 import Foundation
-import GRDB
 import ServiceAPI
 
-/// The accounts in the database: identities, sign-in methods and sessions.
+/// The accounts of a storage: runs the rules of accounts and sessions over it.
 struct AccountStore: Sendable {
-    let database: UserDatabase
-    let tokens: RefreshTokens
-    let journal: RevocationJournal
-
-    /// The columns of an account that each request needs.
-    struct Row: Sendable {
-        let number: Int64
-        let id: String
-        /// The least valid generation of access tokens.
-        let tokenGeneration: Int64
+    /// The result of looking up the account and session of an access token.
+    struct Access: Sendable {
+        /// The account; `nil` when it does not exist or was deleted.
+        let account: StoredAccount?
+        /// True when the session is open; access tokens of earlier versions name none.
+        let isOpen: Bool
+        /// True when the account is known to have been deleted.
+        let isDeleted: Bool
     }
+
+    let storage: any AccountStorage
+    let tokens: RefreshTokens
 
     // MARK: Accounts
 
     func make(id: String, now: Date) async throws {
-        try await database.write { database in
-            _ = try Self.insert(id, tokenGeneration: 0, now, in: database)
+        try await storage.change(AccountKeys()) { _ in
+            AccountOutcome(
+                [.create(id, tokenGeneration: 0, at: now.secondsSince1970)], reply: ())
         }
     }
 
-    static func insert(
-        _ id: String, tokenGeneration: Int64, _ now: Date, in database: Database
-    ) throws -> Row {
-        let seconds = Int64(now.timeIntervalSince1970)
-        try database.execute(
-            sql: """
-                INSERT INTO account (id, createdAt, lastUsedAt, tokenGeneration)
-                VALUES (?, ?, ?, ?)
-                """,
-            arguments: [id, seconds, seconds, tokenGeneration])
-        return Row(number: database.lastInsertedRowID, id: id, tokenGeneration: tokenGeneration)
-    }
-
-    /// Returns an account; `nil` when it does not exist or was deleted.
-    func account(_ id: String) async throws -> Row? {
-        try await database.read { try Self.find(id, in: $0) }
-    }
-
-    /// Returns an account, and whether a session of it is open.
+    /// Looks up the account and session of an access token.
     ///
-    /// A session that ended has no refresh token left. Tokens of earlier versions name no session.
-    func account(_ id: String, session: String) async throws -> (Row, isOpen: Bool)? {
-        try await database.read { database in
-            guard let row = try Self.find(id, in: database) else { return nil }
-            if session.isEmpty { return (row, true) }
-            let statement = try database.cachedStatement(
-                sql: "SELECT EXISTS (SELECT 1 FROM refreshToken WHERE family = ? AND account = ?)")
-            let isOpen = try Bool.fetchOne(statement, arguments: [session, row.number])
-            return (row, isOpen ?? false)
-        }
-    }
-
-    static func find(_ id: String, in database: Database) throws -> Row? {
-        let statement = try database.cachedStatement(
-            sql: "SELECT number, id, tokenGeneration FROM account WHERE id = ?")
-        return try GRDB.Row.fetchOne(statement, arguments: [id]).map {
-            Row(number: $0["number"], id: $0["id"], tokenGeneration: $0["tokenGeneration"])
-        }
-    }
-
-    static func required(_ id: String, in database: Database) throws -> Row {
-        guard let row = try find(id, in: database) else { throw UserServiceError.accountIsDeleted }
-        return row
+    /// A session that ended has no refresh token left.
+    func access(_ id: String, session: String) async throws -> Access {
+        var keys = AccountKeys(.id(id))
+        if !session.isEmpty { keys.session = session }
+        let snapshot = try await storage.open(keys)
+        return Access(
+            account: snapshot.account, isOpen: session.isEmpty || snapshot.session.isOpen,
+            isDeleted: snapshot.revocations.isAccountDeleted)
     }
 
     /// Marks an account as deleted: no request finds it from now on, and upkeep removes its rows.
     ///
     /// - Throws: An error of the file system or the database.
     func markDeleted(_ id: String, now: Date) async throws {
-        let milliseconds = now.millisecondsSince1970
-        try await database.write { database in
-            guard let row = try Self.find(id, in: database) else { return }
-            try journal.add(.account(id, at: milliseconds))
-            try Self.markDeleted(row.number, now: now, in: database)
+        try await storage.change(AccountKeys(.id(id))) { AccountRules(now: now).delete(over: $0) }
+    }
+
+    // MARK: Sessions
+
+    /// Opens a session.
+    ///
+    /// - Parameters:
+    ///   - id: The account.
+    ///   - isAuthenticated: True when a password or an external token was checked just now.
+    ///   - now: The wall clock.
+    /// - Returns: The session with the first token of a new family.
+    /// - Throws: `UserServiceError` `noAccount`, or an error of the database.
+    func open(_ id: String, isAuthenticated: Bool, now: Date) async throws -> Session {
+        let rules = SessionRules(tokens: tokens, now: now)
+        let family = RandomText.make(bytes: 12)
+        return try await storage.change(AccountKeys(.id(id))) {
+            try rules.open(family: family, isAuthenticated: isAuthenticated, over: $0)
         }
     }
 
-    /// Renames a deleted account to an id that no token and no request can contain.
-    static func markDeleted(_ number: Int64, now: Date, in database: Database) throws {
-        try database.execute(
-            sql: "UPDATE account SET id = 'deleted ' || number, deletedAt = ? WHERE number = ?",
-            arguments: [Int64(now.timeIntervalSince1970), number])
-        for table in ["password", "identity", "emailCode"] {
-            try database.execute(
-                sql: "DELETE FROM \(table) WHERE account = ?", arguments: [number])
+    /// Replaces a refresh token by its successor.
+    ///
+    /// - Returns: The session with its next token.
+    /// - Throws: `UserServiceError` `unauthorized`, `reusedToken` or `noAccount`.
+    func rotate(_ token: String, now: Date) async throws -> Session {
+        let (rules, presented) = (SessionRules(tokens: tokens, now: now), presented(token))
+        let outcome = try await storage.change(rules.keys(presented)) {
+            rules.renew(presented, over: $0)
+        }
+        switch outcome {
+        case .renewed(let session): return session
+        case .refused(let error): throw error
         }
     }
-}
 
-extension Date {
-    var millisecondsSince1970: Int64 { Int64((timeIntervalSince1970 * 1000).rounded(.down)) }
+    /// Ends the session of a token, also of one without a row that proves itself.
+    func revoke(_ token: String, now: Date) async throws {
+        let (rules, presented) = (SessionRules(tokens: tokens, now: now), presented(token))
+        try await storage.change(rules.keys(presented)) { rules.revoke(presented, over: $0) }
+    }
+
+    private func presented(_ token: String) -> SessionRules.Presented {
+        SessionRules.Presented(hash: RefreshTokens.hash(token), claims: tokens.claims(of: token))
+    }
+
+    /// Ends all sessions of an account, and invalidates its access tokens.
+    ///
+    /// - Parameters:
+    ///   - id: The account.
+    ///   - kept: A session that continues; `nil` for none.
+    ///   - now: The wall clock.
+    /// - Throws: An error of the file system or the database.
+    func endSessions(of id: String, except kept: String?, now: Date) async throws {
+        let rules = AccountRules(now: now)
+        try await storage.change(AccountKeys(.id(id))) { snapshot in
+            let changes = snapshot.account.map { rules.endSessions(of: $0, except: kept) }
+            return AccountOutcome(changes ?? [], reply: ())
+        }
+    }
+
+    // MARK: After a restore
+
+    /// Replays the revocations that outlived a restore.
+    func replayRevocations() async throws {
+        let entries = try await storage.revocations()
+        for start in stride(from: 0, to: entries.count, by: ServiceLimits.upkeepBatchMax) {
+            let batch = entries[start..<min(entries.count, start + ServiceLimits.upkeepBatchMax)]
+            let changes = batch.flatMap(\.replay)
+            try await storage.change(AccountKeys()) { _ in AccountOutcome(changes, reply: ()) }
+        }
+    }
 }

@@ -21,8 +21,9 @@ enum Base64URL {
 }
 
 /// Random text that cannot be guessed.
-enum RandomText {
-    static func make(bytes: Int) -> String {
+package enum RandomText {
+    /// Returns text of a number of random bytes.
+    package static func make(bytes: Int) -> String {
         var generator = SystemRandomNumberGenerator()
         return Base64URL.text(
             (0..<bytes).map { _ in UInt8.random(in: .min ... .max, using: &generator) })

@@ -24,9 +24,24 @@ public struct ExternalIssuer: Sendable, Hashable {
 }
 
 /// The subject of a verified external token.
-struct ExternalIdentity: Sendable, Hashable {
-    let issuer: String
-    let subject: String
+package struct ExternalIdentity: Sendable, Hashable, Comparable {
+    /// The issuer's `iss`.
+    package let issuer: String
+    /// The issuer's name for the user.
+    package let subject: String
+
+    package init(issuer: String, subject: String) {
+        self.issuer = issuer
+        self.subject = subject
+    }
+
+    /// Orders by the bytes of issuer and subject, as every database does alike.
+    package static func < (left: ExternalIdentity, right: ExternalIdentity) -> Bool {
+        guard left.issuer == right.issuer else {
+            return left.issuer.utf8.lexicographicallyPrecedes(right.issuer.utf8)
+        }
+        return left.subject.utf8.lexicographicallyPrecedes(right.subject.utf8)
+    }
 }
 
 /// The verifier of external tokens; public keys only, since a shared secret could also sign.
@@ -66,7 +81,9 @@ struct ExternalIssuers: Sendable {
             let payload = try? await keys.verify(token, as: Payload.self),
             payload.iss.value == issuer.issuer, payload.aud.value.contains(issuer.audience),
             payload.exp.value > now, payload.nbf.map({ $0.value <= now }) ?? true,
-            !payload.sub.value.isEmpty, payload.sub.value.utf8.count <= 255
+            !payload.sub.value.isEmpty, payload.sub.value.utf8.count <= 255,
+            // No text of PostgreSQL can contain NUL, and no issuer has such a subject.
+            !payload.sub.value.utf8.contains(0)
         else { return nil }
         return ExternalIdentity(issuer: issuer.issuer, subject: payload.sub.value)
     }

@@ -14,16 +14,14 @@ final class FailedAttempts: Sendable {
     /// The names that a window remembers; beyond it a new window begins early.
     private static let namesMax = 50_000
 
-    private let countMax: Int
-    private let windowMilliseconds: Int64
+    private let rule: AttemptRule
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - countMax: The most failures in a window.
     ///   - windowSeconds: The length of the window.
     init(_ countMax: Int, windowSeconds: Int64 = 60) {
-        self.countMax = countMax
-        windowMilliseconds = windowSeconds * 1000
+        rule = AttemptRule(countMax: countMax, windowMilliseconds: windowSeconds * 1000)
     }
 
     /// Begins an attempt.
@@ -35,17 +33,10 @@ final class FailedAttempts: Sendable {
     func begin(_ name: String, now: Int64) -> Int? {
         state.withLock { state in
             advance(&state, to: now)
-            let age = Double(now - state.window * windowMilliseconds)
-            // The former window counts in proportion to its overlap with the last minute.
-            let share = max(0, 1 - age / Double(windowMilliseconds))
-            let current = Double(state.current[name, default: 0])
-            let former = Double(state.former[name, default: 0])
-            let room = Double(countMax) - current
-            guard former * share < room else {
-                // Where there is room, so much of the former window has to fade; else this one to end.
-                let end = room > 0 ? 1 - room / former : 1
-                return max(1, Int((Double(windowMilliseconds) * end - age) / 1000) + 1)
-            }
+            var counts = AttemptCounts(window: state.window)
+            counts.current = state.current[name, default: 0]
+            counts.former = state.former[name, default: 0]
+            if let seconds = rule.wait(counts, now: now) { return seconds }
             state.current[name, default: 0] += 1
             return nil
         }
@@ -60,7 +51,7 @@ final class FailedAttempts: Sendable {
     }
 
     private func advance(_ state: inout State, to now: Int64) {
-        let window = now / windowMilliseconds
+        let window = rule.window(at: now)
         if window != state.window {
             state.former = window == state.window + 1 ? state.current : [:]
             state.current = [:]

@@ -3,12 +3,21 @@ import CryptoExtras
 import Foundation
 
 /// Passwords as scrypt hashes (RFC 7914), a few at a time, since each needs 32 MiB.
-struct Passwords: Sendable {
+package struct Passwords: Sendable {
     /// The stored form of a password.
-    struct Hash: Sendable {
-        let salt: [UInt8]
-        let bytes: [UInt8]
-        let rounds: Int
+    package struct Hash: Sendable, Hashable {
+        /// The random salt.
+        package let salt: [UInt8]
+        /// The derived key.
+        package let bytes: [UInt8]
+        /// The parameter N of scrypt.
+        package let rounds: Int
+
+        package init(salt: [UInt8], bytes: [UInt8], rounds: Int) {
+            self.salt = salt
+            self.bytes = bytes
+            self.rounds = rounds
+        }
     }
 
     /// The limits of a password: the most bytes, and the fewest characters.

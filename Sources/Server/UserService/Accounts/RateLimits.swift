@@ -27,6 +27,11 @@ package struct FailureLimit: Sendable, Hashable {
         self.countMax = countMax
         self.windowSeconds = windowSeconds
     }
+
+    /// The rule of the limit.
+    package var rule: AttemptRule {
+        AttemptRule(countMax: countMax, windowMilliseconds: windowSeconds * 1000)
+    }
 }
 
 /// The counters behind a server's limits: those of one process, or shared by several.

@@ -18,7 +18,12 @@ struct RefreshClaims: Sendable, Hashable {
     var generation: Int64
 
     /// The end of the token's validity, in seconds since 1970.
-    var expiresAt: Int64 { issuedAt / 1000 + Int64(ServiceLimits.refreshTokenDays) * 86_400 }
+    var expiresAt: Int64 { Self.end(ofTokenIssuedAt: issuedAt) }
+
+    /// Returns the end of the validity of a token that was issued at a time (milliseconds since 1970).
+    static func end(ofTokenIssuedAt time: Int64) -> Int64 {
+        time / 1000 + Int64(ServiceLimits.refreshTokenDays) * 86_400
+    }
 
     /// Returns the claims of the next token of the same session.
     func next(issuedAt: Int64, generation: Int64) -> RefreshClaims {
@@ -51,11 +56,16 @@ struct RefreshTokens: Sendable {
     }
 
     /// Issues a token; two tokens with the same claims differ by their random part.
-    func make(_ claims: RefreshClaims) -> String {
+    ///
+    /// - Parameters:
+    ///   - claims: The claims.
+    ///   - chance: Random text that nobody can guess.
+    /// - Returns: The token's text.
+    func make(_ claims: RefreshClaims, chance: String) -> String {
         let body = [
             Self.version, Base64URL.text(Data(claims.account.utf8)), claims.family,
             String(claims.number), String(claims.issuedAt), String(claims.authenticatedAt),
-            String(claims.generation), RandomText.make(bytes: 16),
+            String(claims.generation), chance,
         ].joined(separator: ".")
         let code = HMAC<SHA256>.authenticationCode(for: Data(body.utf8), using: key)
         return body + "." + Base64URL.text(Data(code))

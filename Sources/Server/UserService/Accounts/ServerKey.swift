@@ -1,11 +1,11 @@
-import Crypto
-import Foundation
+package import Crypto
+package import Foundation
 
 /// The server's secret, in a file that only its owner reads.
 ///
 /// It is stored apart from the database: restoring a backup of the database never restores the key,
 /// so that later tokens still prove themselves.
-enum ServerKey {
+package enum ServerKey {
     private static let bytesCount = 32
 
     /// Reads the key, or creates it if it is missing.
@@ -13,7 +13,7 @@ enum ServerKey {
     /// - Throws: `UserServiceSetupError` when it cannot be read or holds no key, or an error of the
     ///   file system; an existing file is never replaced, since that would end the sessions of all
     ///   devices.
-    static func read(in folder: URL) throws -> SymmetricKey {
+    package static func read(in folder: URL) throws -> SymmetricKey {
         let file = folder.appending(path: "token-key")
         guard FileManager.default.fileExists(atPath: file.path) else { return try make(file) }
         guard let bytes = try? Data(contentsOf: file) else {
@@ -30,6 +30,13 @@ enum ServerKey {
             )
         }
         return SymmetricKey(data: bytes)
+    }
+
+    /// Returns text that is the same for the same key and tells nothing of it (RFC 5869).
+    package static func print(of key: SymmetricKey) -> String {
+        let bytes = HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: key, info: Data("underway key print".utf8), outputByteCount: 16)
+        return bytes.withUnsafeBytes { Base64URL.text(Data($0)) }
     }
 
     private static func make(_ file: URL) throws -> SymmetricKey {

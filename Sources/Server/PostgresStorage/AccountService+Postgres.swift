@@ -1,0 +1,54 @@
+import Crypto
+package import Foundation
+package import PostgresDriver
+package import UserService
+
+extension AccountService {
+    /// Opens the service on PostgreSQL, beside any number of other processes.
+    ///
+    /// - Parameters:
+    ///   - pool: Connections of the login `underway_server`, to a database of this version.
+    ///   - options: The configuration. The keys folder is this process' own, but `token-key` in it is the same for all.
+    ///   - clock: The wall clock.
+    /// - Throws: `UserServiceSetupError` for an unusable file or another key than that of the other processes,
+    ///   `LedgerError`, or an error of the file system.
+    package init(
+        _ pool: PostgresPool, _ options: UserServiceOptions,
+        clock: @escaping @Sendable () -> Date = { Date() }
+    ) async throws {
+        let folder = options.keysFolder ?? options.folder
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let key = try ServerKey.read(in: folder)
+        let accounts = try PostgresAccounts(pool, folder: folder, now: clock())
+        guard try await accounts.hasKey(ServerKey.print(of: key)) else {
+            throw UserServiceSetupError(
+                path: folder.path,
+                "\(folder.path)/token-key is not the key that the other processes on this database use: tokens"
+                    + " of one would be refused by another. Copy that file from one of them. If none has it"
+                    + " any more, delete the row 'keyPrint' of underway.setting: then everybody has to sign in"
+                    + " again.")
+        }
+        var options = options
+        options.rateLimits = PostgresRateLimits(pool)
+        await self.init(
+            accounts: accounts, ledger: PostgresLedger(pool), options, clock: clock, key: key)
+        try await prepare()
+    }
+}
+
+extension PostgresAccounts {
+    /// Compares the print of a key with that of the process which started first, and becomes that process if there is none.
+    func hasKey(_ print: String) async throws -> Bool {
+        try await asAccounts { transaction in
+            let results = try transaction.pipeline([
+                """
+                INSERT INTO underway.setting (name, value) VALUES ('keyPrint', \(print))
+                ON CONFLICT (name) DO NOTHING
+                """,
+                "SELECT value FROM underway.setting WHERE name = 'keyPrint'",
+            ])
+            return try results.last?.first?.value("value", as: String.self) == print
+        }
+    }
+}

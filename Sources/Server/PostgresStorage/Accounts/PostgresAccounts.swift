@@ -1,0 +1,147 @@
+package import Foundation
+package import PostgresDriver
+package import UserService
+
+/// The storage of accounts on PostgreSQL, for any number of processes.
+///
+/// A decision is one transaction of two round trips, as `underway_accounts`, under the lock of the account's row. When
+/// COMMIT was sent and no reply came, the caller gets `unavailable` and repeats its request: each one may be repeated.
+///
+/// ```swift
+/// let pool = PostgresPool(PoolSettings(try PostgresAddress("postgres://underway_server@db/underway")))
+/// let accounts = try PostgresAccounts(pool, now: Date())
+/// let snapshot = try await accounts.open(AccountKeys(.email("ada@example.org")))
+/// print(snapshot.account?.id ?? "nobody")
+/// ```
+package struct PostgresAccounts: AccountStorage {
+    let pool: PostgresPool
+    /// The revocations of this process, apart from the database.
+    let journal: RevocationJournal?
+    /// The mark of this process.
+    let mark: InstanceMark
+
+    /// Uses connections of the login `underway_server`.
+    ///
+    /// - Parameters:
+    ///   - pool: The connections.
+    ///   - folder: A folder of this process alone, for what has to outlive a restore of the database: its own
+    ///     revocations and its mark. With `nil` a restore is only known when it is declared.
+    ///   - now: The wall clock.
+    /// - Throws: An error of the file system.
+    package init(_ pool: PostgresPool, folder: URL? = nil, now: Date) throws {
+        self.pool = pool
+        journal = try folder.map {
+            try RevocationJournal(
+                file: $0.appending(path: "revocations"),
+                now: Int64(now.timeIntervalSince1970 * 1000))
+        }
+        mark = InstanceMark(file: folder?.appending(path: "instance-mark"))
+    }
+
+    // MARK: Decisions
+
+    package func change<Reply: Sendable>(
+        _ keys: AccountKeys,
+        _ decide: @escaping @Sendable (AccountSnapshot) throws -> AccountOutcome<Reply>
+    ) async throws -> Reply {
+        let journal = journal
+        var isRepeated = false
+        while true {
+            do {
+                return try await pool.transaction { transaction in
+                    let outcome = try decide(try Self.opened(keys, in: transaction))
+                    let writing = AccountWriting(outcome.changes)
+                    guard let journal, !writing.revocations.isEmpty else {
+                        try transaction.commit(after: writing.statements)
+                        return outcome.reply
+                    }
+                    try transaction.pipeline(writing.statements)
+                    // After all that the database may refuse, and before the commit: what is revoked stays so,
+                    // whatever becomes of the database.
+                    for revocation in writing.revocations { try journal.add(revocation) }
+                    try transaction.commit()
+                    return outcome.reply
+                }
+            } catch let error as PostgresError {
+                // Another transaction was first with an email, identity or id: decide over what it wrote.
+                guard error.code == .uniqueViolation, !isRepeated else {
+                    throw AccountWriting.translated(error)
+                }
+                isRepeated = true
+            }
+        }
+    }
+
+    /// Locks and reads an account.
+    private static func opened(
+        _ keys: AccountKeys, in transaction: PostgresTransaction
+    ) throws -> AccountSnapshot {
+        let opening = AccountOpening(keys, locks: true)
+        let snapshot = try opening.snapshot(of: transaction.pipeline(opening.statements))
+        let further = opening.furtherStatements(snapshot)
+        guard !further.isEmpty else { return snapshot }
+        return try opening.complete(snapshot, transaction.pipeline(further))
+    }
+
+    /// Reads in one round trip, since every request looks its account up; a second one is for accounts that are not
+    /// there.
+    package func open(_ keys: AccountKeys) async throws -> AccountSnapshot {
+        let opening = AccountOpening(keys, locks: false)
+        let snapshot = try await read(opening.statements) { try opening.snapshot(of: $0) }
+        let further = opening.furtherStatements(snapshot)
+        guard !further.isEmpty else { return snapshot }
+        return try await read([AccountOpening.role] + further) {
+            try opening.complete(snapshot, $0)
+        }
+    }
+
+    private func read(
+        _ statements: [PostgresStatement],
+        _ body: @Sendable ([PostgresResult]) throws -> AccountSnapshot
+    ) async throws -> AccountSnapshot {
+        let options = TransactionOptions(isolation: .repeatableRead, isReadOnly: true)
+        return try await translating {
+            try await pool.transaction(options) { try body(try $0.commit(after: statements)) }
+        }
+    }
+
+    package func isReady() async -> Bool {
+        // The reason is reported to whoever asks for something.
+        (try? await pool.use { try PostgresMigrator().check($0) }) != nil
+    }
+
+    // MARK: Transactions
+
+    /// Runs a transaction as sign-in.
+    func asAccounts<Value: Sendable>(
+        _ body: @Sendable (PostgresTransaction) throws -> Value
+    ) async throws -> Value {
+        try await run(AccountOpening.role, body)
+    }
+
+    /// Runs a transaction as upkeep.
+    func asKeeper<Value: Sendable>(
+        _ body: @Sendable (PostgresTransaction) throws -> Value
+    ) async throws -> Value {
+        try await run(UserClaims.keeper, body)
+    }
+
+    private func run<Value: Sendable>(
+        _ role: PostgresStatement, _ body: @Sendable (PostgresTransaction) throws -> Value
+    ) async throws -> Value {
+        try await translating {
+            try await pool.transaction { transaction in
+                try transaction.query(role)
+                return try body(transaction)
+            }
+        }
+    }
+
+    private func translating<Value>(_ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch let error as PostgresError {
+            throw AccountWriting.translated(error)
+        }
+    }
+}

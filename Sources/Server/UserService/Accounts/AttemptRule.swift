@@ -1,0 +1,67 @@
+/// The counts of a name's attempts in two windows that follow each other.
+package struct AttemptCounts: Sendable, Hashable {
+    /// The number of the current window.
+    package var window: Int64
+    /// The attempts in the current window.
+    package var current = 0
+    /// The attempts in the window before.
+    package var former = 0
+
+    package init(window: Int64, current: Int = 0, former: Int = 0) {
+        self.window = window
+        self.current = current
+        self.former = former
+    }
+}
+
+/// The rule of a limit on attempts in a sliding window, whose counts a process or a database has.
+///
+/// With three attempts a minute, after three in the first second of a window:
+///
+/// | seconds since then | wait |
+/// |---|---|
+/// | 0 | 61 s: until the next window has begun |
+/// | 60 | 1 s: until the former window counts for less than three |
+/// | 80 | none: the former window counts for two |
+package struct AttemptRule: Sendable, Hashable {
+    /// The most attempts in a window.
+    package let countMax: Int
+    /// The length of a window.
+    package let windowMilliseconds: Int64
+
+    package init(countMax: Int, windowMilliseconds: Int64) {
+        self.countMax = countMax
+        self.windowMilliseconds = windowMilliseconds
+    }
+
+    /// Returns the number of the window at a time (milliseconds since 1970).
+    package func window(at now: Int64) -> Int64 { now / windowMilliseconds }
+
+    /// Returns counts as of a time: those of a window that has ended become the former ones, and older ones are
+    /// dropped.
+    package func advanced(_ counts: AttemptCounts, to now: Int64) -> AttemptCounts {
+        let window = window(at: now)
+        guard window != counts.window else { return counts }
+        let former = window == counts.window + 1 ? counts.current : 0
+        return AttemptCounts(window: window, former: former)
+    }
+
+    /// Decides on one more attempt.
+    ///
+    /// - Parameters:
+    ///   - counts: The counts, advanced to the time.
+    ///   - now: In milliseconds since 1970.
+    /// - Returns: `nil` when it is allowed; else the seconds to wait.
+    package func wait(_ counts: AttemptCounts, now: Int64) -> Int? {
+        let length = Double(windowMilliseconds)
+        let age = Double(now - counts.window * windowMilliseconds)
+        // The former window counts in proportion to its overlap with the last window's length.
+        let share = max(0, 1 - age / length)
+        let room = Double(countMax - counts.current)
+        let former = Double(counts.former)
+        guard former * share >= room else { return nil }
+        // Where there is room, so much of the former window has to fade; else this one to end.
+        let end = room > 0 ? 1 - room / former : 1
+        return max(1, Int((length * end - age) / 1000) + 1)
+    }
+}

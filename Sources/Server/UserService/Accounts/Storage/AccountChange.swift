@@ -1,0 +1,96 @@
+package import Foundation
+
+/// The changes of a decision about an account, and the reply to send once they are committed.
+package struct AccountOutcome<Reply: Sendable>: Sendable {
+    /// The changes, in their order; they may be none.
+    package var changes: [AccountChange]
+    /// The reply.
+    package var reply: Reply
+
+    package init(_ changes: [AccountChange] = [], reply: Reply) {
+        self.changes = changes
+        self.reply = reply
+    }
+}
+
+/// A change of an account.
+///
+/// Accounts are named by their ids. A change of an account that does not exist has no effect, but nothing
+/// can be added to one (`LedgerError` `noAccount`).
+package enum AccountChange: Sendable, Hashable {
+    /// Creates an account, as last used at the same time (seconds since 1970).
+    case create(String, tokenGeneration: Int64, at: Int64)
+    /// Sets the time of the last use (seconds since 1970).
+    case setUse(of: String, at: Int64)
+    /// Raises the least valid generation of access tokens, and never lowers it.
+    case raiseTokenGeneration(of: String, to: Int64)
+    /// Makes an account invisible and removes its sign-in methods and codes; upkeep removes the rest.
+    case markDeleted(String, at: Int64)
+    /// Does the same if the account was not used since `usedAt`.
+    case markUnused(String, usedAt: Int64, at: Int64)
+    /// Changes sessions.
+    case session(SessionChange)
+    /// Changes what opens an account.
+    case signIn(SignInChange)
+    /// Records a revocation where a restore does not undo it, after the other changes and before the commit.
+    case revoke(Revocation)
+}
+
+/// A change of the sessions of an account.
+package enum SessionChange: Sendable, Hashable {
+    /// Stores a refresh token of an account.
+    case add(TokenRow, to: String)
+    /// Notes that a token was renewed (seconds since 1970).
+    case markUsed(Data, at: Int64)
+    /// Removes tokens by their hashes.
+    case removeTokens([Data])
+    /// Removes all tokens of a session.
+    case remove(family: String)
+    /// Removes the tokens of an account's sessions but one (empty for none); with `expiringBy`, only those
+    /// which end then or before (seconds since 1970).
+    case removeAll(of: String, except: String, expiringBy: Int64?)
+}
+
+/// A change of the methods and codes that open an account.
+package enum SignInChange: Sendable, Hashable {
+    /// Sets an account's email and password.
+    case setPassword(StoredPassword, of: String)
+    /// Removes an account's email and password, and its codes.
+    case removePassword(of: String)
+    /// Links an external identity to an account.
+    case link(ExternalIdentity, to: String)
+    /// Removes an external identity of an account.
+    case unlink(ExternalIdentity, from: String)
+    /// Stores a code that is sent to an address.
+    case addCode(AccountKeys.Code, StoredCode, to: String)
+    /// Removes an account's codes but those for an address (`nil` for none).
+    case removeCodes(of: String, exceptFor: String?)
+}
+
+/// A refresh token to be stored.
+package struct TokenRow: Sendable, Hashable {
+    /// The hash of the token's text.
+    package var hash: Data
+    /// The session.
+    package var family: String
+    /// The hash of the token that was renewed; `nil` for the first.
+    package var parent: Data?
+    /// The end of its validity, in seconds since 1970.
+    package var expiresAt: Int64
+    /// The time of its renewal, in seconds since 1970; `nil` for an unused token.
+    package var usedAt: Int64?
+    /// The server's generation in which it was issued.
+    package var generation: Int64
+
+    package init(
+        hash: Data, family: String, parent: Data?, expiresAt: Int64, usedAt: Int64?,
+        generation: Int64
+    ) {
+        self.hash = hash
+        self.family = family
+        self.parent = parent
+        self.expiresAt = expiresAt
+        self.usedAt = usedAt
+        self.generation = generation
+    }
+}

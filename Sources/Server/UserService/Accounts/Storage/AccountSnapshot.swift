@@ -1,0 +1,125 @@
+package import Foundation
+
+/// An account as one transaction sees it, as far as its keys named it.
+package struct AccountSnapshot: Sendable {
+    /// The server's generation: 0, and a greater one after each restore.
+    package var generation: Int64 = 0
+    /// The account; `nil` when there is none of this name, or it was deleted.
+    package var account: StoredAccount?
+    /// The refresh token; `nil` when it is not stored, or its account was deleted.
+    package var token: StoredToken?
+    /// The state of the named session.
+    package var session = SessionState()
+    /// The account's password; `nil` when it has none.
+    package var password: StoredPassword?
+    /// The account's external identities, in any order.
+    package var identities: [ExternalIdentity] = []
+    /// The id of the account that has the named identity.
+    package var identityOwner: String?
+    /// The id of the account that has the named email.
+    package var emailOwner: String?
+    /// The named code of the account.
+    package var code: StoredCode?
+    /// The revocations that concern the account named by its id and the session; they may be left out where
+    /// the account and the named token are known.
+    package var revocations = KnownRevocations()
+
+    package init() {}
+}
+
+/// An account's own row.
+package struct StoredAccount: Sendable, Hashable {
+    /// The account's id.
+    package var id: String
+    /// The least valid generation of access tokens.
+    package var tokenGeneration: Int64
+    /// The time of the last use, in seconds since 1970, to about a day.
+    package var lastUsedAt: Int64
+
+    package init(id: String, tokenGeneration: Int64, lastUsedAt: Int64) {
+        self.id = id
+        self.tokenGeneration = tokenGeneration
+        self.lastUsedAt = lastUsedAt
+    }
+}
+
+/// A refresh token that is stored.
+package struct StoredToken: Sendable, Hashable {
+    /// Another token of its family.
+    package struct Relative: Sendable, Hashable {
+        /// The hash of the token's text.
+        package var hash: Data
+        /// The end of its validity, in seconds since 1970.
+        package var expiresAt: Int64
+        /// True when it was renewed.
+        package var isUsed: Bool
+
+        package init(hash: Data, expiresAt: Int64, isUsed: Bool) {
+            self.hash = hash
+            self.expiresAt = expiresAt
+            self.isUsed = isUsed
+        }
+    }
+
+    /// The hash of the token's text.
+    package var hash: Data
+    /// The session.
+    package var family: String
+    /// The end of its validity, in seconds since 1970.
+    package var expiresAt: Int64
+    /// The tokens that it was renewed to.
+    package var successors: [Relative]
+    /// The other tokens that its parent was renewed to.
+    package var siblings: [Relative]
+
+    package init(
+        hash: Data, family: String, expiresAt: Int64, successors: [Relative] = [],
+        siblings: [Relative] = []
+    ) {
+        self.hash = hash
+        self.family = family
+        self.expiresAt = expiresAt
+        self.successors = successors
+        self.siblings = siblings
+    }
+}
+
+/// The state of a session.
+package struct SessionState: Sendable, Hashable {
+    /// True when the account has a token of the session.
+    package var isOpen = false
+    /// True when a token of the session was issued in the server's generation; read only for a refresh
+    /// token that is not stored.
+    package var isRenewed = false
+
+    package init() {}
+}
+
+/// An account's email and password.
+package struct StoredPassword: Sendable, Hashable {
+    /// The email.
+    package var email: String
+    /// The hash of the password.
+    package var hash: Passwords.Hash
+    /// The time at which a code proved the email, in seconds since 1970; `nil` for never.
+    package var verifiedAt: Int64?
+
+    package init(email: String, hash: Passwords.Hash, verifiedAt: Int64?) {
+        self.email = email
+        self.hash = hash
+        self.verifiedAt = verifiedAt
+    }
+}
+
+/// A code that was sent by e-mail.
+package struct StoredCode: Sendable, Hashable {
+    /// The address that it was sent to.
+    package var email: String
+    /// The end of its validity, in seconds since 1970.
+    package var expiresAt: Int64
+
+    package init(email: String, expiresAt: Int64) {
+        self.email = email
+        self.expiresAt = expiresAt
+    }
+}

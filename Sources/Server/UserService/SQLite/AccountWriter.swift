@@ -1,0 +1,164 @@
+import Foundation
+import GRDB
+
+/// Writes the changes of a decision about an account, within the caller's transaction.
+struct AccountWriter {
+    private let database: Database
+    private let journal: RevocationJournal
+
+    init(_ database: Database, _ journal: RevocationJournal) {
+        self.database = database
+        self.journal = journal
+    }
+
+    /// Writes changes in their order.
+    ///
+    /// - Throws: `LedgerError` `noAccount` for an addition to an account that does not exist, or an error
+    ///   of the file system or the database.
+    func write(_ changes: [AccountChange]) throws {
+        var revocations: [Revocation] = []
+        for change in changes {
+            if case .revoke(let revocation) = change { revocations.append(revocation) }
+            try write(change)
+        }
+        // After all that the database may refuse: the journal is not undone with the transaction.
+        for revocation in revocations { try journal.add(revocation) }
+    }
+
+    private func write(_ change: AccountChange) throws {
+        switch change {
+        case .create(let id, let generation, let time):
+            try execute(
+                """
+                INSERT INTO account (id, createdAt, lastUsedAt, tokenGeneration)
+                VALUES (?, ?, ?, ?)
+                """, [id, time, time, generation])
+        case .setUse(let id, let time):
+            try execute("UPDATE account SET lastUsedAt = ? WHERE id = ?", [time, id])
+        case .raiseTokenGeneration(let id, let generation):
+            try execute(
+                "UPDATE account SET tokenGeneration = max(tokenGeneration, ?) WHERE id = ?",
+                [generation, id])
+        case .markDeleted(let id, let time): try markDeleted(id, time)
+        case .markUnused(let id, let usedAt, let time):
+            let isUnused = try Bool.fetchOne(
+                database, sql: "SELECT lastUsedAt = ? FROM account WHERE id = ?",
+                arguments: [usedAt, id])
+            if isUnused == true { try markDeleted(id, time) }
+        case .revoke: break
+        case .session(let change): try write(change)
+        case .signIn(let change): try write(change)
+        }
+    }
+
+    private func execute(_ sql: String, _ arguments: StatementArguments) throws {
+        try database.cachedStatement(sql: sql).execute(arguments: arguments)
+    }
+
+    // MARK: Accounts
+
+    private func number(of id: String) throws -> Int64? {
+        try Int64.fetchOne(
+            database.cachedStatement(sql: "SELECT number FROM account WHERE id = ?"),
+            arguments: [id])
+    }
+
+    private func requiredNumber(of id: String) throws -> Int64 {
+        guard let number = try number(of: id) else { throw LedgerError.noAccount }
+        return number
+    }
+
+    /// Renames a deleted account to an id that no token and no request can contain.
+    private func markDeleted(_ id: String, _ time: Int64) throws {
+        guard let number = try number(of: id) else { return }
+        try execute(
+            "UPDATE account SET id = 'deleted ' || number, deletedAt = ? WHERE number = ?",
+            [time, number])
+        for table in ["password", "identity", "emailCode"] {
+            try execute("DELETE FROM \(table) WHERE account = ?", [number])
+        }
+    }
+
+    // MARK: Sessions
+
+    private func write(_ change: SessionChange) throws {
+        switch change {
+        case .add(let token, let id):
+            try execute(
+                """
+                INSERT INTO refreshToken
+                    (hash, family, parent, account, expiresAt, usedAt, generation)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """,
+                [
+                    token.hash, token.family, token.parent, try requiredNumber(of: id),
+                    token.expiresAt, token.usedAt, token.generation,
+                ])
+        case .markUsed(let hash, let time):
+            try execute("UPDATE refreshToken SET usedAt = ? WHERE hash = ?", [time, hash])
+        case .removeTokens(let hashes):
+            for hash in hashes { try execute("DELETE FROM refreshToken WHERE hash = ?", [hash]) }
+        case .remove(let family):
+            try execute("DELETE FROM refreshToken WHERE family = ?", [family])
+        case .removeAll(let id, let kept, let end):
+            try execute(
+                """
+                DELETE FROM refreshToken
+                WHERE account = (SELECT number FROM account WHERE id = ?) AND family <> ?
+                    AND expiresAt <= ?
+                """, [id, kept, end ?? .max])
+        }
+    }
+
+    // MARK: Sign-in methods
+
+    private func write(_ change: SignInChange) throws {
+        switch change {
+        case .setPassword(let password, let id):
+            try execute(
+                """
+                INSERT INTO password (account, email, salt, hash, rounds, verifiedAt)
+                VALUES (?, ?, ?, ?, ?, ?)
+                ON CONFLICT (account) DO UPDATE SET
+                    email = excluded.email, salt = excluded.salt, hash = excluded.hash,
+                    rounds = excluded.rounds, verifiedAt = excluded.verifiedAt
+                """,
+                [
+                    try requiredNumber(of: id), password.email, Data(password.hash.salt),
+                    Data(password.hash.bytes), password.hash.rounds, password.verifiedAt,
+                ])
+        case .removePassword(let id):
+            for table in ["password", "emailCode"] {
+                try execute(
+                    "DELETE FROM \(table) WHERE account = (SELECT number FROM account WHERE id = ?)",
+                    [id])
+            }
+        case .link(let identity, let id):
+            try execute(
+                "INSERT INTO identity (issuer, subject, account) VALUES (?, ?, ?)",
+                [identity.issuer, identity.subject, try requiredNumber(of: id)])
+        case .unlink(let identity, let id):
+            try execute(
+                """
+                DELETE FROM identity WHERE issuer = ? AND subject = ?
+                    AND account = (SELECT number FROM account WHERE id = ?)
+                """, [identity.issuer, identity.subject, id])
+        case .addCode(let key, let code, let id):
+            try execute(
+                """
+                INSERT INTO emailCode (account, purpose, email, hash, expiresAt)
+                VALUES (?, ?, ?, ?, ?)
+                """,
+                [
+                    try requiredNumber(of: id), key.purpose.rawValue, code.email, key.hash,
+                    code.expiresAt,
+                ])
+        case .removeCodes(let id, let email):
+            try execute(
+                """
+                DELETE FROM emailCode WHERE account = (SELECT number FROM account WHERE id = ?)
+                    AND email <> coalesce(?, '')
+                """, [id, email])
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import GRDB
+
+/// The storage of accounts in SQLite: one writer for all of them.
+///
+/// The journal of revocations and the mark of the database lie in files beside it, so that they outlive a
+/// restore.
+struct SQLiteAccounts: AccountStorage {
+    let database: UserDatabase
+    let journal: RevocationJournal
+    let mark: InstanceMark
+
+    /// Opens the accounts of a database.
+    ///
+    /// - Parameters:
+    ///   - database: The database.
+    ///   - folder: The folder of the journal and the mark; `nil` for none, as in tests.
+    ///   - now: The wall clock.
+    /// - Throws: An error of the file system.
+    init(_ database: UserDatabase, folder: URL? = nil, now: Date) throws {
+        self.database = database
+        journal = try RevocationJournal(
+            file: folder?.appending(path: "revocations"), now: now.millisecondsSince1970)
+        mark = InstanceMark(file: folder?.appending(path: "instance-mark"))
+    }
+
+    func change<Reply: Sendable>(
+        _ keys: AccountKeys,
+        _ decide: @escaping @Sendable (AccountSnapshot) throws -> AccountOutcome<Reply>
+    ) async throws -> Reply {
+        let journal = journal
+        return try await database.write { database in
+            let snapshot = try AccountReader(database, keys, journal).read()
+            let outcome = try decide(snapshot)
+            try AccountWriter(database, journal).write(outcome.changes)
+            return outcome.reply
+        }
+    }
+
+    func open(_ keys: AccountKeys) async throws -> AccountSnapshot {
+        let journal = journal
+        return try await database.read { try AccountReader($0, keys, journal).read() }
+    }
+
+    func isReady() async -> Bool { await database.isReady() }
+
+    // MARK: Upkeep
+
+    func removeExpired(_ rows: ExpiringRows, at seconds: Int64, limit: Int) async throws -> Int {
+        let (table, key) =
+            switch rows {
+            case .tokens: ("refreshToken", "hash")
+            case .codes: ("emailCode", "account, purpose, hash")
+            }
+        return try await database.write { database in
+            try database.execute(
+                sql: """
+                    DELETE FROM \(table) WHERE (\(key)) IN
+                        (SELECT \(key) FROM \(table) WHERE expiresAt <= ? LIMIT ?)
+                    """, arguments: [seconds, limit])
+            return database.changesCount
+        }
+    }
+
+    func accounts(
+        usedBefore end: Int64, after place: AccountUse.Place?, limit: Int
+    ) async throws -> [AccountUse] {
+        let place = place ?? AccountUse.Place(usedAt: .min, number: 0)
+        return try await database.read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT id, lastUsedAt, number,
+                        EXISTS (SELECT 1 FROM password WHERE account = number)
+                            OR EXISTS (SELECT 1 FROM identity WHERE account = number)
+                            AS hasSignInMethods,
+                        position > 0 OR EXISTS
+                            (SELECT 1 FROM device WHERE account = account.number AND lastAnswer > 0)
+                            AS hasData
+                    FROM account
+                    WHERE lastUsedAt < ? AND (lastUsedAt, number) > (?, ?) AND deletedAt IS NULL
+                    ORDER BY lastUsedAt, number LIMIT ?
+                    """,
+                arguments: [end, place.usedAt, place.number, limit]
+            ).map { row in
+                AccountUse(
+                    id: row["id"],
+                    place: AccountUse.Place(usedAt: row["lastUsedAt"], number: row["number"]),
+                    hasSignInMethods: row["hasSignInMethods"], hasData: row["hasData"])
+            }
+        }
+    }
+
+    func eraseDeletedAccounts(limit: Int) async throws -> Bool {
+        try await database.write { database in
+            let number = try Int64.fetchOne(
+                database, sql: "SELECT number FROM account WHERE deletedAt IS NOT NULL LIMIT 1")
+            guard let number else { return true }
+            try AccountErasure(of: number, in: database).delete(atMost: limit)
+            return false
+        }
+    }
+}
