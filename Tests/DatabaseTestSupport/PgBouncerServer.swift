@@ -49,17 +49,17 @@ public final class PgBouncerServer: Sendable {
     public func address(
         _ database: String = "postgres", user: String = "postgres", password: String? = nil
     ) -> PostgresAddress {
-        PostgresAddress(
-            hosts: [PostgresAddress.Host("127.0.0.1", port: port)], user: user,
-            password: HiddenText(password ?? server.password), database: database)
+        var address = server.address(database, user: user, password: password)
+        address.hosts = [PostgresAddress.Host("127.0.0.1", port: port)]
+        return address
     }
 
     /// Starts the pooler; it listens when this returns.
     public func start() throws {
-        // The parent of a daemon ends only after the daemon listens.
         try Programs.run(
             try Programs.pgBouncer(), ["--daemon", "\(folder.path)/pgbouncer.ini"],
             folder: folder.path)
+        try Loopback.awaitListener(port)
     }
 
     /// Kills the pooler.
