@@ -3,10 +3,11 @@ import ServiceAPI
 package import UserData
 package import UserService
 
-/// The ledger's storage on PostgreSQL: a transaction for each exchange, in two round trips, under the account's row lock.
+/// The ledger's storage on PostgreSQL: a transaction for each exchange, in two round trips, under the
+/// account's row lock.
 ///
-/// Any number of processes may use the same database. The transactions of different accounts share flushes of the log by
-/// the server's own group commit.
+/// Any number of processes may use the same database. The transactions of different accounts share
+/// flushes of the log by the server's own group commit.
 ///
 /// ```swift
 /// let pool = PostgresPool(PoolSettings(try PostgresAddress("postgres://underway_server@db/underway")))
