@@ -49,9 +49,9 @@ public final class PgBouncerServer: Sendable {
     public func address(
         _ database: String = "postgres", user: String = "postgres", password: String? = nil
     ) -> PostgresAddress {
-        PostgresAddress(
-            hosts: [PostgresAddress.Host("127.0.0.1", port: port)], user: user,
-            password: HiddenText(password ?? server.password), database: database)
+        var address = server.address(database, user: user, password: password)
+        address.hosts = [PostgresAddress.Host("127.0.0.1", port: port)]
+        return address
     }
 
     /// Starts the pooler; it listens when this returns.

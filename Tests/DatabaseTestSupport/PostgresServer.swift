@@ -47,16 +47,21 @@ public final class PostgresServer: Sendable {
     public func address(
         _ database: String = "postgres", user: String = "postgres", password: String? = nil
     ) -> PostgresAddress {
-        PostgresAddress(
+        var address = PostgresAddress(
             hosts: [PostgresAddress.Host("127.0.0.1", port: port)], user: user,
             password: HiddenText(password ?? self.password), database: database)
+        // A machine that runs many tests at once is slow, and no test is about that.
+        address.connectTimeout = .seconds(60)
+        return address
     }
 
     /// The address over the Unix socket of a database.
     public func socketAddress(_ database: String = "postgres") -> PostgresAddress {
-        PostgresAddress(
+        var address = PostgresAddress(
             hosts: [PostgresAddress.Host(folder.path, port: port)], user: "postgres",
             database: database)
+        address.connectTimeout = .seconds(60)
+        return address
     }
 
     /// Creates an empty database, and returns its address over TCP.

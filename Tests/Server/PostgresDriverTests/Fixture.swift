@@ -13,6 +13,8 @@ func withPool<Value>(
     let server = try server ?? PostgresServer.shared()
     var settings = PoolSettings(try await server.newDatabase())
     settings.connectionsMax = connectionsMax
+    settings.waitTimeout = .seconds(60)
+    settings.replyTimeout = .seconds(120)
     change(&settings)
     return try await withPool(settings, body)
 }

@@ -55,13 +55,13 @@ public struct PostgresAddress: Sendable, Hashable, CustomStringConvertible {
     public var hosts: [Host]
     /// The user; the system's user when it is `nil`.
     public var user: String?
-    /// The password.
+    /// The password; that of the user's password file (`~/.pgpass`) when it is `nil`.
     public var password: HiddenText?
     /// The database; the user's name when it is `nil`.
     public var database: String?
     /// The protection of the connection.
     public var tlsMode = TLSMode.prefer
-    /// The file of the trusted authorities' certificates.
+    /// The file of the trusted authorities' certificates; `~/.postgresql/root.crt` when it is `nil`.
     public var rootCertificate: String?
     /// The file of this client's certificate.
     public var clientCertificate: String?

@@ -8,7 +8,7 @@ struct PoolMembers {
         var usedAt: ContinuousClock.Instant?
     }
 
-    /// What a caller that asked for a connection does next.
+    /// The next step of a caller that asked for a connection.
     enum Turn: Sendable {
         case use(Lease)
         case connect

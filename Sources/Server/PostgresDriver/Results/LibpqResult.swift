@@ -24,8 +24,6 @@ import CLibpq
 
     var affectedRows: Int { Int(unsafe String(cString: PQcmdTuples(pointer))) ?? 0 }
 
-    func isBinary(_ column: Int32) -> Bool { unsafe PQfformat(pointer, column) == 1 }
-
     func isNull(_ row: Int32, _ column: Int32) -> Bool {
         unsafe PQgetisnull(pointer, row, column) == 1
     }

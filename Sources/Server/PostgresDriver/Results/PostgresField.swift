@@ -17,18 +17,8 @@ public struct PostgresField: Sendable {
     public var isNull: Bool { result.isNull(row, column) }
     /// The column's type.
     public var type: PostgresType { result.columns.types[Int(column)] }
-    /// True when the result has the column in binary form.
-    public var isBinary: Bool { result.isBinary(column) }
 
-    /// Returns the bytes of a value in binary form.
-    ///
-    /// - Throws: `null`, or `wrongType` for a result in text format.
-    public func binary() throws(PostgresDecodingError.Reason) -> PostgresBinaryReader {
-        guard isBinary else { throw .wrongType(type.rawValue) }
-        return try bytes()
-    }
-
-    /// Returns the bytes of a value in either form.
+    /// Returns the bytes of the value's binary form.
     ///
     /// - Throws: `null`.
     public func bytes() throws(PostgresDecodingError.Reason) -> PostgresBinaryReader {

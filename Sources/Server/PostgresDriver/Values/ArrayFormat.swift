@@ -34,7 +34,7 @@ enum ArrayFormat {
     static func decode<Element: PostgresScalar>(
         _ field: PostgresField
     ) throws(PostgresDecodingError.Reason) -> [Element?] {
-        let bytes = try field.binary()
+        let bytes = try field.bytes()
         guard field.type.rawValue >= 1_000 else { throw .wrongType(field.type.rawValue) }
         let dimensions = try bytes.load(0, as: Int32.self)
         if dimensions == 0 { return [] }

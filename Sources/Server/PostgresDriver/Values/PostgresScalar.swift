@@ -41,7 +41,7 @@ extension PostgresScalar {
     public static func decode(
         _ field: PostgresField
     ) throws(PostgresDecodingError.Reason) -> Self {
-        try read(try field.binary(), field.type)
+        try read(try field.bytes(), field.type)
     }
 }
 

@@ -37,17 +37,6 @@ extension String: PostgresScalar {
         guard let text = bytes.text(from: start) else { throw .malformed }
         return text
     }
-
-    /// Decodes text, json and enumerations; every type of a result in text format.
-    public static func decode(
-        _ field: PostgresField
-    ) throws(PostgresDecodingError.Reason) -> String {
-        guard field.isBinary else {
-            guard let text = try field.bytes().text(from: 0) else { throw .malformed }
-            return text
-        }
-        return try read(try field.binary(), field.type)
-    }
 }
 
 extension UInt8: PostgresArrayElement {
@@ -58,7 +47,7 @@ extension UInt8: PostgresArrayElement {
     public static func decodeArray(
         _ field: PostgresField
     ) throws(PostgresDecodingError.Reason) -> [UInt8] {
-        let bytes = try field.binary()
+        let bytes = try field.bytes()
         switch field.type {
         case .bytea, .text, .varchar, .json: return bytes.array(from: 0)
         case .jsonb: return bytes.array(from: 1)

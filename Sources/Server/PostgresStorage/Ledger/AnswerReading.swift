@@ -3,7 +3,7 @@ import ServiceAPI
 import UserData
 import UserService
 
-/// The statements that read runs of stored answers, and the answers that their results make.
+/// A reading of runs of stored answers.
 struct AnswerReading {
     private let spans: [AnswerSpan]
     private let bytesMax: Int
@@ -13,26 +13,41 @@ struct AnswerReading {
         self.bytesMax = bytesMax
     }
 
-    /// The statements, whose results `page` takes; none without a run.
-    var statements: [PostgresStatement] {
-        guard !spans.isEmpty else { return [] }
-        let devices = spans.map(\.client.text)
-        let (firsts, lasts) = (spans.map { Int64($0.first) }, spans.map { Int64($0.last) })
-        return [
-            """
-            SELECT * FROM underway.answers_1(
-                \(devices), \(firsts), \(lasts), \(Int64(bytesMax)))
-            """,
-            "SELECT * FROM underway.answer_names_1(\(devices), \(firsts), \(lasts))",
-        ]
+    /// Reads as many answers as the limit on bytes allows, at least one: first their numbers, then the names of these.
+    ///
+    /// - Parameters:
+    ///   - transaction: The transaction.
+    ///   - first: Statements that are executed in the same round trip as the first of these.
+    /// - Returns: The answers.
+    /// - Throws: `LedgerError` `damaged` when one is missing, or an error of the database.
+    func page(
+        in transaction: PostgresTransaction, after first: [PostgresStatement] = []
+    ) throws -> AnswerPage {
+        let results = try transaction.pipeline(first + (spans.isEmpty ? [] : [rows]))
+        guard !spans.isEmpty, let rows = results.last else { return AnswerPage() }
+        return try page(rows, transaction.query(names(in: rows)))
     }
 
-    /// Makes the answers of the results of `statements`, as many as the limit on bytes allows, at least one.
-    ///
-    /// - Throws: `LedgerError` `damaged` when one is missing, or `PostgresDecodingError`.
-    func page(_ results: [PostgresResult]) throws -> AnswerPage {
+    private var rows: PostgresStatement {
+        """
+        SELECT * FROM underway.answers_1(
+            \(spans.map(\.client.text)), \(spans.map { Int64($0.first) }),
+            \(spans.map { Int64($0.last) }), \(Int64(bytesMax)))
+        """
+    }
+
+    private func names(in rows: PostgresResult) throws -> PostgresStatement {
+        func numbers(_ column: String) throws -> [Int32] {
+            Set(try rows.column(column, as: Int32?.self).compactMap(\.self)).sorted()
+        }
+        return """
+            SELECT * FROM underway.answer_names_1(
+                \(try numbers("question")), \(try numbers("options")), \(try numbers("session")))
+            """
+    }
+
+    private func page(_ rows: PostgresResult, _ names: PostgresResult) throws -> AnswerPage {
         var page = AnswerPage()
-        guard let rows = results.first, let names = results.dropFirst().first else { return page }
         var (decoder, bytes, place) = (try AnswerDecoder(names), 0, 0)
         for (index, span) in spans.enumerated() {
             while place < rows.count, try rows[place].value("place", as: Int.self) == index + 1 {

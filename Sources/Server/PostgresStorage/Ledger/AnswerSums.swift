@@ -28,6 +28,12 @@ struct AnswerSums {
         var domain: String
     }
 
+    /// A question as it was asked, by its index in the run, on a day.
+    private struct SeenKey: Hashable {
+        var asked: Int32
+        var day: Int32
+    }
+
     private struct DayKey: Hashable {
         var question: Int32
         var day: Int32
@@ -42,6 +48,7 @@ struct AnswerSums {
     private(set) var ofDays: [Sight] = []
     private(set) var ofDomains: [Sight] = []
     private var indices: [PlaceKey: Int] = [:]
+    private var seen: [SeenKey: Int] = [:]
     private var days: Set<DayKey> = []
     private var domains: Set<DomainKey> = []
 
@@ -50,12 +57,16 @@ struct AnswerSums {
         _ row: EncodedAnswers.Row, of question: Int32, _ asked: EncodedAnswers.Question
     ) {
         let day = Int32(min(row.milliseconds / 86_400_000, AnswerTally.dayMax))
+        // Texts are compared once for each question and day.
+        let seenKey = SeenKey(asked: row.question, day: day)
+        if let index = seen[seenKey] { return places[index].add(row) }
         let key = PlaceKey(day: day, bank: asked.bank, domain: asked.domain ?? "")
         let index = indices[key] ?? places.count
         if index == places.count {
             indices[key] = index
             places.append(Place(day: day, bank: key.bank, domain: key.domain))
         }
+        seen[seenKey] = index
         places[index].add(row)
         let sight = Sight(question: question, place: Int32(index) + 1)
         if days.insert(DayKey(question: question, day: day)).inserted { ofDays.append(sight) }

@@ -3,10 +3,11 @@ import ServiceAPI
 package import UserData
 package import UserService
 
-/// The ledger's storage on PostgreSQL: a transaction for each exchange, in two round trips, under the account's row lock.
+/// The ledger's storage on PostgreSQL: a transaction for each exchange, in two round trips, under the
+/// account's row lock.
 ///
-/// Any number of processes may use the same database. The transactions of different accounts share flushes of the log by
-/// the server's own group commit.
+/// Any number of processes may use the same database. The transactions of different accounts share
+/// flushes of the log by the server's own group commit.
 ///
 /// ```swift
 /// let pool = PostgresPool(PoolSettings(try PostgresAddress("postgres://underway_server@db/underway")))
@@ -97,8 +98,7 @@ package struct PostgresLedger: LedgerStorage {
             let reading = AnswerReading([
                 AnswerSpan(client: run.client, first: run.first, count: count)
             ])
-            let page = try reading.page(transaction.pipeline(reading.statements))
-            snapshot.answers[run.first] = page.runs.first?.rows ?? []
+            snapshot.answers[run.first] = try reading.page(in: transaction).runs.first?.rows ?? []
         }
     }
 
@@ -128,7 +128,7 @@ package struct PostgresLedger: LedgerStorage {
         _ spans: [AnswerSpan], of user: String, bytesMax: Int
     ) async throws -> AnswerPage {
         let reading = AnswerReading(spans, bytesMax: bytesMax)
-        return try await read(of: user, reading.statements) { try reading.page($0) }
+        return try await read { try reading.page(in: $0, after: Self.entry(of: user)) }
     }
 
     /// Reads as a user in one round trip.
@@ -137,12 +137,14 @@ package struct PostgresLedger: LedgerStorage {
         _ body: @Sendable ([PostgresResult]) throws -> Value
     ) async throws -> Value {
         try await read { transaction in
-            let entry: [PostgresStatement] = [
-                UserClaims(of: user).statement, "SELECT underway.enter_1(false)",
-            ]
+            let entry = Self.entry(of: user)
             let results = try transaction.commit(after: entry + statements)
             return try body(Array(results.dropFirst(entry.count)))
         }
+    }
+
+    private static func entry(of user: String) -> [PostgresStatement] {
+        [UserClaims(of: user).statement, "SELECT underway.enter_1(false)"]
     }
 
     /// Reads in a transaction that sees one state of the database.

@@ -9,8 +9,8 @@ package struct UserClaims: Sendable, Hashable {
 
     /// Derives the identity of an account.
     ///
-    /// An id that is a UUID, such as Supabase gives, is its own identity. Any other becomes a UUID of version 8 from its
-    /// SHA-256, so that no look-up is needed before a transaction.
+    /// An id that is a UUID, such as Supabase gives, is its own identity. Any other becomes a UUID of
+    /// version 8 from its SHA-256, so that no look-up is needed before a transaction.
     package init(of id: String) {
         user = UUID(uuidString: id) ?? Self.derived(from: id)
     }

@@ -17,7 +17,8 @@ extension LedgerMigration {
             p_place_lasts bigint[], p_place_histograms text[],
             p_day_questions integer[], p_day_places integer[],
             p_domain_questions integer[], p_domain_places integer[])
-            RETURNS void LANGUAGE plpgsql VOLATILE SET search_path = underway, pg_temp AS $$
+            RETURNS void LANGUAGE plpgsql VOLATILE
+            SET search_path = underway, pg_temp SET plan_cache_mode = force_generic_plan AS $$
         DECLARE
             v_account bigint := claim();
             v_device integer;
@@ -59,7 +60,8 @@ extension LedgerMigration {
         CREATE FUNCTION underway.own_names(
             p_kinds text[], p_digests uuid[], p_texts text[], p_banks text[], p_domains text[],
             p_questions integer[])
-            RETURNS integer[] LANGUAGE plpgsql VOLATILE SET search_path = underway, pg_temp AS $$
+            RETURNS integer[] LANGUAGE plpgsql VOLATILE
+            SET search_path = underway, pg_temp SET plan_cache_mode = force_generic_plan AS $$
         DECLARE
             v_account bigint := claim();
             v_numbers integer[];
@@ -83,7 +85,8 @@ extension LedgerMigration {
         END $$;
 
         CREATE FUNCTION underway.own_sessions(p_names text[], p_modes text[])
-            RETURNS integer[] LANGUAGE plpgsql VOLATILE SET search_path = underway, pg_temp AS $$
+            RETURNS integer[] LANGUAGE plpgsql VOLATILE
+            SET search_path = underway, pg_temp SET plan_cache_mode = force_generic_plan AS $$
         DECLARE
             v_account bigint := claim();
         BEGIN

@@ -8,7 +8,8 @@ extension LedgerMigration {
             p_correct integer[], p_taken bigint[], p_lasts bigint[], p_histograms text[],
             p_day_questions integer[], p_day_places integer[], p_domain_questions integer[],
             p_domain_places integer[])
-            RETURNS void LANGUAGE plpgsql VOLATILE SET search_path = underway, pg_temp
+            RETURNS void LANGUAGE plpgsql VOLATILE
+            SET search_path = underway, pg_temp SET plan_cache_mode = force_generic_plan
             SET enable_nestloop = off AS $$
         BEGIN
             WITH of_day AS (
@@ -66,7 +67,8 @@ extension LedgerMigration {
                 place integer, counter integer, question integer, session integer, options integer,
                 at bigint, taken integer, exposures integer, flags smallint, credit double precision,
                 response text)
-            LANGUAGE plpgsql VOLATILE SET search_path = underway, pg_temp AS $$
+            LANGUAGE plpgsql VOLATILE
+            SET search_path = underway, pg_temp SET plan_cache_mode = force_generic_plan AS $$
         #variable_conflict use_column
         BEGIN
             RETURN QUERY
@@ -88,37 +90,33 @@ extension LedgerMigration {
                 ORDER BY r.place, r.counter;
         END $$;
 
-        CREATE FUNCTION underway.answer_names_1(p_devices text[], p_firsts bigint[], p_lasts bigint[])
+        CREATE FUNCTION underway.answer_names_1(
+            p_versions integer[], p_options integer[], p_sessions integer[])
             RETURNS TABLE (
                 number integer, kind text, bank text, question text, domain text, text text)
-            LANGUAGE plpgsql VOLATILE SET search_path = underway, pg_temp AS $$
+            LANGUAGE plpgsql VOLATILE
+            SET search_path = underway, pg_temp SET plan_cache_mode = force_generic_plan AS $$
         #variable_conflict use_column
         DECLARE
             v_account bigint := claim();
         BEGIN
             RETURN QUERY
-                WITH used AS MATERIALIZED (
-                    SELECT DISTINCT a.question, a.session, a.options
-                    FROM unnest(p_devices, p_firsts, p_lasts) u (device, first, last)
-                        JOIN device d ON d.account = v_account AND d.name = u.device
-                        JOIN answer a ON a.account = d.account AND a.device = d.number
-                            AND a.counter BETWEEN u.first AND u.last)
                 SELECT v.number, v.kind, q.bank, q.text, v.domain, v.text
-                    FROM (SELECT DISTINCT u.question FROM used u) u
+                    FROM unnest(p_versions) u (number)
                         CROSS JOIN LATERAL (SELECT * FROM own_name v
-                            WHERE v.account = v_account AND v.number = u.question LIMIT 1) v
+                            WHERE v.account = v_account AND v.number = u.number LIMIT 1) v
                         CROSS JOIN LATERAL (SELECT * FROM own_name q
                             WHERE q.account = v_account AND q.number = v.question LIMIT 1) q
                 UNION ALL
                 SELECT o.number, o.kind, NULL, NULL, NULL, o.text
-                    FROM (SELECT DISTINCT u.options FROM used u) u
+                    FROM unnest(p_options) u (number)
                         CROSS JOIN LATERAL (SELECT * FROM own_name o
-                            WHERE o.account = v_account AND o.number = u.options LIMIT 1) o
+                            WHERE o.account = v_account AND o.number = u.number LIMIT 1) o
                 UNION ALL
                 SELECT s.number, 'session', NULL, NULL, s.name, s.mode
-                    FROM (SELECT DISTINCT u.session FROM used u) u
+                    FROM unnest(p_sessions) u (number)
                         CROSS JOIN LATERAL (SELECT * FROM session s
-                            WHERE s.account = v_account AND s.number = u.session LIMIT 1) s;
+                            WHERE s.account = v_account AND s.number = u.number LIMIT 1) s;
         END $$;
         """
 }

@@ -4,7 +4,7 @@ extension LedgerMigration {
     /// Everything else is read by a later statement than the one that locks, which is why all functions are VOLATILE.
     static let entering = """
         CREATE FUNCTION underway.enter_1(p_lock boolean) RETURNS bigint LANGUAGE plpgsql VOLATILE
-            SET search_path = underway, pg_temp AS $$
+            SET search_path = underway, pg_temp SET plan_cache_mode = force_generic_plan AS $$
         DECLARE
             v_user uuid := token_user();
             v_account bigint;
@@ -32,7 +32,8 @@ extension LedgerMigration {
                 answer_bytes bigint, answer_count bigint, collections text, generation text,
                 end_mark text, named_mark text, oldest_mark bigint, mark_count bigint,
                 unread_results bigint)
-            LANGUAGE plpgsql VOLATILE SET search_path = underway, pg_temp AS $$
+            LANGUAGE plpgsql VOLATILE
+            SET search_path = underway, pg_temp SET plan_cache_mode = force_generic_plan AS $$
         #variable_conflict use_column
         DECLARE
             v_account bigint := enter_1(p_lock);
@@ -65,7 +66,8 @@ extension LedgerMigration {
                 number integer, name text, last_answer integer, last_seen_at bigint, is_retired boolean,
                 processed_before bigint, request_number bigint, request_hash bytea, head_position bigint,
                 head_epoch text, unread_results bigint)
-            LANGUAGE plpgsql VOLATILE SET search_path = underway, pg_temp AS $$
+            LANGUAGE plpgsql VOLATILE
+            SET search_path = underway, pg_temp SET plan_cache_mode = force_generic_plan AS $$
         #variable_conflict use_column
         BEGIN
             RETURN QUERY

@@ -1,9 +1,9 @@
 extension LedgerMigration {
     /// A user's own rows, for tokens of users.
     ///
-    /// `token_user` is the subject of a token that has not expired. `claim` reads what `enter_1` found for it, and nothing
-    /// when the subject is another one. Both must be inlined: as a function with a query, or in PL/pgSQL, `claim` costs
-    /// two to four times the exchange's own work.
+    /// `token_user` is the subject of a token that has not expired. `claim` reads what `enter_1` found for
+    /// it, and nothing when the subject is another one. Both must be inlined: as a function with a query,
+    /// or in PL/pgSQL, `claim` costs two to four times the exchange's own work.
     static let ownRows = """
         CREATE FUNCTION underway.token_user() RETURNS uuid LANGUAGE sql STABLE PARALLEL SAFE
             RETURN CASE WHEN coalesce(

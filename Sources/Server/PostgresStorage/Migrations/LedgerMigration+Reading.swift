@@ -3,7 +3,8 @@ extension LedgerMigration {
     static let reading = """
         CREATE FUNCTION underway.ledger_results_1(p_device text, p_counters bigint[])
             RETURNS TABLE (counter bigint, kind text, revision bigint, refusal text, hash bytea)
-            LANGUAGE plpgsql VOLATILE SET search_path = underway, pg_temp AS $$
+            LANGUAGE plpgsql VOLATILE
+            SET search_path = underway, pg_temp SET plan_cache_mode = force_generic_plan AS $$
         #variable_conflict use_column
         BEGIN
             RETURN QUERY
@@ -15,7 +16,8 @@ extension LedgerMigration {
         CREATE FUNCTION underway.ledger_records_1(p_collections text[], p_ids text[])
             RETURNS TABLE (
                 collection text, id text, "position" bigint, batch bigint, deleted_at bigint, json text)
-            LANGUAGE plpgsql VOLATILE SET search_path = underway, pg_temp AS $$
+            LANGUAGE plpgsql VOLATILE
+            SET search_path = underway, pg_temp SET plan_cache_mode = force_generic_plan AS $$
         #variable_conflict use_column
         DECLARE
             v_account bigint := claim();
@@ -29,7 +31,8 @@ extension LedgerMigration {
 
         CREATE FUNCTION underway.ledger_page_1(p_after bigint, p_records integer, p_bytes bigint)
             RETURNS TABLE ("position" bigint, batch bigint, deleted_at bigint, json text)
-            LANGUAGE plpgsql VOLATILE SET search_path = underway, pg_temp AS $$
+            LANGUAGE plpgsql VOLATILE
+            SET search_path = underway, pg_temp SET plan_cache_mode = force_generic_plan AS $$
         #variable_conflict use_column
         DECLARE
             v_records bigint := 0;

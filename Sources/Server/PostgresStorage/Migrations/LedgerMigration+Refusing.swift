@@ -3,7 +3,8 @@ extension LedgerMigration {
     static let refusing = """
         -- The numbers of records by collection with those that are new; null when none is.
         CREATE FUNCTION underway.new_collections(p_collections text[], p_ids text[]) RETURNS jsonb
-            LANGUAGE plpgsql VOLATILE SET search_path = underway, pg_temp AS $$
+            LANGUAGE plpgsql VOLATILE
+            SET search_path = underway, pg_temp SET plan_cache_mode = force_generic_plan AS $$
         DECLARE
             v_account bigint := claim();
         BEGIN
@@ -23,7 +24,8 @@ extension LedgerMigration {
             p_record_collections text[], p_record_ids text[], p_record_positions bigint[],
             p_record_batches bigint[], p_record_deletions bigint[], p_record_jsons text[])
             RETURNS setof integer
-            LANGUAGE plpgsql VOLATILE SET search_path = underway, pg_temp AS $$
+            LANGUAGE plpgsql VOLATILE
+            SET search_path = underway, pg_temp SET plan_cache_mode = force_generic_plan AS $$
         BEGIN
             FOR v_place IN 1 .. cardinality(p_record_ids) LOOP
                 BEGIN
@@ -42,7 +44,8 @@ extension LedgerMigration {
 
         CREATE FUNCTION underway.purge_1(
             p_account bigint, p_collections text[], p_ids text[], p_before bigint)
-            RETURNS void LANGUAGE plpgsql VOLATILE SET search_path = underway, pg_temp
+            RETURNS void LANGUAGE plpgsql VOLATILE
+            SET search_path = underway, pg_temp SET plan_cache_mode = force_generic_plan
             SET enable_nestloop = off AS $$
         BEGIN
             PERFORM FROM account WHERE number = p_account FOR NO KEY UPDATE;

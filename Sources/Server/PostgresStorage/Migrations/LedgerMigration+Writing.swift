@@ -18,7 +18,8 @@ extension LedgerMigration {
             p_record_deletions bigint[] DEFAULT NULL, p_record_jsons text[] DEFAULT NULL,
             p_mark_position bigint DEFAULT NULL, p_mark_text text DEFAULT NULL,
             p_marks_max integer DEFAULT NULL)
-            RETURNS void LANGUAGE plpgsql VOLATILE SET search_path = underway, pg_temp AS $$
+            RETURNS void LANGUAGE plpgsql VOLATILE
+            SET search_path = underway, pg_temp SET plan_cache_mode = force_generic_plan AS $$
         DECLARE
             v_account bigint := claim();
             v_device integer;

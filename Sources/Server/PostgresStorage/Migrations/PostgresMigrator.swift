@@ -2,7 +2,8 @@ package import PostgresDriver
 
 /// Brings a database up to date: forward only, each migration in a transaction of its own.
 ///
-/// A migrator that is killed leaves whole migrations behind, and the next one continues. Two at once wait for each other.
+/// A migrator that is killed leaves whole migrations behind, and the next one continues. Two at once
+/// wait for each other.
 ///
 /// ```swift
 /// let ran = try await pool.use { try PostgresMigrator().migrate($0) }

@@ -9,8 +9,8 @@
 /// | `underway_accounts` | sign-in, before a user is known |
 /// | `underway_keeper` | upkeep over all users |
 ///
-/// The scripts need a login that may create roles and schemas, unless an administrator ran them before: they change nothing
-/// that is as it should be.
+/// The scripts need a login that may create roles and schemas, unless an administrator ran them before:
+/// they change nothing that is as it should be.
 enum PostgresRoles {
     /// Makes the roles and their memberships.
     static let roles = """

@@ -134,6 +134,39 @@ import Testing
         }
     }
 
+    /// Supabase has its own subject of a token, which stays, and the policies hold with it.
+    @Test func theTokenSubjectOfSupabaseIsKept() async throws {
+        let body = """
+            select coalesce(
+                nullif(current_setting('request.jwt.claim.sub', true), ''),
+                (nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub'))::uuid
+            """
+        let script = """
+            CREATE SCHEMA auth;
+            CREATE FUNCTION auth.uid() RETURNS uuid LANGUAGE sql STABLE AS $$\(body)$$;
+            GRANT USAGE ON SCHEMA auth TO authenticated, anon;
+            """
+        let rows = try await use { connection in
+            try connection.execute(script: script)
+            _ = try PostgresMigrator().migrate(connection)
+            let (own, other) = (UserClaims(of: "u"), UserClaims(of: "v"))
+            for claims in [own, other] {
+                try connection.query(
+                    """
+                    INSERT INTO underway.account (id, user_id, created_at)
+                    VALUES (\(claims.user.uuidString), \(claims.user), 0)
+                    """)
+            }
+            return try connection.pipeline([
+                "SELECT prosrc FROM pg_proc WHERE oid = 'auth.uid()'::regprocedure",
+                own.statement, "SELECT underway.enter_1(true)",
+                "SELECT user_id FROM underway.account",
+            ])
+        }
+        #expect(try rows[0].column("prosrc", as: String.self) == [body])
+        #expect(try rows[3].column("user_id", as: UUID.self) == [UserClaims(of: "u").user])
+    }
+
     /// The program's login reads and writes rows, and makes or changes no table.
     @Test func theProgramMayNotMigrate() async throws {
         let users = try await PostgresUsers([])

@@ -95,6 +95,34 @@ import UserData
         #expect(try await ledger.open(keys).account.position == UInt64(counts))
     }
 
+    /// The longest texts of an answer are beyond what an index row of the database holds.
+    @Test func theLongestAnswersComeBack() async throws {
+        let (text, long) = (String(repeating: "\"", count: 250), String(repeating: "ü", count: 30))
+        let rows = [
+            AnswerRow(
+                bank: text, session: text, question: text, domain: text, version: text,
+                isCorrect: false, credit: -1.0 / 3, takenMilliseconds: 86_400_000,
+                exposuresBefore: 1_000_000, mode: text, milliseconds: FieldValue.integerMax),
+            AnswerRow(
+                bank: "b", session: "s", question: "q", domain: "",
+                options: (0..<40).map { "\(long)\($0)" }, isCorrect: true, rating: 4,
+                takenMilliseconds: 0, mode: "m", isRandomlySelected: true, milliseconds: 0),
+            AnswerRow(
+                bank: "b", session: "s", question: "q", options: ["#number", "3,5 \\ \n"],
+                isCorrect: true, takenMilliseconds: 1, mode: "m", milliseconds: 1),
+        ]
+        #expect(rows.map(\.isValid) == [true, true, true])
+        let run = AnswerColumns(
+            span: AnswerSpan(client: ClientID("d"), first: 1, count: 3), rows: rows)
+        try await ledger.exchange(LedgerKeys(user: "u", client: ClientID("d"), now: 1)) { _ in
+            var changes = LedgerChanges()
+            changes.runs = [run]
+            return LedgerDecision(changes: changes, reply: ())
+        }
+        let page = try await ledger.answers([run.span], of: "u", bytesMax: 1 << 20)
+        #expect(page.runs == [run])
+    }
+
     @Test func answersGoWithTheirAccount() async throws {
         var changes = LedgerChanges()
         changes.runs = [

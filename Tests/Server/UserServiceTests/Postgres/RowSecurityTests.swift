@@ -69,7 +69,10 @@ import Testing
             "retention",
         ] {
             let options = try await matrix.users.execute(
-                "SELECT coalesce(array_to_string(reloptions, ','), '') AS options FROM pg_class WHERE oid = \("underway.\(view)")::regclass"
+                """
+                SELECT coalesce(array_to_string(reloptions, ','), '') AS options
+                FROM pg_class WHERE oid = \("underway.\(view)")::regclass
+                """
             )[0].column("options", as: String.self)
             #expect(options == ["security_invoker=true"], "\(view)")
         }
