@@ -202,6 +202,14 @@ let package = Package(
                 "CArchive", "ContentModel", "Publishing", "QuestionEngine", grdb,
             ],
             path: "Sources/Server/Importing", swiftSettings: house),
+        /// libpq, PostgreSQL's client library, as C gives it.
+        .systemLibrary(
+            name: "CLibpq", path: "Sources/Server/CLibpq", pkgConfig: "libpq",
+            providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+        /// PostgreSQL: connections, pool, pipelines, COPY, notifications. Knows nothing of content or users.
+        .target(
+            name: "PostgresDriver", dependencies: ["CLibpq"],
+            path: "Sources/Server/PostgresDriver", swiftSettings: house + [.strictMemorySafety()]),
         /// The users of a server: their accounts, and the log of what their devices send.
         .target(
             name: "UserService",
@@ -238,7 +246,8 @@ let package = Package(
             dependencies: [
                 serverPart("CommandLineTool"), leftOut("CArchive"), leftOut("CCompression"),
                 leftOut("Importing"), leftOut("Publishing"), leftOut("UserService"),
-                leftOut("ContentServer"),
+                leftOut("ContentServer"), leftOut("PostgresDriver"),
+                leftOut("DatabaseTestSupport"), leftOut("PostgresDriverTests"),
                 leftOut("ServerTestSupport"), leftOut("SimulationSupport"),
                 leftOut("SimulationTests"), leftOut("SyncClientTests"),
                 leftOut("ImportingTests"), leftOut("PublishingTests"), leftOut("UserServiceTests"),
@@ -265,6 +274,10 @@ let package = Package(
                 nioCore, nioEmbedded,
             ],
             path: "Tests/ServerTestSupport", swiftSettings: house),
+        /// PostgreSQL and PgBouncer as real servers in temporary folders.
+        .target(
+            name: "DatabaseTestSupport", dependencies: ["PostgresDriver"],
+            path: "Tests/DatabaseTestSupport", swiftSettings: house),
         /// Devices, a server and a bad network in virtual time, and what must be true in the end.
         .target(
             name: "SimulationSupport",
@@ -293,6 +306,7 @@ let package = Package(
                 leftOut("CommandLineTool"), serverPart("SimulationTests"),
                 serverPart("SyncClientTests"),
                 serverPart("ImportingTests"), serverPart("PublishingTests"),
+                serverPart("PostgresDriverTests"),
                 serverPart("UserServiceTests"),
                 serverPart("ContentServerTests"), serverPart("SystemTests"),
             ],
@@ -365,6 +379,10 @@ let package = Package(
             name: "ImportingTests",
             dependencies: ["ContentModel", "Importing", "QuestionEngine", "TestSupport"],
             path: "Tests/Server/ImportingTests", exclude: ["Fixtures"], swiftSettings: house),
+        .target(
+            name: "PostgresDriverTests",
+            dependencies: ["DatabaseTestSupport", "PostgresDriver", "TestSupport"],
+            path: "Tests/Server/PostgresDriverTests", swiftSettings: house),
         .target(
             name: "UserServiceTests",
             dependencies: [

@@ -1,0 +1,50 @@
+/// A column that a row does not have, or a value that the asked type cannot represent.
+///
+/// ```swift
+/// let rows = try await pool.query("SELECT NULL::bigint AS number")
+/// do {
+///     print(try rows[0].value("number", as: Int.self))
+/// } catch {
+///     print(error.column, error.reason)  // number null
+/// }
+/// ```
+public struct PostgresDecodingError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The reason why there is no value.
+    public enum Reason: Error, Sendable, Hashable {
+        /// The result has no column of this name.
+        case missingColumn
+        /// The result has several columns of this name.
+        case ambiguousColumn
+        /// The value is NULL.
+        case null
+        /// The column has another type: its OID.
+        case wrongType(UInt32)
+        /// The number or date is outside of the asked type's range.
+        case outOfRange
+        /// The bytes are not of the type.
+        case malformed
+    }
+
+    /// The column's name.
+    public var column: String
+    /// The reason.
+    public var reason: Reason
+
+    /// Names a column and a reason.
+    public init(column: String, reason: Reason) {
+        self.column = column
+        self.reason = reason
+    }
+
+    /// The column and the reason, without the value.
+    public var description: String {
+        switch reason {
+        case .missingColumn: "The result has no column \(column)."
+        case .ambiguousColumn: "The result has several columns \(column)."
+        case .null: "Column \(column) is NULL."
+        case .wrongType(let oid): "Column \(column) has another type (OID \(oid)). Cast it in SQL."
+        case .outOfRange: "Column \(column) exceeds the range of the asked type."
+        case .malformed: "Column \(column) cannot be decoded."
+        }
+    }
+}

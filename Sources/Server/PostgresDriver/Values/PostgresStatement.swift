@@ -1,0 +1,65 @@
+/// A statement with its parameters, made by interpolation: each value becomes a parameter, never a part of the text.
+///
+/// ```swift
+/// let name = "'; DROP TABLE account; --"
+/// let statement: PostgresStatement = "SELECT number FROM account WHERE name = \(name)"
+/// print(statement.sql)  // SELECT number FROM account WHERE name = $1
+/// ```
+public struct PostgresStatement: Sendable, Hashable, ExpressibleByStringInterpolation {
+    /// The text, with `$1` and so on for the parameters.
+    public var sql: String
+    /// The parameters.
+    public var parameters: [PostgresValue]
+
+    /// Takes a text that contains no value of a user.
+    public init(sql: String, _ parameters: [PostgresValue] = []) {
+        self.sql = sql
+        self.parameters = parameters
+    }
+
+    /// Takes a literal.
+    public init(stringLiteral value: String) { self.init(sql: value) }
+
+    /// Takes a literal with values.
+    public init(stringInterpolation: Interpolation) {
+        self.init(sql: stringInterpolation.sql, stringInterpolation.parameters)
+    }
+
+    /// The collector of a literal's parts.
+    public struct Interpolation: StringInterpolationProtocol {
+        var sql = ""
+        var parameters: [PostgresValue] = []
+
+        /// Prepares for a literal.
+        public init(literalCapacity: Int, interpolationCount: Int) {
+            sql.reserveCapacity(literalCapacity + 3 * interpolationCount)
+            parameters.reserveCapacity(interpolationCount)
+        }
+
+        /// Appends text of the literal.
+        public mutating func appendLiteral(_ literal: String) { sql += literal }
+
+        /// Appends a value as a parameter.
+        public mutating func appendInterpolation(_ value: some PostgresEncodable) {
+            parameters.append(value.postgresValue)
+            sql += "$\(parameters.count)"
+        }
+
+        /// Appends a value, or NULL, as a parameter.
+        public mutating func appendInterpolation<Value: PostgresEncodable>(_ value: Value?) {
+            parameters.append(value.postgresValue)
+            sql += "$\(parameters.count)"
+        }
+
+        /// Appends the quoted name of a table, column, role or database.
+        public mutating func appendInterpolation(identifier: String) {
+            sql +=
+                "\""
+                + identifier.split(separator: "\"", omittingEmptySubsequences: false)
+                .joined(separator: "\"\"") + "\""
+        }
+
+        /// Appends a part of SQL that contains no value of a user, such as a list of columns.
+        public mutating func appendInterpolation(sql text: String) { sql += text }
+    }
+}

@@ -1,0 +1,143 @@
+import Foundation
+public import PostgresDriver
+import Synchronization
+
+/// A real PostgreSQL on a free port of the loopback, in a temporary folder, which ends with this process.
+///
+/// Suites that disturb nobody share one (`shared`), each with a database of its own; one that kills its server has one
+/// for itself.
+public final class PostgresServer: Sendable {
+    /// The choices of a server.
+    public struct Settings: Sendable {
+        /// True when commits reach the disk before they are acknowledged.
+        public var syncsToDisk = false
+        /// Further settings of `postgresql.conf`.
+        public var parameters: [String: String] = [:]
+        /// The certificate and the private key, both in PEM.
+        public var certificate: (chain: String, key: String)?
+
+        public init() {}
+    }
+
+    /// The port, on 127.0.0.1 and in the name of the socket.
+    public let port: Int
+    /// The superuser's password, which is random.
+    public let password: String
+    private let folder: ServerFolder
+    private let databases = Mutex(0)
+
+    /// Creates a cluster, and starts its server.
+    public init(_ settings: Settings = Settings()) throws {
+        folder = try ServerFolder("pg", processFiles: ["data/postmaster.pid"])
+        port = try freePort()
+        password = try Cluster.template.get().password
+        try Cluster.template.get().copy(to: "\(folder.path)/data", folder: folder.path)
+        try configure(settings)
+        try start()
+    }
+
+    deinit { killAll() }
+
+    /// The server that suites share.
+    public static func shared() throws -> PostgresServer { try sharedServer.get() }
+
+    private static let sharedServer = Result { try PostgresServer() }
+
+    /// The address over TCP of a database, as superuser unless another user is named.
+    public func address(
+        _ database: String = "postgres", user: String = "postgres", password: String? = nil
+    ) -> PostgresAddress {
+        PostgresAddress(
+            hosts: [PostgresAddress.Host("127.0.0.1", port: port)], user: user,
+            password: HiddenText(password ?? self.password), database: database)
+    }
+
+    /// The address over the Unix socket of a database.
+    public func socketAddress(_ database: String = "postgres") -> PostgresAddress {
+        PostgresAddress(
+            hosts: [PostgresAddress.Host(folder.path, port: port)], user: "postgres",
+            database: database)
+    }
+
+    /// Creates an empty database, and returns its address over TCP.
+    public func newDatabase(_ label: String = "test") async throws -> PostgresAddress {
+        let number = databases.withLock { count in
+            count += 1
+            return count
+        }
+        let name = "\(label)_\(number)"
+        let pool = PostgresPool(PoolSettings(socketAddress()))
+        try await pool.query("CREATE DATABASE \(identifier: name)")
+        await pool.close()
+        return address(name)
+    }
+
+    /// Starts the server, and waits until it accepts connections.
+    public func start() throws {
+        try Programs.run(
+            try Programs.postgres("pg_ctl"),
+            [
+                "start", "--wait", "--silent", "--timeout=60", "--pgdata=\(folder.path)/data",
+                "--log=\(folder.path)/log",
+            ], folder: folder.path)
+    }
+
+    /// Stops the server; sessions are ended.
+    public func stop() throws {
+        try Programs.run(
+            try Programs.postgres("pg_ctl"),
+            ["stop", "--wait", "--silent", "--mode=fast", "--pgdata=\(folder.path)/data"],
+            folder: folder.path)
+    }
+
+    /// Kills all processes of the server, as a crash of the machine would.
+    public func kill() {
+        let processes = killAll()
+        // They are gone when their numbers are: a start before that would find their memory.
+        let end = ContinuousClock.now + .seconds(20)
+        while processes.contains(where: { ProcessTable.isRunning($0) }), ContinuousClock.now < end {
+            usleep(2_000)
+        }
+    }
+
+    /// Stops all processes of the server without an end: it accepts connections and says nothing.
+    public func freeze() { signalAll(SIGSTOP) }
+
+    /// Lets a frozen server go on.
+    public func thaw() { signalAll(SIGCONT) }
+
+    /// The end of the server's log.
+    public var log: String {
+        let data = FileManager.default.contents(atPath: "\(folder.path)/log") ?? Data()
+        return String(decoding: data.suffix(10_000), as: UTF8.self)
+    }
+
+    @discardableResult
+    private func killAll() -> [pid_t] { signalAll(SIGKILL) }
+
+    @discardableResult
+    private func signalAll(_ signal: Int32) -> [pid_t] {
+        guard let process = folder.process(in: "data/postmaster.pid") else { return [] }
+        let processes = [process] + ProcessTable.children(of: process)
+        for process in processes { Foundation.kill(process, signal) }
+        return processes
+    }
+
+    private func configure(_ settings: Settings) throws {
+        var parameters = [
+            "listen_addresses": "'127.0.0.1'", "port": "\(port)",
+            "unix_socket_directories": "'\(folder.path)'", "max_connections": "60",
+            "shared_buffers": "32MB", "timezone": "'UTC'", "max_wal_size": "256MB",
+            "fsync": settings.syncsToDisk ? "on" : "off",
+            "full_page_writes": settings.syncsToDisk ? "on" : "off",
+        ]
+        if let certificate = settings.certificate {
+            try folder.write(certificate.chain, to: "data/server.crt")
+            try folder.write(certificate.key, to: "data/server.key")
+            parameters["ssl"] = "on"
+        }
+        parameters.merge(settings.parameters) { _, chosen in chosen }
+        let lines = parameters.map { "\($0) = \($1)" }.sorted()
+        try folder.write(lines.joined(separator: "\n") + "\n", to: "data/postgresql.auto.conf")
+    }
+}

@@ -1,0 +1,37 @@
+import Foundation
+
+/// A started process without any file of this one.
+///
+/// Foundation's `Process` takes a program that leaves a server behind for one that does not end: it waits for a
+/// descriptor that the server inherits.
+struct Spawned {
+    private let process: pid_t
+
+    /// Starts a program; its output goes to a file.
+    init(_ command: [String], output: String) throws {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        posix_spawn_file_actions_adddup2(&actions, 1, 2)
+        let open = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+        for descriptor in open.compactMap({ Int32($0) }) where descriptor > 2 {
+            posix_spawn_file_actions_addclose(&actions, descriptor)
+        }
+        var arguments = command.map { strdup($0) } + [nil]
+        defer { for argument in arguments { free(argument) } }
+        var process: pid_t = 0
+        guard posix_spawn(&process, command[0], &actions, nil, &arguments, environ) == 0 else {
+            throw ProgramFailure(description: "\(command[0]) cannot be started.")
+        }
+        self.process = process
+    }
+
+    /// Waits for its end, and returns its exit code; -1 after a signal.
+    func wait() -> Int {
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) == -1, errno == EINTR {}
+        return status & 0x7F == 0 ? Int(status >> 8) & 0xFF : -1
+    }
+}
