@@ -223,6 +223,13 @@ let package = Package(
             name: "ContentDatabase",
             dependencies: ["ContentModel", "ServiceAPI", "PostgresDriver"],
             path: "Sources/Server/ContentDatabase", swiftSettings: house),
+        /// Users' data on PostgreSQL: migrations, roles, and the ledger's storage.
+        .target(
+            name: "PostgresStorage",
+            dependencies: [
+                "ContentModel", "PostgresDriver", "ServiceAPI", "UserData", "UserService", crypto,
+            ],
+            path: "Sources/Server/PostgresStorage", swiftSettings: house),
         /// The HTTP server: serves a release directory.
         .target(
             name: "ContentServer",
@@ -254,6 +261,7 @@ let package = Package(
                 leftOut("Importing"), leftOut("Publishing"), leftOut("UserService"),
                 leftOut("ContentDatabase"), leftOut("ContentServer"), leftOut("PostgresDriver"),
                 leftOut("DatabaseTestSupport"), leftOut("PostgresDriverTests"),
+                leftOut("PostgresStorage"),
                 leftOut("ServerTestSupport"), leftOut("SimulationSupport"),
                 leftOut("SimulationTests"), leftOut("SyncClientTests"),
                 leftOut("ImportingTests"), leftOut("PublishingTests"), leftOut("UserServiceTests"),
@@ -393,16 +401,17 @@ let package = Package(
         .target(
             name: "UserServiceTests",
             dependencies: [
-                "ContentModel", "ServiceAPI", "SimulationSupport", "TestSupport", "UserData",
-                "UserService", crypto, grdb, jwtKit,
+                "ContentModel", "DatabaseTestSupport", "PostgresDriver", "PostgresStorage",
+                "ServiceAPI", "SimulationSupport", "TestSupport", "UserData", "UserService",
+                crypto, grdb, jwtKit,
             ],
             path: "Tests/Server/UserServiceTests", exclude: ["Stores"], swiftSettings: house),
         .target(
             name: "ContentDatabaseTests",
             dependencies: [
-                "ContentDatabase", "ContentModel", "DatabaseTestSupport", "PostgresDriver",
-                "ServerTestSupport",
-                "ServiceAPI", "TestSupport", httpTypes,
+                "ContentDatabase", "ContentModel", "ContentServer", "DatabaseTestSupport",
+                "PostgresDriver", "PostgresStorage", "ServerTestSupport", "ServiceAPI",
+                "TestSupport", httpTypes, logging, serviceLifecycle,
             ],
             path: "Tests/Server/ContentDatabaseTests", swiftSettings: house),
         .target(

@@ -1,5 +1,7 @@
 import Foundation
 import GRDB
+import PostgresDriver
+import PostgresStorage
 import SimulationSupport
 import Testing
 import UserData
@@ -10,6 +12,7 @@ import UserData
 enum LedgerAdapter: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case memory
     case sqlite
+    case postgres
 
     var testDescription: String { rawValue }
 
@@ -38,6 +41,15 @@ enum LedgerAdapter: String, CaseIterable, Sendable, CustomTestStringConvertible 
                     }
                 },
                 startGeneration: { try database.startGeneration(now: .distantPast) })
+        case .postgres:
+            let users = try await PostgresUsers()
+            let ledger = PostgresLedger(users.pool())
+            return LedgerWorld(
+                storage: ledger,
+                deleteAccount: { user in
+                    try await users.execute("DELETE FROM underway.account WHERE id = \(user)")
+                },
+                startGeneration: { try await ledger.startGeneration(now: .distantPast) })
         }
     }
 }
@@ -46,7 +58,7 @@ enum LedgerAdapter: String, CaseIterable, Sendable, CustomTestStringConvertible 
 struct LedgerWorld: Sendable {
     let storage: any LedgerStorage
     let deleteAccount: @Sendable (_ user: String) async throws -> Void
-    let startGeneration: @Sendable () throws -> Void
+    let startGeneration: @Sendable () async throws -> Void
 
     /// Writes changes as a decision of a device would.
     func write(

@@ -99,10 +99,12 @@ import UserData
 
     /// A service over a new storage, with the time and chance that all of a run have.
     private struct Service {
+        let adapter: LedgerAdapter
         let service: LedgerService
         let world: LedgerWorld
 
         init(_ adapter: LedgerAdapter, now: @escaping @Sendable () -> Int64) async throws {
+            self.adapter = adapter
             world = try await adapter.make()
             var ledger = Ledger(rules: LedgerAgreementTests.rules)
             ledger.limits.recordsPerReplyMax = 3
@@ -136,33 +138,47 @@ import UserData
         var run = Run(random: SeededGenerator(seed: seed))
         let clock = Clock()
         let now: @Sendable () -> Int64 = { clock.now.withLock { $0 } }
-        let (one, other) = (
-            try await Service(.memory, now: now), try await Service(.sqlite, now: now)
-        )
+        var services: [Service] = []
+        for adapter in LedgerAdapter.allCases {
+            services.append(try await Service(adapter, now: now))
+        }
         for step in 0..<60 {
             let call = run.next()
             clock.now.withLock { [now = run.now] in $0 = now }
-            let replies = [
-                try await one.service.exchange(call), try await other.service.exchange(call),
-            ]
-            #expect(replies[0].response == replies[1].response, "seed \(seed), step \(step)")
-            #expect(replies[0].answers == replies[1].answers, "seed \(seed), step \(step)")
-            run.replied(call, replies[0])
+            let place = "seed \(seed), step \(step)"
+            let replies = try await Self.same(services, place) { service in
+                let reply = try await service.exchange(call)
+                return Reply(response: reply.response, answers: reply.answers)
+            }
+            run.replied(call, ExchangeReply(response: replies.response, answers: replies.answers))
             switch step % 15 {
-            case 4:
-                let counts = [try await one.service.purge(), try await other.service.purge()]
-                #expect(counts[0] == counts[1], "seed \(seed), step \(step)")
+            case 4: _ = try await Self.same(services, place) { try await $0.purge() }
             case 9:
-                let name = "d\(step % 6)"
-                let known = [
-                    try await one.service.forget(device: name, of: "u"),
-                    try await other.service.forget(device: name, of: "u"),
-                ]
-                #expect(known[0] == known[1], "seed \(seed), step \(step)")
+                _ = try await Self.same(services, place) {
+                    try await $0.forget(device: "d\(step % 6)", of: "u")
+                }
             default: break
             }
         }
-        try await expectSameAccounts(one, other, "seed \(seed)")
+        try await expectSameAccounts(services, "seed \(seed)")
+    }
+
+    private struct Reply: Equatable {
+        var response: ExchangeResponse
+        var answers: [AnswerColumns]
+    }
+
+    /// Does the same to each service, and returns what all of them return.
+    private static func same<Value: Equatable>(
+        _ services: [Service], _ place: String,
+        _ body: (LedgerService) async throws -> Value
+    ) async throws -> Value {
+        let first = try await body(services[0].service)
+        for service in services.dropFirst() {
+            let other = try await body(service.service)
+            #expect(other == first, "\(service.adapter), \(place)")
+        }
+        return first
     }
 
     /// Runs that all end alike prove little if they meet nothing.
@@ -210,30 +226,21 @@ import UserData
         return met
     }
 
-    private func expectSameAccounts(
-        _ one: Service, _ other: Service, _ place: String
-    ) async throws {
+    private func expectSameAccounts(_ services: [Service], _ place: String) async throws {
         for client in 0..<6 {
-            let snapshots = [
-                try await one.world.open("u", "d\(client)", Self.everything),
-                try await other.world.open("u", "d\(client)", Self.everything),
-            ]
-            #expect(snapshots[0].account == snapshots[1].account, "\(place)")
-            #expect(snapshots[0].device == snapshots[1].device, "\(place)")
-            #expect(snapshots[0].devices == snapshots[1].devices, "\(place)")
-            #expect(snapshots[0].results == snapshots[1].results, "\(place)")
-            #expect(snapshots[0].page == snapshots[1].page, "\(place)")
-            #expect(snapshots[0].endMark == snapshots[1].endMark, "\(place)")
+            let first = try await services[0].world.open("u", "d\(client)", Self.everything)
+            for service in services.dropFirst() {
+                let other = try await service.world.open("u", "d\(client)", Self.everything)
+                #expect(first.account == other.account, "\(service.adapter), \(place)")
+                #expect(first.device == other.device, "\(service.adapter), \(place)")
+                #expect(first.devices == other.devices, "\(service.adapter), \(place)")
+                #expect(first.results == other.results, "\(service.adapter), \(place)")
+                #expect(first.page == other.page, "\(service.adapter), \(place)")
+                #expect(first.endMark == other.endMark, "\(service.adapter), \(place)")
+            }
         }
-        let progress = [
-            try await one.service.progress(of: "u"), try await other.service.progress(of: "u"),
-        ]
-        #expect(progress[0] == progress[1], "\(place)")
-        let devices = [
-            try await one.world.storage.devices(of: "u"),
-            try await other.world.storage.devices(of: "u"),
-        ]
-        #expect(devices[0] == devices[1], "\(place)")
+        _ = try await Self.same(services, place) { try await $0.progress(of: "u") }
+        _ = try await Self.same(services, place) { try await $0.storage.devices(of: "u") }
     }
 
     private static func everything(_ keys: inout LedgerKeys) {

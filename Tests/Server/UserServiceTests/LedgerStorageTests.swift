@@ -118,7 +118,7 @@ import UserData
     func aGenerationStandsBesideTheEpoch(adapter: LedgerAdapter) async throws {
         let world = try await adapter.make()
         #expect(try await world.open().generation == nil)
-        try world.startGeneration()
+        try await world.startGeneration()
         #expect(try await world.open().generation == "1")
     }
 

@@ -16,6 +16,7 @@ enum UserSchema {
         migrator.registerMigration(accountsMigration, migrate: addSessions)
         migrator.registerMigration(codesMigration, migrate: keepCodes)
         registerNarrowAnswers(&migrator)
+        registerViews(&migrator)
         return migrator
     }
 

@@ -1,0 +1,79 @@
+extension LedgerMigration {
+    /// Finds the account of the token's subject, and locks it for an exchange.
+    ///
+    /// Everything else is read by a later statement than the one that locks, which is why all functions are VOLATILE.
+    static let entering = """
+        CREATE FUNCTION underway.enter_1(p_lock boolean) RETURNS bigint LANGUAGE plpgsql VOLATILE
+            SET search_path = underway, pg_temp AS $$
+        DECLARE
+            v_user uuid := token_user();
+            v_account bigint;
+        BEGIN
+            IF p_lock THEN
+                SELECT number INTO v_account FROM account WHERE user_id = v_user
+                    FOR NO KEY UPDATE;
+            ELSE
+                SELECT number INTO v_account FROM account WHERE user_id = v_user;
+            END IF;
+            IF v_account IS NULL THEN
+                RAISE EXCEPTION USING errcode = 'UL001', message = 'no such account';
+            END IF;
+            PERFORM set_config('underway.account', v_account || ' ' || v_user, TRUE);
+            RETURN v_account;
+        END $$;
+        """
+
+    /// Reads what every exchange needs of an account.
+    static let opening = """
+        CREATE FUNCTION underway.ledger_open_1(
+            p_lock boolean, p_device text, p_processed_before bigint, p_head bigint)
+            RETURNS TABLE (
+                "position" bigint, purged_through bigint, digest text, epoch text, record_bytes bigint,
+                answer_bytes bigint, answer_count bigint, collections text, generation text,
+                end_mark text, named_mark text, oldest_mark bigint, mark_count bigint,
+                unread_results bigint)
+            LANGUAGE plpgsql VOLATILE SET search_path = underway, pg_temp AS $$
+        #variable_conflict use_column
+        DECLARE
+            v_account bigint := enter_1(p_lock);
+        BEGIN
+            SELECT a.position, a.purged_through, a.digest, a.epoch, a.record_bytes, a.answer_bytes,
+                    a.answer_count, a.collections::text
+                INTO position, purged_through, digest, epoch, record_bytes, answer_bytes, answer_count,
+                    collections
+                FROM account a WHERE a.number = v_account;
+            SELECT s.value INTO generation FROM setting s WHERE s.name = 'generation';
+            SELECT m.text INTO end_mark FROM mark m
+                WHERE m.account = v_account AND m.position = ledger_open_1.position;
+            IF p_head IS NOT NULL THEN
+                SELECT m.text INTO named_mark FROM mark m
+                    WHERE m.account = v_account AND m.position = p_head;
+                IF named_mark IS NULL THEN
+                    SELECT coalesce(min(m.position), 0), count(*) INTO oldest_mark, mark_count
+                        FROM mark m WHERE m.account = v_account;
+                END IF;
+            END IF;
+            SELECT count(r.counter) INTO unread_results
+                FROM device d JOIN result r ON r.account = d.account AND r.device = d.number
+                    AND r.counter >= greatest(p_processed_before, d.processed_before)
+                WHERE d.account = v_account AND d.name = p_device;
+            RETURN NEXT;
+        END $$;
+
+        CREATE FUNCTION underway.ledger_devices_1()
+            RETURNS TABLE (
+                number integer, name text, last_answer integer, last_seen_at bigint, is_retired boolean,
+                processed_before bigint, request_number bigint, request_hash bytea, head_position bigint,
+                head_epoch text, unread_results bigint)
+            LANGUAGE plpgsql VOLATILE SET search_path = underway, pg_temp AS $$
+        #variable_conflict use_column
+        BEGIN
+            RETURN QUERY
+                SELECT d.number, d.name, d.last_answer, d.last_seen_at, d.is_retired, d.processed_before,
+                    d.request_number, d.request_hash, d.head_position, d.head_epoch,
+                    (SELECT count(*) FROM result r WHERE r.account = d.account AND r.device = d.number
+                        AND r.counter >= d.processed_before)
+                FROM device d WHERE d.account = claim() ORDER BY d.number;
+        END $$;
+        """
+}

@@ -1,0 +1,113 @@
+import GRDB
+
+extension UserSchema {
+    /// Adds the views of a user's answers that PostgreSQL has by the same names and with the same results.
+    ///
+    /// Their names and columns are written as there, so that one query serves both.
+    static func registerViews(_ migrator: inout DatabaseMigrator) {
+        migrator.registerMigration("v6 statistics views") { database in
+            try database.execute(sql: difficulties)
+            try database.execute(sql: dailyViews)
+            try database.execute(sql: medianViews)
+            try database.execute(sql: retention)
+        }
+    }
+
+    /// The difficulty of each published question, filled with a release.
+    private static let difficulties = """
+        CREATE TABLE questionDifficulty (
+            bank TEXT NOT NULL,
+            question TEXT NOT NULL,
+            difficulty INTEGER NOT NULL CHECK (difficulty BETWEEN 1 AND 5),
+            PRIMARY KEY (bank, question)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let dailyViews = """
+        CREATE VIEW answers_by_day AS
+        SELECT account, date(day * 86400, 'unixepoch') AS day, answers, correct, questions,
+            takenMilliseconds AS taken_milliseconds
+        FROM dayStatistics;
+
+        CREATE VIEW study_streak AS
+        WITH days AS (
+            SELECT account, day,
+                day - row_number() OVER (PARTITION BY account ORDER BY day) AS island
+            FROM dayStatistics
+        )
+        SELECT account, date(min(day) * 86400, 'unixepoch') AS first_day,
+            date(max(day) * 86400, 'unixepoch') AS last_day, count(*) AS days
+        FROM days GROUP BY account, island;
+        """
+
+    /// Times are counted in steps: of 0.25 s below 10 s, of 2 s below a minute, of 30 s below ten minutes.
+    private static let step = """
+        CASE WHEN takenMilliseconds < 10000 THEN takenMilliseconds / 250
+            WHEN takenMilliseconds < 60000 THEN 40 + (takenMilliseconds - 10000) / 2000
+            WHEN takenMilliseconds < 600000 THEN 65 + (takenMilliseconds - 60000) / 30000
+            ELSE 83 END
+        """
+
+    /// The milliseconds at which the median's step begins.
+    private static let median = """
+        max(CASE WHEN place <> (total + 1) / 2 THEN NULL WHEN step < 40 THEN step * 250
+            WHEN step < 65 THEN 10000 + (step - 40) * 2000
+            ELSE 60000 + (step - 65) * 30000 END)
+        """
+
+    private static let medianViews = """
+        CREATE VIEW answers_by_domain AS
+        WITH timed AS (
+            SELECT device.account AS account, bank, coalesce(domain, '') AS domain, question,
+                isCorrect, milliseconds, \(step) AS step
+            FROM answer JOIN device ON device.number = answer.device WHERE bank IS NOT NULL
+        ), ranked AS (
+            SELECT *, row_number() OVER (
+                    PARTITION BY account, bank, domain ORDER BY step) AS place,
+                count(*) OVER (PARTITION BY account, bank, domain) AS total
+            FROM timed
+        )
+        SELECT account, bank, domain, count(*) AS answers, sum(isCorrect) AS correct,
+            CAST(sum(isCorrect) AS REAL) / count(*) AS accuracy,
+            count(DISTINCT question) AS questions, \(median) AS median_milliseconds,
+            max(milliseconds) AS last_milliseconds
+        FROM ranked GROUP BY account, bank, domain;
+
+        CREATE VIEW answers_by_difficulty AS
+        WITH timed AS (
+            SELECT device.account AS account, answer.bank AS bank, difficulty, isCorrect,
+                \(step) AS step
+            FROM answer JOIN device ON device.number = answer.device
+                JOIN questionDifficulty AS known
+                    ON known.bank = answer.bank AND known.question = answer.question
+        ), ranked AS (
+            SELECT *, row_number() OVER (
+                    PARTITION BY account, bank, difficulty ORDER BY step) AS place,
+                count(*) OVER (PARTITION BY account, bank, difficulty) AS total
+            FROM timed
+        )
+        SELECT account, bank, difficulty, count(*) AS answers, sum(isCorrect) AS correct,
+            CAST(sum(isCorrect) AS REAL) / count(*) AS accuracy,
+            \(median) AS median_milliseconds
+        FROM ranked GROUP BY account, bank, difficulty;
+        """
+
+    /// The share of right answers to questions that were answered before, by the days since then.
+    private static let retention = """
+        CREATE VIEW retention AS
+        WITH repeats AS (
+            SELECT device.account AS account, isCorrect, (milliseconds - lag(milliseconds) OVER (
+                PARTITION BY device.account, bank, question
+                ORDER BY milliseconds, device, counter)) / 86400000 AS days
+            FROM answer JOIN device ON device.number = answer.device WHERE bank IS NOT NULL
+        ), spans AS (
+            SELECT account, isCorrect, CASE WHEN days < 1 THEN 0 WHEN days < 2 THEN 1
+                WHEN days < 4 THEN 2 WHEN days < 8 THEN 4 WHEN days < 15 THEN 8
+                WHEN days < 31 THEN 15 WHEN days < 91 THEN 31 ELSE 91 END AS days_since
+            FROM repeats WHERE days IS NOT NULL
+        )
+        SELECT account, days_since, count(*) AS answers, sum(isCorrect) AS correct,
+            CAST(sum(isCorrect) AS REAL) / count(*) AS retention
+        FROM spans GROUP BY account, days_since;
+        """
+}

@@ -1,0 +1,145 @@
+import DatabaseTestSupport
+import Foundation
+import PostgresDriver
+import PostgresStorage
+import Testing
+
+/// Migrations run forward, once, whole, and again after a kill.
+@Suite struct MigrationTests {
+    private let address: PostgresAddress
+
+    init() async throws {
+        // Migrated, so that roles are there: those belong to the whole server.
+        _ = try await PostgresUsers([])
+        address = try await PostgresServer.shared().newDatabase("migrations")
+    }
+
+    private static let added = [
+        PostgresMigration(name: "90 one", script: "CREATE TABLE underway.one (n integer)"),
+        PostgresMigration(
+            name: "91 two",
+            script: "CREATE TABLE underway.two (n integer); INSERT INTO underway.two VALUES (1)"),
+    ]
+
+    private func use<Value: Sendable>(
+        _ body: @Sendable (PostgresConnection) throws -> Value
+    ) async throws -> Value {
+        let pool = PostgresPool(PoolSettings(address))
+        do {
+            let value = try await pool.use(body)
+            await pool.close()
+            return value
+        } catch {
+            await pool.close()
+            throw error
+        }
+    }
+
+    private func count(_ table: String) async throws -> Int {
+        try await use { connection in
+            try connection.query("SELECT count(*) AS n FROM underway.\(sql: table)")
+                .column("n", as: Int.self)[0]
+        }
+    }
+
+    @Test func migrationsRunOnce() async throws {
+        let names = try await use { try PostgresMigrator().migrate($0) }
+        #expect(names == PostgresMigration.users.map(\.name))
+        #expect(try await use { try PostgresMigrator().migrate($0) }.isEmpty)
+        let all = PostgresMigration.users + Self.added
+        #expect(try await use { try PostgresMigrator(all).migrate($0) } == ["90 one", "91 two"])
+        #expect(try await use { try PostgresMigrator(all).migrate($0) }.isEmpty)
+        #expect(try await count("two") == 1)
+    }
+
+    @Test func severalMigratorsRunEachMigrationOnce() async throws {
+        let all = PostgresMigration.users + Self.added
+        let ran = try await withThrowingTaskGroup { group in
+            for _ in 0..<4 {
+                group.addTask { try await use { try PostgresMigrator(all).migrate($0) } }
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+        #expect(ran.sorted() == all.map(\.name).sorted())
+        #expect(try await count("two") == 1)
+    }
+
+    @Test func aMigrationThatFailsLeavesThoseBeforeIt() async throws {
+        let broken = PostgresMigration(
+            name: "91 two", script: "CREATE TABLE underway.two (n integer); SELECT 1 / 0")
+        let error = await #expect(throws: PostgresError.self) {
+            try await use {
+                try PostgresMigrator(PostgresMigration.users + [Self.added[0], broken]).migrate($0)
+            }
+        }
+        #expect(error?.code.rawValue == "22012")
+        #expect(try await count("one") == 0)
+        await #expect(throws: PostgresError.self) { try await count("two") }
+        let rest = try await use {
+            try PostgresMigrator(PostgresMigration.users + Self.added).migrate($0)
+        }
+        #expect(rest == ["91 two"])
+    }
+
+    /// The session ends in the middle of a script, as with a killed program.
+    @Test func aKilledMigrationIsRunAgain() async throws {
+        let killed = PostgresMigration(
+            name: "91 two",
+            script: """
+                CREATE TABLE underway.two (n integer);
+                RESET ROLE;
+                SELECT pg_terminate_backend(pg_backend_pid());
+                """)
+        await #expect(throws: PostgresError.self) {
+            try await use {
+                try PostgresMigrator(PostgresMigration.users + [Self.added[0], killed]).migrate($0)
+            }
+        }
+        let rest = try await use {
+            try PostgresMigrator(PostgresMigration.users + Self.added).migrate($0)
+        }
+        #expect(rest == ["91 two"])
+        #expect(try await count("two") == 1)
+    }
+
+    @Test func anotherVersionIsRefusedAndNothingIsChanged() async throws {
+        let all = PostgresMigration.users + Self.added
+        _ = try await use { try PostgresMigrator(all).migrate($0) }
+        await #expect(throws: PostgresMigrationError.later("90 one")) {
+            try await use { try PostgresMigrator().migrate($0) }
+        }
+        let edited =
+            PostgresMigration.users + [
+                Self.added[0], PostgresMigration(name: "91 two", script: "SELECT 1"),
+                PostgresMigration(
+                    name: "92 three", script: "CREATE TABLE underway.three (n integer)"),
+            ]
+        await #expect(throws: PostgresMigrationError.edited("91 two")) {
+            try await use { try PostgresMigrator(edited).migrate($0) }
+        }
+        await #expect(throws: PostgresError.self) { try await count("three") }
+    }
+
+    @Test func theProgramSeesWhatIsMissing() async throws {
+        let users = try await PostgresUsers([])
+        let pool = users.pool()
+        try await pool.use { try PostgresMigrator().check($0) }
+        await #expect(throws: PostgresMigrationError.missing("90 one")) {
+            try await pool.use {
+                try PostgresMigrator(PostgresMigration.users + Self.added).check($0)
+            }
+        }
+        await #expect(throws: PostgresMigrationError.later(PostgresMigration.users[0].name)) {
+            try await pool.use { try PostgresMigrator([]).check($0) }
+        }
+    }
+
+    /// The program's login reads and writes rows, and makes or changes no table.
+    @Test func theProgramMayNotMigrate() async throws {
+        let users = try await PostgresUsers([])
+        let error = await #expect(throws: PostgresError.self) {
+            try await users.pool().use { try PostgresMigrator().migrate($0) }
+        }
+        #expect(error?.code == .insufficientPrivilege)
+    }
+}

@@ -1,0 +1,77 @@
+import PostgresDriver
+import PostgresStorage
+import Testing
+
+@testable import UserService
+
+/// Every table, operation and caller: rows of the user `u` are for `u` alone, whatever the program does.
+@Suite struct RowSecurityTests {
+    @Test func nobodyMeetsTheRowsOfAnotherUser() async throws {
+        let matrix = try await RowMatrix()
+        let found = try await matrix.violations(of: RowMatrix.tables)
+        #expect(found == [])
+    }
+
+    /// A matrix that finds no hole proves nothing.
+    @Test(arguments: RowMatrix.tables)
+    func aHoleInATableIsFound(table: RowMatrix.Table) async throws {
+        let matrix = try await RowMatrix()
+        let name = PostgresStatement(sql: "underway.\(table.name)").sql
+        try await matrix.users.execute("DROP POLICY own ON \(sql: name)")
+        #expect(try await !matrix.violations(of: [table]).isEmpty, "no policy")
+        try await matrix.users.execute(
+            "CREATE POLICY own ON \(sql: name) TO authenticated USING (true) WITH CHECK (true)")
+        #expect(try await !matrix.violations(of: [table]).isEmpty, "a policy for all")
+        try await matrix.users.execute(
+            "DROP POLICY own ON \(sql: name)",
+            """
+            CREATE POLICY own ON \(sql: name) TO authenticated
+                USING (\(sql: table.own)) WITH CHECK (\(sql: table.own))
+            """)
+        let found = try await matrix.violations(of: [table])
+        #expect(found == [], "the policy again")
+        try await matrix.users.execute("ALTER TABLE \(sql: name) NO FORCE ROW LEVEL SECURITY")
+        #expect(try await !matrix.violations(of: [table]).isEmpty, "not forced")
+        try await matrix.users.execute("ALTER TABLE \(sql: name) DISABLE ROW LEVEL SECURITY")
+        #expect(try await !matrix.violations(of: [table]).isEmpty, "disabled")
+    }
+
+    @Test func everyTableHasForcedRowSecurity() async throws {
+        let users = try await PostgresUsers()
+        let open = try await users.execute(
+            """
+            SELECT relname::text AS name FROM pg_class
+            WHERE relnamespace = 'underway'::regnamespace AND relkind IN ('r', 'p')
+                AND NOT (relrowsecurity AND relforcerowsecurity) AND relname <> 'migration'
+            """)[0]
+        #expect(try open.column("name", as: String.self) == [])
+    }
+
+    @Test func theLoginOwnsNothingAndBypassesNothing() async throws {
+        let users = try await PostgresUsers()
+        let results = try await users.execute(
+            """
+            SELECT rolsuper OR rolbypassrls OR rolcreaterole OR rolcreatedb OR rolinherit AS is_strong
+            FROM pg_roles WHERE rolname = 'underway_server'
+            """,
+            "SELECT count(*) AS things FROM pg_shdepend WHERE refobjid = 'underway_server'::regrole",
+            "SELECT pg_has_role('underway_server', 'underway_owner', 'member') AS is_owner")
+        #expect(try results[0].column("is_strong", as: Bool.self) == [false])
+        #expect(try results[1].column("things", as: Int.self) == [0])
+        #expect(try results[2].column("is_owner", as: Bool.self) == [false])
+    }
+
+    /// Views run with the rights of who asks, so a view leaks nothing either.
+    @Test func viewsShowOwnRowsAlone() async throws {
+        let matrix = try await RowMatrix()
+        for view in [
+            "answers_by_day", "answers_by_domain", "answers_by_difficulty", "study_streak",
+            "retention",
+        ] {
+            let options = try await matrix.users.execute(
+                "SELECT coalesce(array_to_string(reloptions, ','), '') AS options FROM pg_class WHERE oid = \("underway.\(view)")::regclass"
+            )[0].column("options", as: String.self)
+            #expect(options == ["security_invoker=true"], "\(view)")
+        }
+    }
+}
