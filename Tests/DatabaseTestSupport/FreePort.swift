@@ -2,17 +2,54 @@ import Foundation
 
 /// Returns a TCP port of the loopback that nobody uses.
 public func freePort() throws -> Int {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    defer { close(descriptor) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let bound = withUnsafeMutablePointer(to: &address) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-            bind(descriptor, $0, size) == 0 && getsockname(descriptor, $0, &size) == 0
+    let (descriptor, port) = try Loopback.bound()
+    close(descriptor)
+    return port
+}
+
+/// Sockets of the loopback.
+enum Loopback {
+    /// Opens a socket on a free port.
+    static func bound() throws -> (descriptor: Int32, port: Int) {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = address(port: 0)
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, size) == 0 && getsockname(descriptor, $0, &size) == 0
+            }
+        }
+        guard isBound else { throw ProgramFailure(description: "There is no free port.") }
+        return (descriptor, Int(UInt16(bigEndian: address.sin_port)))
+    }
+
+    /// Waits until somebody listens on a port.
+    static func awaitListener(_ port: Int) throws {
+        let end = ContinuousClock.now + .seconds(20)
+        while !accepts(port) {
+            guard ContinuousClock.now < end else {
+                throw ProgramFailure(description: "Nobody listens on port \(port).")
+            }
+            usleep(2_000)
         }
     }
-    guard bound else { throw ProgramFailure(description: "There is no free port.") }
-    return Int(UInt16(bigEndian: address.sin_port))
+
+    private static func accepts(_ port: Int) -> Bool {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = address(port: port)
+        return withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+    }
+
+    private static func address(port: Int) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port).bigEndian
+        address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+        return address
+    }
 }

@@ -56,10 +56,10 @@ public final class PgBouncerServer: Sendable {
 
     /// Starts the pooler; it listens when this returns.
     public func start() throws {
-        // The parent of a daemon ends only after the daemon listens.
         try Programs.run(
             try Programs.pgBouncer(), ["--daemon", "\(folder.path)/pgbouncer.ini"],
             folder: folder.path)
+        try Loopback.awaitListener(port)
     }
 
     /// Kills the pooler.

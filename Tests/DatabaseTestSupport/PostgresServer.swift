@@ -74,12 +74,16 @@ public final class PostgresServer: Sendable {
 
     /// Starts the server, and waits until it accepts connections.
     public func start() throws {
-        try Programs.run(
-            try Programs.postgres("pg_ctl"),
-            [
-                "start", "--wait", "--silent", "--timeout=60", "--pgdata=\(folder.path)/data",
-                "--log=\(folder.path)/log",
-            ], folder: folder.path)
+        do {
+            try Programs.run(
+                try Programs.postgres("pg_ctl"),
+                [
+                    "start", "--wait", "--silent", "--timeout=60",
+                    "--pgdata=\(folder.path)/data", "--log=\(folder.path)/log",
+                ], folder: folder.path)
+        } catch {
+            throw ProgramFailure(description: "\(error)\n\(log)")
+        }
     }
 
     /// Stops the server; sessions are ended.
@@ -97,6 +101,10 @@ public final class PostgresServer: Sendable {
         let end = ContinuousClock.now + .seconds(20)
         while processes.contains(where: { ProcessTable.isRunning($0) }), ContinuousClock.now < end {
             usleep(2_000)
+        }
+        // A dead process that nobody has waited for would count as the running server.
+        for file in ["data/postmaster.pid", ".s.PGSQL.\(port).lock"] {
+            try? FileManager.default.removeItem(atPath: "\(folder.path)/\(file)")
         }
     }
 
@@ -118,6 +126,8 @@ public final class PostgresServer: Sendable {
     @discardableResult
     private func signalAll(_ signal: Int32) -> [pid_t] {
         guard let process = folder.process(in: "data/postmaster.pid") else { return [] }
+        // While it stands still it starts no others.
+        Foundation.kill(process, SIGSTOP)
         let processes = [process] + ProcessTable.children(of: process)
         for process in processes { Foundation.kill(process, signal) }
         return processes

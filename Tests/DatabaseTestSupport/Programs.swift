@@ -3,6 +3,8 @@ import Foundation
 /// A program of a database that is missing or failed, with the remedy.
 public struct ProgramFailure: Error, CustomStringConvertible {
     public var description: String
+
+    public init(description: String) { self.description = description }
 }
 
 /// The programs of the database, run as a user who may run them.

@@ -1,5 +1,7 @@
 import DatabaseTestSupport
+import Dispatch
 import PostgresDriver
+import Synchronization
 
 /// Runs a test with a pool on a database of its own, and closes the pool.
 @discardableResult
@@ -38,5 +40,31 @@ func failure(_ body: () async throws -> some Any) async -> PostgresError? {
         return nil
     } catch {
         return error as? PostgresError
+    }
+}
+
+/// A value that several tasks change.
+final class Shared<Value: Sendable>: Sendable {
+    private let state: Mutex<Value>
+    init(_ value: Value) { state = Mutex(value) }
+    var value: Value { state.withLock { $0 } }
+    func change(_ body: @Sendable (inout Value) -> Void) { state.withLock { body(&$0) } }
+}
+
+/// A number that several tasks count up.
+final class Counter: Sendable {
+    private let total = Mutex(0)
+    var value: Int { total.withLock { $0 } }
+    func add(_ number: Int = 1) { total.withLock { $0 += number } }
+}
+
+/// A place in a test that waits until it may go on.
+final class Gate: Sendable {
+    private let permission = DispatchSemaphore(value: 0)
+    func open() { permission.signal() }
+    /// Blocks the thread of a connection, as a long statement would.
+    func wait() {
+        permission.wait()
+        permission.signal()
     }
 }

@@ -84,6 +84,14 @@ extension PostgresPool {
         }
     }
 
+    /// Cancels the statements of all that use a connection at that time.
+    func cancelUses(after limit: Duration) {
+        timer.asyncAfter(deadline: .now() + .milliseconds(Int(limit.milliseconds))) { [weak self] in
+            let threads = self?.state.withLock { $0.leases.values.map(\.thread) } ?? []
+            for thread in threads { thread.interrupt.request() }
+        }
+    }
+
     /// Passes an event to the machine, and carries out its actions.
     func perform(
         _ event: (inout PoolMembers, ContinuousClock.Instant) -> [PoolMachine.Action]

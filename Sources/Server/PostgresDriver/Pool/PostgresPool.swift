@@ -41,6 +41,7 @@ public final class PostgresPool: Sendable {
     ///
     /// - Throws: What `body` throws; `PostgresError` with code `poolBusy`, `poolClosed` or in phase `connecting`;
     ///   `CancellationError`.
+    @discardableResult
     public func use<Value: Sendable>(
         _ body: @Sendable (PostgresConnection) throws -> Value
     ) async throws -> Value {
@@ -69,6 +70,7 @@ public final class PostgresPool: Sendable {
     ///
     /// - Throws: What `body` throws; `PostgresError`, whose `isOutcomeUnknown` says that the transaction may have been
     ///   committed; `CancellationError`.
+    @discardableResult
     public func transaction<Value: Sendable>(
         _ options: TransactionOptions = TransactionOptions(), retry: RetryPolicy = RetryPolicy(),
         _ body: @Sendable (PostgresTransaction) throws -> Value
@@ -94,7 +96,10 @@ public final class PostgresPool: Sendable {
     /// Closes the pool: new callers are refused, those that use a connection may finish.
     ///
     /// Returns when the last connection is closed.
-    public func close() async {
+    ///
+    /// - Parameter limit: The time after which the statements of those that still use a connection are cancelled.
+    public func close(cancellingAfter limit: Duration? = nil) async {
+        if let limit { cancelUses(after: limit) }
         await withCheckedContinuation { continuation in
             perform { members, _ in
                 members.closing.append(continuation)

@@ -7,22 +7,13 @@ import CLibpq
 @safe final class LibpqResult: @unchecked Sendable {
     private let pointer: OpaquePointer
     let rowCount: Int
-    let types: [PostgresType]
-    let names: [String]
-    /// The columns by name; -1 for a name that several columns have.
-    let columns: [String: Int32]
+    let columns: ColumnSet
 
-    /// Takes ownership of a result.
-    init(owning pointer: OpaquePointer) {
+    /// Takes ownership of a result; its columns are those of an earlier row of the same statement, if there is one.
+    init(owning pointer: OpaquePointer, sharing columns: ColumnSet? = nil) {
         unsafe self.pointer = pointer
         rowCount = Int(unsafe PQntuples(pointer))
-        let count = unsafe PQnfields(pointer)
-        types = (0..<count).map { PostgresType(rawValue: unsafe PQftype(pointer, $0)) }
-        names = (0..<count).map { column in
-            unsafe PQfname(pointer, column).map { unsafe String(cString: $0) } ?? ""
-        }
-        columns = Dictionary(
-            names.enumerated().map { ($1, Int32($0)) }, uniquingKeysWith: { _, _ in -1 })
+        self.columns = unsafe columns ?? ColumnSet(of: pointer)
     }
 
     deinit { unsafe PQclear(pointer) }

@@ -16,7 +16,7 @@ public struct PostgresField: Sendable {
     /// True for NULL.
     public var isNull: Bool { result.isNull(row, column) }
     /// The column's type.
-    public var type: PostgresType { result.types[Int(column)] }
+    public var type: PostgresType { result.columns.types[Int(column)] }
     /// True when the result has the column in binary form.
     public var isBinary: Bool { result.isBinary(column) }
 

@@ -23,7 +23,7 @@ public struct PostgresResult: RandomAccessCollection, Sendable {
     }
 
     /// The names of the columns.
-    public var columns: [String] { result.names }
+    public var columns: [String] { result.columns.names }
     /// The number of rows that an INSERT, UPDATE, DELETE, MERGE, COPY or SELECT concerned.
     public var affectedRows: Int { result.affectedRows }
     /// The server's name for what was done, such as "INSERT 0 1".
@@ -37,7 +37,7 @@ public struct PostgresResult: RandomAccessCollection, Sendable {
     ) throws(PostgresDecodingError) -> [Value] {
         var values: [Value] = []
         values.reserveCapacity(count)
-        let column = try result.columnIndex(name)
+        let column = try result.columns.position(name)
         for row in 0..<Int32(result.rowCount) {
             values.append(try result.decode(row, column, type))
         }
@@ -64,28 +64,18 @@ public struct PostgresRow: Sendable {
     public func value<Value: PostgresDecodable>(
         _ column: String, as type: Value.Type = Value.self
     ) throws(PostgresDecodingError) -> Value {
-        try result.decode(row, try result.columnIndex(column), type)
+        try result.decode(row, try result.columns.position(column), type)
     }
 }
 
 extension LibpqResult {
-    func columnIndex(_ name: String) throws(PostgresDecodingError) -> Int32 {
-        guard let index = columns[name] else {
-            throw PostgresDecodingError(column: name, reason: .missingColumn)
-        }
-        guard index >= 0 else {
-            throw PostgresDecodingError(column: name, reason: .ambiguousColumn)
-        }
-        return index
-    }
-
     func decode<Value: PostgresDecodable>(
         _ row: Int32, _ column: Int32, _ type: Value.Type
     ) throws(PostgresDecodingError) -> Value {
         do throws(PostgresDecodingError.Reason) {
             return try Value.decode(PostgresField(result: self, row: row, column: column))
         } catch {
-            throw PostgresDecodingError(column: names[Int(column)], reason: error)
+            throw PostgresDecodingError(column: columns.names[Int(column)], reason: error)
         }
     }
 }

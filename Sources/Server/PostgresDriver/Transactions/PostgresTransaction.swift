@@ -69,6 +69,7 @@ public final class PostgresTransaction {
     /// Runs a part that is rolled back alone when it throws.
     ///
     /// - Throws: What `body` throws; the transaction goes on.
+    @discardableResult
     public func savepoint<Value>(_ body: () throws -> Value) throws -> Value {
         savepoints += 1
         let name = PostgresStatement(sql: "underway_\(savepoints)").sql
@@ -84,6 +85,15 @@ public final class PostgresTransaction {
             )
             throw error
         }
+    }
+
+    /// Passes on the rows of a statement; see ``PostgresConnection/forEachRow(of:_:)``.
+    @discardableResult
+    public func forEachRow(
+        of statement: PostgresStatement, _ body: (PostgresRow) throws -> Void
+    ) throws -> Int {
+        if state == .unsent { try pipeline([]) }
+        return try connection.forEachRow(of: statement, body)
     }
 
     /// Copies rows in; see ``PostgresConnection/copyIn(_:_:)``.
@@ -148,6 +158,7 @@ extension PostgresConnection {
     /// Runs a closure in a transaction, which is committed when it returns and rolled back when it throws.
     ///
     /// - Throws: What `body` throws; `PostgresError`; `CancellationError`.
+    @discardableResult
     public func transaction<Value>(
         _ options: TransactionOptions = TransactionOptions(),
         _ body: (PostgresTransaction) throws -> Value

@@ -38,10 +38,12 @@ final class Interrupt: Sendable {
         }
     }
 
-    /// Requests the end of a use, if it goes on.
-    func request(_ token: Int) {
+    /// Requests the end of a use, if it goes on; of whichever goes on, without a token.
+    func request(_ token: Int? = nil) {
         state.withLock { state in
-            guard state.isActive, state.token == token, !state.isRequested else { return }
+            guard state.isActive, token ?? state.token == state.token, !state.isRequested else {
+                return
+            }
             state.isRequested = true
             if writes >= 0 { underway_pipe_signal(writes) }
         }

@@ -58,7 +58,9 @@ import CLibpq
     }
 
     /// Waits for the next result; `nil` at the end of a statement.
-    func nextResult(_ phase: PostgresError.Phase) throws -> LibpqResult? {
+    func nextResult(
+        _ phase: PostgresError.Phase, sharing columns: ColumnSet? = nil
+    ) throws -> LibpqResult? {
         while unsafe PQisBusy(pointer) == 1 {
             let ready = try wait(for: .readable, phase)
             // A server that ends the session may have said why: the result has it.
@@ -69,7 +71,7 @@ import CLibpq
             if !ready.isEmpty, !isCancelled { restartDeadline() }
             try flush(phase)
         }
-        return unsafe PQgetResult(pointer).map { unsafe LibpqResult(owning: $0) }
+        return unsafe PQgetResult(pointer).map { unsafe LibpqResult(owning: $0, sharing: columns) }
     }
 
     /// Reads what has arrived.
