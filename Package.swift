@@ -411,7 +411,7 @@ let package = Package(
             dependencies: [
                 "ContentDatabase", "ContentModel", "ContentServer", "DatabaseTestSupport",
                 "PostgresDriver", "PostgresStorage", "ServerTestSupport", "ServiceAPI",
-                "TestSupport", httpTypes, logging, serviceLifecycle,
+                "TestSupport", httpTypes, logging,
             ],
             path: "Tests/Server/ContentDatabaseTests", swiftSettings: house),
         .target(

@@ -102,6 +102,11 @@ extension ContentDatabaseError {
             self.init(
                 .outdatedSchema, "The database has no content tables of this version.",
                 cause: error)
+        case .insufficientPrivilege:
+            self.init(
+                .unavailable,
+                "The login may not fill the content tables. Grant it the role"
+                    + " \(ContentSchema.writer).", cause: error)
         case .lockNotAvailable, .statementCancelled, .tooManyConnections, .poolBusy,
             .serializationFailure, .deadlock:
             self.init(.busy, "The content database is busy. Try again in a moment.", cause: error)

@@ -12,13 +12,24 @@ final class TablesFixture: Sendable {
     let tables: ContentTables
     let folder: TemporaryFolder
 
-    init() async throws {
-        address = try await PostgresServer.shared().newDatabase("content")
-        pool = PostgresPool(PoolSettings(address))
-        tables = ContentTables(pool: pool)
-        folder = try TemporaryFolder()
+    /// Makes the tables in a new database of the server that suites share.
+    convenience init() async throws {
+        try await self.init(address: try await PostgresServer.shared().newDatabase("content"))
+    }
+
+    /// Makes the tables in an empty database.
+    convenience init(address: PostgresAddress) async throws {
+        try self.init(address: address, pool: PostgresPool(PoolSettings(address)))
         try await execute(ContentSchema.preparation)
         for migration in ContentSchema.migrations { try await execute(migration.sql) }
+    }
+
+    /// Uses tables that are there.
+    init(address: PostgresAddress, pool: PostgresPool) throws {
+        self.address = address
+        self.pool = pool
+        tables = ContentTables(pool: pool)
+        folder = try TemporaryFolder()
     }
 
     func execute(_ script: String) async throws {

@@ -46,7 +46,10 @@ struct FillService: Service {
             return
         } catch {
             schedule.failed()
-            logger.error("the content tables were not filled", metadata: ["reason": "\(error)"])
+            let cause = (error as? ContentDatabaseError)?.cause
+            logger.error(
+                "the content tables were not filled",
+                metadata: ["reason": "\(error)", "cause": "\(cause.map { "\($0)" } ?? "")"])
         }
     }
 
