@@ -159,7 +159,7 @@ public enum ContentApplication {
         if let board = options.development {
             DevelopmentController(board: board).addRoutes(to: router)
         }
-        ExamController(tables: options.tables, options: options).addRoutes(to: router)
+        ExamController(options: options).addRoutes(to: router)
         ContentController(files: files).addRoutes(to: router)
         return router.buildResponder()
     }

@@ -36,24 +36,9 @@ final class TablesFixture: Sendable {
         try await pool.use { try $0.execute(script: script) }
     }
 
-    /// Makes a release the current one of the directory.
-    ///
-    /// - Parameters:
-    ///   - number: Its number.
-    ///   - banks: Its banks.
-    ///   - updatedAt: The second after 1970 that the manifest states for each exam; none when `nil`.
+    /// Makes a release the current one of the directory; see `TemporaryFolder.publish`.
     func publish(_ number: Int, _ banks: [Blueprint], updatedAt: Int? = nil) throws {
-        var manifest = Manifest(release: number)
-        for bank in banks {
-            let bytes = bank.canonicalBytes
-            let checksum = Checksum(of: bytes)
-            try folder.write(bytes, to: ReleasePath.object(checksum).text)
-            manifest.exams[bank.id] = ExamEntry(
-                contentUpdatedAt: updatedAt.map {
-                    Moment(microseconds: Int64($0) * 1_000_000).text
-                }, blueprint: ContentReference(checksum: checksum, size: bytes.count))
-        }
-        try folder.write(manifest.canonicalBytes, to: ReleasePath.manifest.text)
+        try folder.publish(number, banks, updatedAt: updatedAt)
     }
 
     /// Fills the tables; fails unless that makes them show the release.
@@ -66,6 +51,28 @@ final class TablesFixture: Sendable {
     }
 
     struct Unfilled: Error {}
+}
+
+extension TemporaryFolder {
+    /// Makes a release the current one of the directory.
+    ///
+    /// - Parameters:
+    ///   - number: Its number.
+    ///   - banks: Its banks.
+    ///   - updatedAt: The second after 1970 that the manifest states for each exam; none when `nil`.
+    func publish(_ number: Int, _ banks: [Blueprint], updatedAt: Int? = nil) throws {
+        var manifest = Manifest(release: number)
+        for bank in banks {
+            let bytes = bank.canonicalBytes
+            let checksum = Checksum(of: bytes)
+            try write(bytes, to: ReleasePath.object(checksum).text)
+            manifest.exams[bank.id] = ExamEntry(
+                contentUpdatedAt: updatedAt.map {
+                    Moment(microseconds: Int64($0) * 1_000_000).text
+                }, blueprint: ContentReference(checksum: checksum, size: bytes.count))
+        }
+        try write(manifest.canonicalBytes, to: ReleasePath.manifest.text)
+    }
 }
 
 /// Banks for tests.

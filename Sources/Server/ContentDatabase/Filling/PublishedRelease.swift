@@ -1,19 +1,19 @@
-import ContentModel
+package import ContentModel
 import Foundation
 
 /// A release directory, as the tables are filled from it.
-struct PublishedRelease {
+package struct PublishedRelease: Sendable {
     /// The directory.
     let directory: String
     /// Its current manifest.
-    let manifest: Manifest
+    package let manifest: Manifest
     /// The checksum of the manifest's bytes.
     let checksum: Checksum
 
     /// Reads the manifest.
     ///
     /// - Throws: `ContentDatabaseError` `unreadableRelease`.
-    init(directory: String) throws {
+    package init(directory: String) throws {
         self.directory = directory
         let bytes = try Self.read(directory + "/" + ReleasePath.manifest.text)
         do {
@@ -51,6 +51,23 @@ struct PublishedRelease {
             throw ContentDatabaseError(
                 .unreadableRelease, "The bank of \(exam) cannot be read: \(error)")
         }
+    }
+
+    /// Returns the reference to the bank of an exam; `nil` when the release has none.
+    package func reference(of exam: ExamKey) -> ContentReference? {
+        manifest.exams[exam.description]?.blueprint
+    }
+
+    /// Reads the bank of an exam, to answer from memory.
+    ///
+    /// - Returns: `nil` when the release has no such exam.
+    /// - Throws: `ContentDatabaseError` `unreadableRelease`.
+    package func publishedBank(of exam: ExamKey) throws -> PublishedBank? {
+        guard let reference = reference(of: exam) else { return nil }
+        let stated = manifest.exams[exam.description]?.contentUpdatedAt ?? manifest.generatedAt
+        return PublishedBank(
+            try bank(of: exam, reference).bank, of: exam, checksum: reference.checksum,
+            updatedAt: stated.flatMap { Moment(rfc3339: $0) } ?? Moment(microseconds: 0))
     }
 
     private static func read(_ path: String) throws -> [UInt8] {

@@ -18,36 +18,6 @@ package struct ChangesPage: Sendable, Equatable {
     /// True when further changes follow.
     package var hasMore = false
 
-    /// Reads the rows of a request's statement.
-    ///
-    /// - Returns: `nil` when there is no such exam.
-    /// - Throws: `PostgresDecodingError`.
-    init?(_ rows: PostgresResult, to request: ChangesRequest) throws(PostgresDecodingError) {
-        guard let head = rows.first else { return nil }
-        let epoch = try head.value("epoch", as: String.self)
-        let isKnown = try head.value("is_known", as: Bool.self)
-        exam = request.exam
-        updatedAt = try head.value("exam_updated_at")
-        isFromStart = !isKnown || request.since == .beginning
-        let start = Moment(microseconds: 0)
-        next =
-            isKnown ? request.start : ChangesCursor(epoch: epoch, time: start, revision: 0, id: "")
-        next.epoch = epoch
-        for row in rows {
-            // An exam without changes is one row of NULL.
-            guard let id = try row.value("id", as: String?.self) else { break }
-            if let question = try row.value("question", as: String?.self) {
-                questions.append(question)
-            } else {
-                removed.append(id)
-            }
-            next = ChangesCursor(
-                epoch: epoch, time: try row.value("content_updated_at"),
-                revision: try row.value("revision"), id: id)
-            hasMore = try row.value("more")
-        }
-    }
-
     /// The reply.
     package var bytes: [UInt8] {
         var body = ReplyBody()
@@ -59,6 +29,38 @@ package struct ChangesPage: Sendable, Equatable {
         body.add("next", .string(next.description))
         if hasMore { body.add("more", true) }
         return body.finished
+    }
+}
+
+extension ChangesPage {
+    /// Reads the rows of a request's statement.
+    ///
+    /// - Returns: `nil` when there is no such exam.
+    /// - Throws: `PostgresDecodingError`.
+    init?(_ rows: PostgresResult, to request: ChangesRequest) throws(PostgresDecodingError) {
+        guard let head = rows.first else { return nil }
+        let epoch = try head.value("epoch", as: String.self)
+        let isKnown = try head.value("is_known", as: Bool.self)
+        let start = Moment(microseconds: 0)
+        var next =
+            isKnown ? request.start : ChangesCursor(epoch: epoch, time: start, revision: 0, id: "")
+        next.epoch = epoch
+        self.init(
+            exam: request.exam, updatedAt: try head.value("exam_updated_at"),
+            isFromStart: !isKnown || request.since == .beginning, next: next)
+        for row in rows {
+            // An exam without changes is one row of NULL.
+            guard let id = try row.value("id", as: String?.self) else { break }
+            if let question = try row.value("question", as: String?.self) {
+                questions.append(question)
+            } else {
+                removed.append(id)
+            }
+            self.next = ChangesCursor(
+                epoch: epoch, time: try row.value("content_updated_at"),
+                revision: try row.value("revision"), id: id)
+            hasMore = try row.value("more")
+        }
     }
 }
 

@@ -69,22 +69,6 @@ package struct QuestionsPage: Sendable, Equatable {
     /// The id to continue after; `nil` at the end.
     package var next: String?
 
-    /// Reads the rows of a request's statement.
-    ///
-    /// - Returns: `nil` when there is no such exam.
-    /// - Throws: `PostgresDecodingError`.
-    init?(_ rows: PostgresResult, to request: QuestionsRequest) throws(PostgresDecodingError) {
-        guard let head = rows.first else { return nil }
-        exam = request.exam
-        updatedAt = try head.value("content_updated_at")
-        for row in rows {
-            // An exam without questions is one row of NULL.
-            guard let id = try row.value("id", as: String?.self) else { break }
-            questions.append(try row.value("question"))
-            next = try row.value("more", as: Bool.self) ? id : nil
-        }
-    }
-
     /// The reply.
     package var bytes: [UInt8] {
         var body = ReplyBody()
@@ -93,5 +77,22 @@ package struct QuestionsPage: Sendable, Equatable {
         body.add("questions", rows: questions)
         if let next { body.add("next", .string(next)) }
         return body.finished
+    }
+}
+
+extension QuestionsPage {
+    /// Reads the rows of a request's statement.
+    ///
+    /// - Returns: `nil` when there is no such exam.
+    /// - Throws: `PostgresDecodingError`.
+    init?(_ rows: PostgresResult, to request: QuestionsRequest) throws(PostgresDecodingError) {
+        guard let head = rows.first else { return nil }
+        self.init(exam: request.exam, updatedAt: try head.value("content_updated_at"))
+        for row in rows {
+            // An exam without questions is one row of NULL.
+            guard let id = try row.value("id", as: String?.self) else { break }
+            questions.append(try row.value("question"))
+            next = try row.value("more", as: Bool.self) ? id : nil
+        }
     }
 }

@@ -5,17 +5,21 @@ import Hummingbird
 import ServiceAPI
 import UserService
 
-/// The controller of published questions, which reads the content tables.
+/// The controller of published questions, which reads the content tables or, without a database, the
+/// release.
 ///
 /// Anybody may ask, so requests are counted by network.
 struct ExamController {
-    private let tables: ContentTables?
+    private let source: any QuestionSource
     private let limits: RequestLimits
     private let proxies: ProxyTrust
 
-    /// Creates the controller; without tables it tells the reader so.
-    init(tables: ContentTables?, options: ServerOptions) {
-        self.tables = tables
+    init(options: ServerOptions) {
+        if let tables = options.tables {
+            source = tables
+        } else {
+            source = ReleaseQuestions(root: options.release)
+        }
         let counters: any RateLimiting
         if let users = options.users {
             counters = users.rateLimits
@@ -35,10 +39,10 @@ struct ExamController {
     @Sendable private func changes(
         _ request: Request, _ context: ServerContext
     ) async throws -> Response {
-        let (tables, exam) = try await open(request, context)
+        let exam = try await open(request, context)
         let wanted = try ChangesRequest(
             exam: exam, since: request.parameter("since"), limit: request.parameter("limit"))
-        guard let page = try await Self.answering({ try await tables.changes(wanted) }) else {
+        guard let page = try await Self.answering({ try await source.changes(wanted) }) else {
             throw Self.unknown(exam)
         }
         return Caller.response(page.bytes, request)
@@ -47,11 +51,11 @@ struct ExamController {
     @Sendable private func questions(
         _ request: Request, _ context: ServerContext
     ) async throws -> Response {
-        let (tables, exam) = try await open(request, context)
+        let exam = try await open(request, context)
         let wanted = try QuestionsRequest(
             exam: exam, difficulty: request.parameter("difficulty"),
             after: request.parameter("after"), limit: request.parameter("limit"))
-        guard let page = try await Self.answering({ try await tables.questions(wanted) }) else {
+        guard let page = try await Self.answering({ try await source.questions(wanted) }) else {
             throw Self.unknown(exam)
         }
         return Caller.response(page.bytes, request)
@@ -60,19 +64,14 @@ struct ExamController {
     /// Counts the request, and names the exam that it is about.
     private func open(
         _ request: Request, _ context: ServerContext
-    ) async throws -> (ContentTables, ExamKey) {
+    ) async throws -> ExamKey {
         try await limits.admit(reader: proxies.network(of: request, context))
-        guard let tables else {
-            throw UserServiceError(
-                code: .notFound,
-                message: "This server has no content database; the release has the whole exam.")
-        }
         let region = context.parameters.get("region")?.removingPercentEncoding ?? ""
         let name = context.parameters.get("exam")?.removingPercentEncoding ?? ""
         guard let exam = ExamKey("\(region)/\(name)") else {
             throw UserServiceError(code: .notFound, message: "There is no such exam.")
         }
-        return (tables, exam)
+        return exam
     }
 
     private static func unknown(_ exam: ExamKey) -> UserServiceError {
