@@ -59,6 +59,19 @@ import Testing
         }
     }
 
+    @Test func noFormOfAStatementShowsItsValues() {
+        let statement: PostgresStatement = "SELECT \("hunter2"), \(Array("hunter2".utf8))"
+        var dumped = ""
+        dump(statement, to: &dumped)
+        dump(statement.parameters, to: &dumped)
+        for text in [
+            "\(statement)", String(reflecting: statement), "\(statement.parameters)", dumped,
+        ] {
+            #expect(!text.contains("hunter2") && !text.contains("104"), "\(text)")
+        }
+        #expect("\(statement)" == "SELECT $1, $2")
+    }
+
     @Test func noErrorQuotesThePassword() async throws {
         let server = try PostgresServer.shared()
         let secret = "hunter2"

@@ -170,6 +170,28 @@ import Testing
         }
     }
 
+    @Test func aScriptIsAPartOfItsTransaction() async throws {
+        try await withTable { pool in
+            let error = await failure {
+                try await pool.transaction { transaction in
+                    try transaction.execute(
+                        script: "CREATE TABLE u (n int); INSERT INTO t VALUES (1);")
+                    try transaction.query("SELECT 1 / 0")
+                }
+            }
+            #expect(error?.code == SQLState(rawValue: "22012"))
+            let found = try await numbers(pool)
+            #expect(found == [])
+            try await pool.transaction { transaction in
+                try transaction.execute(script: "CREATE TABLE u (n int); INSERT INTO t VALUES (1);")
+                let rows = try transaction.query("SELECT count(*) AS n FROM u")
+                #expect(try rows[0].value("n", as: Int.self) == 0)
+            }
+            let after = try await numbers(pool)
+            #expect(after == [1])
+        }
+    }
+
     @Test func claimsEndWithTheirTransaction() async throws {
         try await withTable { pool in
             try await pool.transaction {

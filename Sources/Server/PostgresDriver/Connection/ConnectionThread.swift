@@ -3,9 +3,9 @@ actor ConnectionThread {
     /// A check of a connection before it is used.
     enum Trial: Sendable {
         case none
-        /// Looks whether the server has ended the session.
-        case look
-        /// Looks, and asks the server, which has this time to answer.
+        /// Looks whether the server has sent something; if so, asks it, and it has this time to answer.
+        case look(Duration)
+        /// Asks the server, which has this time to answer.
         case question(Duration)
     }
 
@@ -94,16 +94,20 @@ extension PostgresError {
 
 extension PostgresConnection {
     fileprivate func passes(_ trial: ConnectionThread.Trial) -> Bool {
-        switch trial {
-        case .none: return !wire.isBroken
-        case .look: return !wire.isBroken && wire.isQuiet()
-        case .question(let limit):
-            guard !wire.isBroken, wire.isQuiet() else { return false }
-            let usual = wire.replyTimeout
-            wire.replyTimeout = limit
-            defer { wire.replyTimeout = usual }
-            return succeeds("SELECT 1")
+        if wire.isBroken { return false }
+        switch (trial, wire.arrival()) {
+        case (.none, _), (.look, .nothing): return true
+        case (_, .end): return false
+        case (.look(let limit), .something), (.question(let limit), _):
+            return answers(within: limit)
         }
+    }
+
+    private func answers(within limit: Duration) -> Bool {
+        let usual = wire.replyTimeout
+        wire.replyTimeout = limit
+        defer { wire.replyTimeout = usual }
+        return succeeds("SELECT 1")
     }
 
     /// Ends an open transaction, and confirms that a cancellation is over.

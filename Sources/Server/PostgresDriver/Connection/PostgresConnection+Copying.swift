@@ -19,8 +19,10 @@ extension PostgresConnection {
             try writer.flush()
             try checkCancellation()
         } catch {
-            try endCopyIn(reason: "given up by the client")
-            _ = try? finishCopy()  // The server repeats the reason.
+            if !wire.isBroken {
+                try endCopyIn(reason: "given up by the client")
+                _ = try? finishCopy()  // The server repeats the reason.
+            }
             throw error
         }
         try endCopyIn(reason: nil)

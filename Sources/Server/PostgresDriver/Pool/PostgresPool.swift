@@ -130,8 +130,8 @@ public final class PostgresPool: Sendable {
     /// The trial of a connection before it is used: none for a new one, a question for one that rested.
     private func trial(of lease: PoolMembers.Lease) -> ConnectionThread.Trial {
         guard let usedAt = lease.usedAt else { return .none }
-        return usedAt + settings.idleCheckAfter < clock.now
-            ? .question(settings.idleCheckTimeout) : .look
+        let isRested = usedAt + settings.idleCheckAfter < clock.now
+        return isRested ? .question(settings.idleCheckTimeout) : .look(settings.idleCheckTimeout)
     }
 
     private func giveBack(_ lease: PoolMembers.Lease, isUsable: Bool) async {

@@ -87,6 +87,12 @@ public final class PostgresTransaction {
         }
     }
 
+    /// Executes a script, such as a migration; see ``PostgresConnection/execute(script:)``.
+    public func execute(script: String) throws {
+        if state == .unsent { try pipeline([]) }
+        try connection.execute(script: script)
+    }
+
     /// Passes on the rows of a statement; see ``PostgresConnection/forEachRow(of:_:)``.
     @discardableResult
     public func forEachRow(

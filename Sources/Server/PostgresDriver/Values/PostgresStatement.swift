@@ -5,7 +5,9 @@
 /// let statement: PostgresStatement = "SELECT number FROM account WHERE name = \(name)"
 /// print(statement.sql)  // SELECT number FROM account WHERE name = $1
 /// ```
-public struct PostgresStatement: Sendable, Hashable, ExpressibleByStringInterpolation {
+public struct PostgresStatement: Sendable, Hashable, ExpressibleByStringInterpolation,
+    CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
+{
     /// The text, with `$1` and so on for the parameters.
     public var sql: String
     /// The parameters.
@@ -16,6 +18,13 @@ public struct PostgresStatement: Sendable, Hashable, ExpressibleByStringInterpol
         self.sql = sql
         self.parameters = parameters
     }
+
+    /// The text, without the values.
+    public var description: String { sql }
+    /// The text, without the values.
+    public var debugDescription: String { sql }
+    /// A mirror without the values.
+    public var customMirror: Mirror { Mirror(self, children: ["sql": sql]) }
 
     /// Takes a literal.
     public init(stringLiteral value: String) { self.init(sql: value) }

@@ -56,6 +56,17 @@ public protocol PostgresArrayElement {
     static func decodeArray(_ field: PostgresField) throws(PostgresDecodingError.Reason) -> [Self]
 }
 
+extension PostgresValue: CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
+    /// The type; the value may be a user's, and is not shown.
+    public var description: String { "a parameter of type \(type.rawValue)" }
+    /// The type.
+    public var debugDescription: String { description }
+    /// A mirror without children.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 extension PostgresValue: PostgresEncodable {
     /// This value.
     public var postgresValue: PostgresValue { self }

@@ -103,7 +103,11 @@ import CLibpq
                 isCancelled || ignoresInterrupt ? -1 : interrupt.descriptor,
                 Int32(min(left.milliseconds + 1, Self.glanceMilliseconds)))
             if found < 0 { throw lost(phase) }
-            if Int(found) & UNDERWAY_WOKEN != 0 { cancel() }
+            if Int(found) & UNDERWAY_WOKEN != 0 {
+                // Before there is a session, there is nothing to cancel.
+                if phase == .connecting { throw CancellationError() }
+                cancel()
+            }
             let ready = Readiness(rawValue: Int(found)).intersection([.readable, .writable])
             if !ready.isEmpty || found == 0 { return ready }
         }
@@ -133,20 +137,24 @@ extension Duration {
 }
 
 extension LibpqConnection {
-    /// Returns true when nothing arrived while the connection was idle, or only what libpq deals with.
-    func isQuiet() -> Bool {
+    /// The bytes that a server has sent to an idle connection.
+    enum Arrival {
+        case nothing
+        /// A changed setting, or the reason why the session is about to end.
+        case something
+        case end
+    }
+
+    /// Reads what arrived while the connection was idle.
+    func arrival() -> Arrival {
         let found = underway_poll(unsafe PQsocket(pointer), 1, 0, -1, 0)
-        guard found != 0 else { return true }
-        guard found > 0, unsafe PQconsumeInput(pointer) == 1,
-            unsafe PQstatus(pointer) == CONNECTION_OK
-        else {
-            isBroken = true
-            return false
+        if found == 0 { return .nothing }
+        if found > 0, unsafe PQconsumeInput(pointer) == 1 {
+            // Parses it.
+            _ = unsafe PQisBusy(pointer)
+            if unsafe PQstatus(pointer) == CONNECTION_OK { return .something }
         }
-        // Parameters and notices are dealt with by parsing. A farewell is followed by the end of the stream.
-        _ = unsafe PQisBusy(pointer)
-        let end = underway_poll(unsafe PQsocket(pointer), 1, 0, -1, 0)
-        if end != 0, unsafe PQconsumeInput(pointer) == 0 { isBroken = true }
-        return !isBroken
+        isBroken = true
+        return .end
     }
 }
