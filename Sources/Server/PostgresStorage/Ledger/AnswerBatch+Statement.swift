@@ -19,7 +19,7 @@ extension AnswerBatch {
                 \(values.map { $0.map { Int32($0.takenMilliseconds) } }),
                 \(values.map { $0.map { Int32($0.exposuresBefore) } }),
                 \(values.map { $0.map(AnswerFlags.flags) }), \(values.map { $0?.storedCredit }),
-                \(responses.values),
+                \(rows.map { $0?.text }),
                 \(places.map(\.day)), \(places.map(\.bank)), \(places.map(\.domain)),
                 \(places.map(\.answers)), \(places.map(\.correct)), \(places.map(\.taken)),
                 \(places.map(\.last)), \(places.map(\.histogramText)),

@@ -16,8 +16,6 @@ struct AnswerBatch {
 
     private(set) var names = EncodedAnswers.Distinct<Name>()
     private(set) var sessions = EncodedAnswers.Distinct<EncodedAnswers.Session>()
-    /// Responses that are no choice of options, which stay with their row.
-    private(set) var responses = EncodedAnswers.Distinct<String>()
     private(set) var rows: [Row?] = []
     private(set) var sums = AnswerSums()
 
@@ -25,9 +23,16 @@ struct AnswerBatch {
     struct Row {
         var question: Int32
         var session: Int32
-        /// The place of the options, or the negative place of a response.
-        var options: Int32
+        var response: Response
         var row: EncodedAnswers.Row
+    }
+
+    /// A response in a row.
+    enum Response {
+        /// The place of the options.
+        case options(Int32)
+        /// The response itself, which seldom comes twice: no choice of options.
+        case text(String)
     }
 
     /// Collects what a run consists of.
@@ -36,7 +41,7 @@ struct AnswerBatch {
     init(_ answers: EncodedAnswers) {
         let count = answers.questions.count
         var questions = [(question: Int32, version: Int32)?](repeating: nil, count: count)
-        var options = [Int32?](repeating: nil, count: answers.responses.count)
+        var responses = [Response?](repeating: nil, count: answers.responses.count)
         rows.reserveCapacity(answers.rows.count)
         for row in answers.rows {
             guard let row else {
@@ -46,12 +51,12 @@ struct AnswerBatch {
             let asked = answers.questions[Int(row.question)]
             let place = questions[Int(row.question)] ?? places(of: asked)
             questions[Int(row.question)] = place
-            let option =
-                options[Int(row.response)] ?? self.place(of: answers.responses[Int(row.response)])
-            options[Int(row.response)] = option
+            let response =
+                responses[Int(row.response)] ?? stored(answers.responses[Int(row.response)])
+            responses[Int(row.response)] = response
             let session = sessions.index(of: answers.sessions[Int(row.session)]) + 1
             rows.append(
-                Row(question: place.version, session: session, options: option, row: row))
+                Row(question: place.version, session: session, response: response, row: row))
             sums.add(row, of: place.question, asked)
         }
     }
@@ -67,11 +72,19 @@ struct AnswerBatch {
         return (question, version + 1)
     }
 
-    private mutating func place(of options: [String]) -> Int32 {
-        let text = StoredTexts.text(options)
-        return options.first?.hasPrefix("#") == true
-            ? -responses.index(of: text) - 1 : names.index(of: .options(text)) + 1
+    private mutating func stored(_ response: [String]) -> Response {
+        let text = StoredTexts.text(response)
+        return response.first?.hasPrefix("#") == true
+            ? .text(text) : .options(names.index(of: .options(text)) + 1)
     }
+}
+
+extension AnswerBatch.Row {
+    /// The place of the options; `nil` for another response.
+    var options: Int32? { if case .options(let place) = response { place } else { nil } }
+
+    /// A response that is no choice of options.
+    var text: String? { if case .text(let text) = response { text } else { nil } }
 }
 
 extension AnswerBatch.Name {

@@ -1,5 +1,8 @@
 extension LedgerMigration {
     /// Adds a run of answers with their names.
+    ///
+    /// Names are looked up one by one, by the unique index: a join is planned for the few rows of most accounts, and
+    /// compares each name with each where there are thousands.
     static let appending = """
         CREATE FUNCTION underway.ledger_append_1(
             p_device text, p_first bigint,
@@ -42,11 +45,11 @@ extension LedgerMigration {
                     exposures, flags, credit, response)
                 SELECT v_account, v_device, p_first + u.place - 1, v_names[u.question],
                     v_sessions[u.session], v_names[u.options], u.at, u.taken, u.exposures, u.flags,
-                    u.credit,
-                    p_responses[-u.options]
+                    u.credit, u.response
                 FROM unnest(p_questions, p_sessions, p_options, p_ats, p_taken, p_exposures, p_flags,
-                    p_credits) WITH ORDINALITY
-                    u (question, session, options, at, taken, exposures, flags, credit, place);
+                    p_credits, p_responses) WITH ORDINALITY
+                    u (question, session, options, at, taken, exposures, flags, credit, response,
+                        place);
             PERFORM count_answers(v_names, p_place_days, p_place_banks, p_place_domains, p_place_answers,
                 p_place_correct, p_place_taken, p_place_lasts, p_place_histograms, p_day_questions,
                 p_day_places, p_domain_questions, p_domain_places);
@@ -61,26 +64,22 @@ extension LedgerMigration {
             v_account bigint := claim();
             v_numbers integer[];
         BEGIN
-            FOR step IN 1 .. 2 LOOP
+            FOR step IN 1 .. 3 LOOP
                 v_numbers := ARRAY(
-                    SELECT n.number FROM unnest(p_digests) WITH ORDINALITY u (digest, place)
-                        LEFT JOIN own_name n ON n.account = v_account AND n.digest = u.digest
-                    ORDER BY u.place);
-                EXIT WHEN array_position(v_numbers, NULL) IS NULL;
+                    SELECT coalesce((SELECT n.number FROM own_name n
+                        WHERE n.account = v_account AND n.digest = u.digest), 0)
+                    FROM unnest(p_digests) WITH ORDINALITY u (digest, place) ORDER BY u.place);
+                EXIT WHEN step = 3 OR 0 <> ALL (v_numbers);
                 INSERT INTO own_name (account, number, kind, digest, question, bank, domain, text)
                     SELECT v_account,
                         (SELECT coalesce(min(n.number), 0) FROM own_name n WHERE n.account = v_account)
                             - row_number() OVER (ORDER BY u.place),
-                        u.kind, u.digest, v_numbers[u.question],
-                        u.bank, u.domain, u.text
-                    FROM unnest(p_kinds, p_digests, p_texts, p_banks, p_domains, p_questions)
-                        WITH ORDINALITY u (kind, digest, text, bank, domain, question, place)
-                    WHERE v_numbers[u.place] IS NULL AND (step = 2 OR u.kind <> 'version');
+                        u.kind, u.digest, v_numbers[u.question], u.bank, u.domain, u.text
+                    FROM unnest(p_kinds, p_digests, p_texts, p_banks, p_domains, p_questions, v_numbers)
+                        WITH ORDINALITY u (kind, digest, text, bank, domain, question, number, place)
+                    WHERE u.number = 0 AND (step = 2 OR u.kind <> 'version');
             END LOOP;
-            RETURN ARRAY(
-                SELECT n.number FROM unnest(p_digests) WITH ORDINALITY u (digest, place)
-                    JOIN own_name n ON n.account = v_account AND n.digest = u.digest
-                ORDER BY u.place);
+            RETURN v_numbers;
         END $$;
 
         CREATE FUNCTION underway.own_sessions(p_names text[], p_modes text[])
@@ -94,11 +93,12 @@ extension LedgerMigration {
                         + row_number() OVER (ORDER BY u.place),
                     u.name, u.mode
                 FROM unnest(p_names, p_modes) WITH ORDINALITY u (name, mode, place)
-                WHERE NOT EXISTS (SELECT FROM session s WHERE s.account = v_account
-                    AND s.name = u.name AND s.mode = u.mode);
+                WHERE (SELECT s.number FROM session s WHERE s.account = v_account
+                    AND s.name = u.name AND s.mode = u.mode) IS NULL;
             RETURN ARRAY(
-                SELECT s.number FROM unnest(p_names, p_modes) WITH ORDINALITY u (name, mode, place)
-                    JOIN session s ON s.account = v_account AND s.name = u.name AND s.mode = u.mode
+                SELECT (SELECT s.number FROM session s WHERE s.account = v_account
+                    AND s.name = u.name AND s.mode = u.mode)
+                FROM unnest(p_names, p_modes) WITH ORDINALITY u (name, mode, place)
                 ORDER BY u.place);
         END $$;
         """

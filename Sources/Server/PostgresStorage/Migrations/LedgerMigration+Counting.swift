@@ -1,12 +1,15 @@
 extension LedgerMigration {
     /// Adds the sums of a run of answers.
+    ///
+    /// Without nested loops, because the rows that are new are joined with all that were offered.
     static let counting = """
         CREATE FUNCTION underway.count_answers(
             p_names integer[], p_days integer[], p_banks text[], p_domains text[], p_answers integer[],
             p_correct integer[], p_taken bigint[], p_lasts bigint[], p_histograms text[],
             p_day_questions integer[], p_day_places integer[], p_domain_questions integer[],
             p_domain_places integer[])
-            RETURNS void LANGUAGE plpgsql VOLATILE SET search_path = underway, pg_temp AS $$
+            RETURNS void LANGUAGE plpgsql VOLATILE SET search_path = underway, pg_temp
+            SET enable_nestloop = off AS $$
         BEGIN
             WITH of_day AS (
                 SELECT p_names[u.question] AS question, p_days[u.place] AS day, u.place
@@ -90,23 +93,32 @@ extension LedgerMigration {
                 number integer, kind text, bank text, question text, domain text, text text)
             LANGUAGE plpgsql VOLATILE SET search_path = underway, pg_temp AS $$
         #variable_conflict use_column
+        DECLARE
+            v_account bigint := claim();
         BEGIN
             RETURN QUERY
                 WITH used AS MATERIALIZED (
                     SELECT DISTINCT a.question, a.session, a.options
                     FROM unnest(p_devices, p_firsts, p_lasts) u (device, first, last)
-                        JOIN device d ON d.account = claim() AND d.name = u.device
+                        JOIN device d ON d.account = v_account AND d.name = u.device
                         JOIN answer a ON a.account = d.account AND a.device = d.number
                             AND a.counter BETWEEN u.first AND u.last)
                 SELECT v.number, v.kind, q.bank, q.text, v.domain, v.text
-                    FROM own_name v JOIN own_name q ON q.account = v.account AND q.number = v.question
-                    WHERE v.account = claim() AND v.number IN (SELECT u.question FROM used u)
+                    FROM (SELECT DISTINCT u.question FROM used u) u
+                        CROSS JOIN LATERAL (SELECT * FROM own_name v
+                            WHERE v.account = v_account AND v.number = u.question LIMIT 1) v
+                        CROSS JOIN LATERAL (SELECT * FROM own_name q
+                            WHERE q.account = v_account AND q.number = v.question LIMIT 1) q
                 UNION ALL
-                SELECT o.number, o.kind, NULL, NULL, NULL, o.text FROM own_name o
-                    WHERE o.account = claim() AND o.number IN (SELECT u.options FROM used u)
+                SELECT o.number, o.kind, NULL, NULL, NULL, o.text
+                    FROM (SELECT DISTINCT u.options FROM used u) u
+                        CROSS JOIN LATERAL (SELECT * FROM own_name o
+                            WHERE o.account = v_account AND o.number = u.options LIMIT 1) o
                 UNION ALL
-                SELECT s.number, 'session', NULL, NULL, s.name, s.mode FROM session s
-                    WHERE s.account = claim() AND s.number IN (SELECT u.session FROM used u);
+                SELECT s.number, 'session', NULL, NULL, s.name, s.mode
+                    FROM (SELECT DISTINCT u.session FROM used u) u
+                        CROSS JOIN LATERAL (SELECT * FROM session s
+                            WHERE s.account = v_account AND s.number = u.session LIMIT 1) s;
         END $$;
         """
 }

@@ -17,11 +17,14 @@ extension LedgerMigration {
                 collection text, id text, "position" bigint, batch bigint, deleted_at bigint, json text)
             LANGUAGE plpgsql VOLATILE SET search_path = underway, pg_temp AS $$
         #variable_conflict use_column
+        DECLARE
+            v_account bigint := claim();
         BEGIN
             RETURN QUERY
                 SELECT r.collection, r.id, r.position, r.batch, r.deleted_at, r.json::text
-                FROM unnest(p_collections, p_ids) k (collection, id) JOIN record r
-                    ON r.account = claim() AND r.collection = k.collection AND r.id = k.id;
+                FROM unnest(p_collections, p_ids) k (collection, id) CROSS JOIN LATERAL (
+                    SELECT * FROM record r WHERE r.account = v_account
+                        AND r.collection = k.collection AND r.id = k.id LIMIT 1) r;
         END $$;
 
         CREATE FUNCTION underway.ledger_page_1(p_after bigint, p_records integer, p_bytes bigint)

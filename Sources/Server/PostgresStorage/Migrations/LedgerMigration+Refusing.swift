@@ -4,17 +4,19 @@ extension LedgerMigration {
         -- The numbers of records by collection with those that are new; null when none is.
         CREATE FUNCTION underway.new_collections(p_collections text[], p_ids text[]) RETURNS jsonb
             LANGUAGE plpgsql VOLATILE SET search_path = underway, pg_temp AS $$
+        DECLARE
+            v_account bigint := claim();
         BEGIN
             RETURN (
                 WITH added AS (
                     SELECT u.collection, count(*) AS records
                     FROM unnest(p_collections, p_ids) u (collection, id)
-                    WHERE NOT EXISTS (SELECT FROM record r WHERE r.account = claim()
-                        AND r.collection = u.collection AND r.id = u.id)
+                    WHERE (SELECT r.position FROM record r WHERE r.account = v_account
+                        AND r.collection = u.collection AND r.id = u.id) IS NULL
                     GROUP BY u.collection)
                 SELECT a.collections || jsonb_object_agg(
                     n.collection, coalesce((a.collections ->> n.collection)::bigint, 0) + n.records)
-                FROM account a, added n WHERE a.number = claim() GROUP BY a.collections);
+                FROM account a, added n WHERE a.number = v_account GROUP BY a.collections);
         END $$;
 
         CREATE FUNCTION underway.ledger_refused_1(
@@ -40,7 +42,8 @@ extension LedgerMigration {
 
         CREATE FUNCTION underway.purge_1(
             p_account bigint, p_collections text[], p_ids text[], p_before bigint)
-            RETURNS void LANGUAGE plpgsql VOLATILE SET search_path = underway, pg_temp AS $$
+            RETURNS void LANGUAGE plpgsql VOLATILE SET search_path = underway, pg_temp
+            SET enable_nestloop = off AS $$
         BEGIN
             PERFORM FROM account WHERE number = p_account FOR NO KEY UPDATE;
             WITH gone AS (

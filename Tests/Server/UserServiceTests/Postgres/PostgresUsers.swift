@@ -10,6 +10,8 @@ struct PostgresUsers: Sendable {
     let admin: PostgresAddress
     /// The address of the program's login.
     let server: PostgresAddress
+    /// The server, which ends with its last reference.
+    private let host: PostgresServer
 
     /// The migrated database, and the number of its copies.
     private final class Template: Sendable {
@@ -25,17 +27,22 @@ struct PostgresUsers: Sendable {
 
     private static let template = Task {
         let server = try PostgresServer.shared()
-        let pool = PostgresPool(PoolSettings(try await server.newDatabase("template_users")))
-        _ = try await pool.use { try PostgresMigrator().migrate($0) }
-        try await pool.query(
-            "ALTER ROLE underway_server PASSWORD '\(sql: server.password)'")
-        let name = try await pool.query("SELECT current_database()::text AS name")
-            .column("name", as: String.self)
-        await pool.close()
-        return Template(server, name: name.first ?? "")
+        let address = try await migratedDatabase(on: server)
+        return Template(server, name: address.database ?? "")
     }
 
-    /// Creates a database with the accounts of these users.
+    /// Creates a database, and migrates it.
+    private static func migratedDatabase(on server: PostgresServer) async throws -> PostgresAddress
+    {
+        let address = try await server.newDatabase("migrated_users")
+        let pool = PostgresPool(PoolSettings(address))
+        _ = try await pool.use { try PostgresMigrator().migrate($0) }
+        try await pool.query("ALTER ROLE underway_server PASSWORD '\(sql: server.password)'")
+        await pool.close()
+        return address
+    }
+
+    /// Creates a database with the accounts of these users on the shared server.
     init(_ users: [String] = ["u", "v"]) async throws {
         let template = try await Self.template.value
         let name = "users_\(template.copies.add(1, ordering: .relaxed).newValue)"
@@ -43,8 +50,19 @@ struct PostgresUsers: Sendable {
         try await pool.query(
             "CREATE DATABASE \(identifier: name) TEMPLATE \(identifier: template.name)")
         await pool.close()
-        admin = template.server.address(name)
-        server = template.server.address(name, user: "underway_server")
+        try await self.init(users, on: template.server, database: name)
+    }
+
+    /// Creates a database with the accounts of these users on another server.
+    init(_ users: [String] = ["u", "v"], on server: PostgresServer) async throws {
+        let address = try await Self.migratedDatabase(on: server)
+        try await self.init(users, on: server, database: address.database ?? "")
+    }
+
+    private init(_ users: [String], on server: PostgresServer, database: String) async throws {
+        host = server
+        admin = server.address(database)
+        self.server = server.address(database, user: "underway_server")
         for user in users { try await add(user) }
     }
 
