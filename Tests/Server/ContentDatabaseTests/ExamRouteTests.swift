@@ -74,22 +74,26 @@ import Testing
         #expect(byTime.status == .ok)
     }
 
-    @Test(arguments: [
-        ("/api/v1/exams/de/none/questions", 404), ("/api/v1/exams/xx/none/changes", 404),
-        ("/api/v1/exams/de/%27%20or%20true--/questions", 404),
-        ("/api/v1/exams/de/a%2Fb/changes", 404), ("/api/v1/exams/de/%00/changes", 404),
-        ("/api/v1/exams/de/aws-saa/questions?difficulty=0", 400),
-        ("/api/v1/exams/de/aws-saa/questions?difficulty=3%20or%20true", 400),
-        ("/api/v1/exams/de/aws-saa/questions?after=%27%3B--", 400),
-        ("/api/v1/exams/de/aws-saa/questions?limit=501", 400),
-        ("/api/v1/exams/de/aws-saa/changes?since=yesterday", 400),
-        ("/api/v1/exams/de/aws-saa/changes?since=0a1b2c3d.1.1.%27", 400),
-    ])
-    func otherRequestsAreProblems(path: String, status: Int) async throws {
+    @Test func otherRequestsAreProblems() async throws {
         let (_, router) = try await Self.world()
-        let answer = try await router.get(path)
-        #expect(answer.status.code == status)
-        #expect(answer.headers[.contentType] == "application/problem+json")
+        let problems: KeyValuePairs = [
+            "de/none/questions": 404,
+            "xx/none/changes": 404,
+            "de/%27%20or%20true--/questions": 404,
+            "de/a%2Fb/changes": 404,
+            "de/%00/changes": 404,
+            "de/aws-saa/questions?difficulty=0": 400,
+            "de/aws-saa/questions?difficulty=3%20or%20true": 400,
+            "de/aws-saa/questions?after=%27%3B--": 400,
+            "de/aws-saa/questions?limit=501": 400,
+            "de/aws-saa/changes?since=yesterday": 400,
+            "de/aws-saa/changes?since=0a1b2c3d.1.1.%27": 400,
+        ]
+        for (path, status) in problems {
+            let answer = try await router.get("/api/v1/exams/" + path)
+            #expect(answer.status.code == status, "\(path)")
+            #expect(answer.headers[.contentType] == "application/problem+json", "\(path)")
+        }
     }
 
     @Test func readersOfOneAddressAreLimited() async throws {
