@@ -218,6 +218,11 @@ let package = Package(
                 cryptoExtras, grdb, jwtKit,
             ],
             path: "Sources/Server/UserService", swiftSettings: house),
+        /// Published exams as tables of PostgreSQL: schema, constraints, filling, queries.
+        .target(
+            name: "ContentDatabase",
+            dependencies: ["ContentModel", "ServiceAPI", "PostgresDriver"],
+            path: "Sources/Server/ContentDatabase", swiftSettings: house),
         /// Users' data on PostgreSQL: migrations, roles, and the storage of ledger and accounts.
         .target(
             name: "PostgresStorage",
@@ -229,7 +234,8 @@ let package = Package(
         .target(
             name: "ContentServer",
             dependencies: [
-                "CCompression", "ContentModel", "UserData", "ServiceAPI", "UserService", httpTypes,
+                "CCompression", "ContentDatabase", "ContentModel", "UserData", "ServiceAPI",
+                "UserService", httpTypes,
                 hummingbird, hummingbirdCore, logging,
                 nioCore, nioHTTP1, nioHTTPTypesHTTP1, nioPosix, serviceLifecycle,
             ],
@@ -253,13 +259,14 @@ let package = Package(
             dependencies: [
                 serverPart("CommandLineTool"), leftOut("CArchive"), leftOut("CCompression"),
                 leftOut("Importing"), leftOut("Publishing"), leftOut("UserService"),
-                leftOut("ContentServer"), leftOut("PostgresDriver"),
+                leftOut("ContentDatabase"), leftOut("ContentServer"), leftOut("PostgresDriver"),
                 leftOut("DatabaseTestSupport"), leftOut("PostgresDriverTests"),
                 leftOut("PostgresStorage"),
                 leftOut("ServerTestSupport"), leftOut("SimulationSupport"),
                 leftOut("SimulationTests"), leftOut("SyncClientTests"),
                 leftOut("ImportingTests"), leftOut("PublishingTests"), leftOut("UserServiceTests"),
-                leftOut("ContentServerTests"), leftOut("SystemTests"),
+                leftOut("ContentDatabaseTests"), leftOut("ContentServerTests"),
+                leftOut("SystemTests"),
             ],
             path: "Sources/Program", swiftSettings: house),
 
@@ -278,8 +285,8 @@ let package = Package(
         .target(
             name: "ServerTestSupport",
             dependencies: [
-                "ContentServer", "SyncClient", "UserService", httpTypes, hummingbird, logging,
-                nioCore, nioEmbedded,
+                "ContentDatabase", "ContentServer", "SyncClient", "UserService", httpTypes,
+                hummingbird, logging, nioCore, nioEmbedded,
             ],
             path: "Tests/ServerTestSupport", swiftSettings: house),
         /// PostgreSQL and PgBouncer as real servers in temporary folders.
@@ -314,7 +321,7 @@ let package = Package(
                 leftOut("CommandLineTool"), serverPart("SimulationTests"),
                 serverPart("SyncClientTests"),
                 serverPart("ImportingTests"), serverPart("PublishingTests"),
-                serverPart("PostgresDriverTests"),
+                serverPart("ContentDatabaseTests"), serverPart("PostgresDriverTests"),
                 serverPart("UserServiceTests"),
                 serverPart("ContentServerTests"), serverPart("SystemTests"),
             ],
@@ -399,6 +406,14 @@ let package = Package(
                 crypto, grdb, jwtKit,
             ],
             path: "Tests/Server/UserServiceTests", exclude: ["Stores"], swiftSettings: house),
+        .target(
+            name: "ContentDatabaseTests",
+            dependencies: [
+                "ContentDatabase", "ContentModel", "ContentServer", "DatabaseTestSupport",
+                "PostgresDriver", "PostgresStorage", "ServerTestSupport", "ServiceAPI",
+                "TestSupport", httpTypes, logging,
+            ],
+            path: "Tests/Server/ContentDatabaseTests", swiftSettings: house),
         .target(
             name: "ContentServerTests",
             dependencies: [

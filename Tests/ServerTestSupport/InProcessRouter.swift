@@ -1,4 +1,6 @@
+package import ContentDatabase
 import ContentServer
+package import Foundation
 public import HTTPTypes
 import Hummingbird
 import Logging
@@ -21,8 +23,22 @@ public struct InProcessRouter: Sendable {
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         let quiet = logger
-        let responder = ContentApplication.responder(
-            release: release, users: users, logger: quiet)
+        self.init(
+            ContentApplication.responder(release: release, users: users, logger: quiet), quiet)
+    }
+
+    package init(
+        release: String, tables: ContentTables, clock: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        let quiet = logger
+        self.init(
+            ContentApplication.responder(
+                release: release, tables: tables, clock: clock, logger: quiet), quiet)
+    }
+
+    private init(_ responder: some HTTPResponder<ServerContext>, _ quiet: Logger) {
         respond = { head, body in
             let context = ServerContext(
                 source: ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: quiet))

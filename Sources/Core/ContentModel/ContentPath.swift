@@ -24,7 +24,10 @@ package struct ContentPath: Hashable, Sendable, Comparable, CustomStringConverti
             self.text = String(text)
             return
         }
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        // Bytes, because that is what a file system sees: as a character, a slash may have absorbed its
+        // neighbours (U+0600 before it, U+0301 behind it).
+        let parts = text.utf8.split(
+            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard parts.allSatisfy({ Self.isSafe($0) }) else { return nil }
         self.text = String(text)
     }
@@ -35,7 +38,9 @@ package struct ContentPath: Hashable, Sendable, Comparable, CustomStringConverti
     }
 
     /// The components between the slashes.
-    package var components: [Substring] { text.split(separator: "/") }
+    package var components: [Substring] {
+        text.unicodeScalars.split(separator: "/").map { Substring($0) }
+    }
 
     /// The path itself.
     package var description: String { text }
@@ -68,14 +73,12 @@ package struct ContentPath: Hashable, Sendable, Comparable, CustomStringConverti
     }
 
     /// Returns whether a single component of a path is safe by itself.
-    private static func isSafe(_ part: some StringProtocol) -> Bool {
-        guard !part.isEmpty, !part.hasPrefix("."), part.utf8.count <= 255 else { return false }
-        return part.unicodeScalars.allSatisfy { scalar in
-            scalar.value >= 0x20 && scalar.value != 0x7F && !forbidden.contains(scalar)
-        }
+    private static func isSafe(_ part: some Collection<UInt8>) -> Bool {
+        guard part.first != UInt8(ascii: "."), (1...255).contains(part.count) else { return false }
+        return part.allSatisfy { $0 >= 0x20 && $0 != 0x7F && !forbidden.contains($0) }
     }
 
-    private static let forbidden: Set<Unicode.Scalar> = ["\\", ":", "%", "?", "#", "\"", "*", "|"]
+    private static let forbidden = Set(#"\:%?#"*|"#.utf8)
 }
 
 /// The syntax of short names: letters, digits, `-`, `_` and `.`.

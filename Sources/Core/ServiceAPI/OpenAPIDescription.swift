@@ -1,4 +1,4 @@
-/// The OpenAPI 3.1 description of accounts and user data; tests compare it with the routes.
+/// The OpenAPI 3.1 description of accounts, user data and published questions; tests compare it with the routes.
 public enum OpenAPIDescription {
     /// The whole document, as bytes of JSON.
     public static let bytes: [UInt8] = Array(text.utf8)
@@ -219,6 +219,29 @@ public enum OpenAPIDescription {
                 "required": ["account", "answers"],
                 "type": "object"
               },
+              "ExamChanges": {
+                "properties": {
+                  "contentUpdatedAt": {"type": "string"},
+                  "exam": {"type": "string"},
+                  "full": {"const": true},
+                  "more": {"const": true},
+                  "next": {"type": "string"},
+                  "questions": {"items": {"$ref": "#/components/schemas/Question"}, "type": "array"},
+                  "removed": {"items": {"type": "string"}, "type": "array"}
+                },
+                "required": ["exam", "contentUpdatedAt", "questions", "removed", "next"],
+                "type": "object"
+              },
+              "ExamQuestions": {
+                "properties": {
+                  "contentUpdatedAt": {"type": "string"},
+                  "exam": {"type": "string"},
+                  "next": {"type": "string"},
+                  "questions": {"items": {"$ref": "#/components/schemas/Question"}, "type": "array"}
+                },
+                "required": ["exam", "contentUpdatedAt", "questions"],
+                "type": "object"
+              },
               "ExternalToken": {
                 "properties": {
                   "current_password": {"maxLength": 8192, "minLength": 1, "type": ["string", "null"]},
@@ -336,6 +359,17 @@ public enum OpenAPIDescription {
               "Progress": {
                 "properties": {"days": {"type": "array"}, "domains": {"type": "array"}},
                 "required": ["days", "domains"],
+                "type": "object"
+              },
+              "Question": {
+                "description": "A question as in a release.",
+                "properties": {
+                  "difficulty": {"maximum": 5, "minimum": 1, "type": "integer"},
+                  "id": {"type": "string"},
+                  "stem": {"type": "string"},
+                  "type": {"type": "string"}
+                },
+                "required": ["id", "type", "difficulty", "stem"],
                 "type": "object"
               },
               "Record": {
@@ -943,6 +977,101 @@ public enum OpenAPIDescription {
                 },
                 "summary": "Set all fields of a record."
               }
+            },
+            "/api/v1/exams/{region}/{exam}/changes": {
+              "get": {
+                "operationId": "listExamChanges",
+                "parameters": [
+                  {
+                    "in": "query",
+                    "name": "limit",
+                    "schema": {"maximum": 500, "minimum": 1, "type": "integer"}
+                  },
+                  {
+                    "in": "query",
+                    "name": "since",
+                    "schema": {"pattern": "^[0-9a-f]{8}\\.[0-9]{1,15}\\.[0-9]{1,15}\\.$", "type": "string"}
+                  }
+                ],
+                "responses": {
+                  "200": {
+                    "content": {
+                      "application/json": {"schema": {"$ref": "#/components/schemas/ExamChanges"}}
+                    },
+                    "description": "A page of changes."
+                  },
+                  "400": {"$ref": "#/components/responses/E400"},
+                  "404": {"$ref": "#/components/responses/E404"},
+                  "429": {"$ref": "#/components/responses/E429"},
+                  "503": {"$ref": "#/components/responses/E503"}
+                },
+                "security": [],
+                "summary": "Read the changed questions of an exam."
+              },
+              "parameters": [
+                {
+                  "in": "path",
+                  "name": "region",
+                  "required": true,
+                  "schema": {"pattern": "^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$", "type": "string"}
+                },
+                {
+                  "in": "path",
+                  "name": "exam",
+                  "required": true,
+                  "schema": {"pattern": "^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$", "type": "string"}
+                }
+              ]
+            },
+            "/api/v1/exams/{region}/{exam}/questions": {
+              "get": {
+                "operationId": "listExamQuestions",
+                "parameters": [
+                  {
+                    "in": "query",
+                    "name": "limit",
+                    "schema": {"maximum": 500, "minimum": 1, "type": "integer"}
+                  },
+                  {
+                    "in": "query",
+                    "name": "after",
+                    "schema": {"pattern": "^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$", "type": "string"}
+                  },
+                  {
+                    "in": "query",
+                    "name": "difficulty",
+                    "schema": {"maximum": 5, "minimum": 1, "type": "integer"}
+                  }
+                ],
+                "responses": {
+                  "200": {
+                    "content": {
+                      "application/json": {"schema": {"$ref": "#/components/schemas/ExamQuestions"}}
+                    },
+                    "description": "A page of questions."
+                  },
+                  "400": {"$ref": "#/components/responses/E400"},
+                  "404": {"$ref": "#/components/responses/E404"},
+                  "429": {"$ref": "#/components/responses/E429"},
+                  "503": {"$ref": "#/components/responses/E503"}
+                },
+                "security": [],
+                "summary": "Read the questions of an exam at a difficulty."
+              },
+              "parameters": [
+                {
+                  "in": "path",
+                  "name": "region",
+                  "required": true,
+                  "schema": {"pattern": "^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$", "type": "string"}
+                },
+                {
+                  "in": "path",
+                  "name": "exam",
+                  "required": true,
+                  "schema": {"pattern": "^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$", "type": "string"}
+                }
+              ]
             },
             "/api/v1/progress": {
               "get": {

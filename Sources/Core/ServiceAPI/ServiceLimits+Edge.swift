@@ -36,6 +36,9 @@ extension ServiceLimits {
 
     /// The account requests that an address may make in a burst, and then each minute.
     public static let accountRequestsPerMinute = 600
+    /// The requests for published questions that an address may make in a burst, and then each
+    /// minute.
+    public static let contentRequestsPerMinute = 600
     /// The requests for records and by the account's owner that a user may make in a burst, and
     /// then each minute.
     public static let recordRequestsPerMinute = 600

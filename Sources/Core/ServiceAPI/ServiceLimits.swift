@@ -41,6 +41,11 @@ public enum ServiceLimits {
     ///
     /// Operations beyond it are to be sent again at once. A single record may be larger.
     public static let resultBytesMax = 1024 * 1024
+    /// The maximum number of questions in a page of published content.
+    public static let contentPageRowsMax = 500
+    /// The maximum size of the questions in a page of published content, in bytes; a page has at
+    /// least one question.
+    public static let contentPageBytesMax = 1024 * 1024
     /// The maximum number of active devices of a user; another one retires the least recently used.
     public static let devicesPerUserMax = 200
     /// The maximum number of devices of a user whose answers are stored, retired ones included.

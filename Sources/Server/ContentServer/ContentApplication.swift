@@ -1,3 +1,4 @@
+package import ContentDatabase
 public import Foundation
 public import Hummingbird
 import HummingbirdCore
@@ -22,6 +23,10 @@ public struct ServerOptions: Sendable {
     public var accessLog: AccessLog?
     /// The service for accounts and user data; `nil` for a server of content alone.
     public var users: AccountService?
+    /// The content tables, which the server fills from the release; `nil` without a database.
+    package var tables: ContentTables?
+    /// The wall clock by which requests for content are limited.
+    package var clock: @Sendable () -> Date = { Date() }
     /// The source of development events; `nil` for a server of releases.
     public var development: DevelopmentBoard?
     /// The proxies whose `X-Forwarded-For` is trusted.
@@ -75,13 +80,26 @@ public enum ContentApplication {
                 address: .hostname(options.host, port: options.port),
                 availableConnectionsDelegate: MaximumAvailableConnections(
                     options.connections.all)),
-            services: upkeep(options),
+            services: upkeep(options, logger),
             onServerRunning: { channel in
                 await options.onListening(channel.localAddress?.port ?? options.port)
             },
             eventLoopGroupProvider: .shared(
                 MultiThreadedEventLoopGroup(numberOfThreads: options.threads)),
             logger: logger)
+    }
+
+    /// Builds the routes alone, with the content tables, for tests without a socket.
+    package static func responder(
+        release: String, tables: ContentTables, clock: @escaping @Sendable () -> Date,
+        logger: Logger
+    ) -> some HTTPResponder<ServerContext> {
+        var options = ServerOptions(release: release)
+        options.tables = tables
+        options.clock = clock
+        return responder(
+            files: ReleaseFiles(root: release, refusals: RefusalLog(logger)), log: nil,
+            options: options, logger: logger)
     }
 
     /// Builds the routes alone, for tests without a socket.
@@ -93,10 +111,14 @@ public enum ContentApplication {
             options: ServerOptions(release: release, users: users), logger: logger)
     }
 
-    private static func upkeep(_ options: ServerOptions) -> [any Service] {
+    private static func upkeep(_ options: ServerOptions, _ logger: Logger) -> [any Service] {
         var services: [any Service] = []
         if let log = options.accessLog { services.append(AccessLogService(log: log)) }
         if let users = options.users { services.append(PurgeService(users: users)) }
+        if let tables = options.tables {
+            services.append(
+                FillService(tables: tables, release: options.release, logger: logger))
+        }
         if let board = options.development { services.append(board) }
         return services
     }
@@ -137,6 +159,7 @@ public enum ContentApplication {
         if let board = options.development {
             DevelopmentController(board: board).addRoutes(to: router)
         }
+        ExamController(options: options).addRoutes(to: router)
         ContentController(files: files).addRoutes(to: router)
         return router.buildResponder()
     }

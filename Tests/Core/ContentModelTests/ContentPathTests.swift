@@ -10,10 +10,16 @@ import Testing
     @Test(arguments: [
         "", "/a", "a/", "a//b", "..", "a/../b", ".", "./a", ".hidden", "a/.git", "a\\b", "c:a",
         "a%2e", "a?b", "a#b", "a\u{0}b", "a\nb", "a\"b", String(repeating: "a", count: 256),
-        String(repeating: "a/", count: 300) + "a",
+        String(repeating: "a/", count: 300) + "a", "a\u{600}/..", "a\u{600}/../b", "a\u{600}//b",
+        "a\u{600}/", "a/.\u{301}b", ".\u{301}", "a/\u{301}/../..",
     ])
     func pathsThatCouldLeadElsewhereAreRefused(path: String) {
         #expect(ContentPath(path) == nil)
+    }
+
+    @Test func aSlashSeparatesWhateverStandsBesideIt() {
+        let path = ContentPath("a\u{600}/\u{301}b/c")
+        #expect(path?.components == ["a\u{600}", "\u{301}b", "c"])
     }
 
     @Test(arguments: [

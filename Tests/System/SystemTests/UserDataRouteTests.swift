@@ -204,15 +204,22 @@ import UserService
             guard case .object(let methods) = path.value.content else { continue }
             for method in methods where method.key != "parameters" {
                 let real = path.key.replacing("{collection}", with: "exams")
-                    .replacing("{id}", with: "x")
+                    .replacing("{id}", with: "x").replacing("{region}", with: "de")
+                    .replacing("{exam}", with: "x")
                 let verb = try #require(HTTPRequest.Method(method.key.uppercased()))
                 let found = try await send(verb, real, token: "none")
+                if real.hasPrefix(ContentRoutes.exams) {
+                    // Known, but nothing is published.
+                    let text = String(decoding: found.body, as: UTF8.self)
+                    #expect(found.status == .notFound && text.contains("no exam de/x"))
+                    continue
+                }
                 // Known routes ask for a token or a body; unknown ones are not there.
                 #expect(found.status != .notFound, "\(method.key) \(path.key)")
                 #expect(found.status != .methodNotAllowed, "\(method.key) \(path.key)")
             }
         }
-        #expect(paths.count >= 13)
+        #expect(paths.count >= 15)
     }
 
     // MARK: A network that repeats and forgets

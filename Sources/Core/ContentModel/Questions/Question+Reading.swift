@@ -243,6 +243,13 @@ extension ObjectReader {
     }
 
     func checkLength(_ text: String, of name: String, at position: SourcePosition) {
+        report.lint {
+            guard text.utf8.contains(0) else { return }
+            report.note(
+                .invalidValue, at: position,
+                "the \(name) contains U+0000, which no database can store",
+                hint: "Remove the character.")
+        }
         guard text.utf8.count > ContentLimits.textBytesMax else { return }
         report.note(
             .limitExceeded, at: position,

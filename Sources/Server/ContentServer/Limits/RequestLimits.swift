@@ -26,6 +26,9 @@ struct RequestLimits: Sendable {
     private static let accounts = RateLimit(
         "requests of an address", perMinute: ServiceLimits.accountRequestsPerMinute)
 
+    private static let content = RateLimit(
+        "content requests of an address", perMinute: ServiceLimits.contentRequestsPerMinute)
+
     private let counters: any RateLimiting
     private let clock: @Sendable () -> Date
 
@@ -50,6 +53,11 @@ struct RequestLimits: Sendable {
     ///
     /// - Throws: `UserServiceError` `tooManyRequests`.
     func admit(address: String) async throws { try await admit(Self.accounts, address) }
+
+    /// Counts a request for published questions.
+    ///
+    /// - Throws: `UserServiceError` `tooManyRequests`.
+    func admit(reader address: String) async throws { try await admit(Self.content, address) }
 
     private func admit(_ limit: RateLimit, _ name: String) async throws {
         let now = Int64(clock().timeIntervalSince1970 * 1000)

@@ -33,13 +33,9 @@ struct Caller {
         try await users.authenticatedUser(request.headers[.authorization])
     }
 
-    /// Returns the network that limits count by: of the peer, or of the client that a trusted proxy
-    /// names.
+    /// Returns the network that limits count by.
     func address(_ request: Request, _ context: ServerContext) -> String {
-        guard let text = context.remoteAddress, let connected = ClientAddress(text),
-            let name = HTTPField.Name("x-forwarded-for")
-        else { return "local" }
-        return proxies.client(connected, forwarded: request.headers[name]).network
+        proxies.network(of: request, context)
     }
 
     /// Returns a JSON response, compressed if the client accepts that and it saves bytes.
@@ -69,6 +65,17 @@ struct Caller {
         return Response(
             status: status, headers: headers,
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+}
+
+extension ProxyTrust {
+    /// Returns the network that limits count by: of the peer, or of the client that a trusted proxy
+    /// names.
+    func network(of request: Request, _ context: ServerContext) -> String {
+        guard let text = context.remoteAddress, let connected = ClientAddress(text),
+            let name = HTTPField.Name("x-forwarded-for")
+        else { return "local" }
+        return client(connected, forwarded: request.headers[name]).network
     }
 }
 

@@ -1,0 +1,124 @@
+import ContentModel
+package import PostgresDriver
+
+/// The published content as tables of a PostgreSQL database.
+///
+/// Any number of processes may use the same tables; one of them at a time fills them.
+///
+/// ```swift
+/// let tables = ContentTables(pool: pool)
+/// if case .filled(let report) = try await tables.fill(from: "release", now: now) {
+///     print("release \(report.release): \(report.questionsWritten) questions written")
+/// }
+/// ```
+package struct ContentTables: Sendable {
+    private let pool: PostgresPool
+
+    /// Creates the tables' user; a login of the pool that fills them needs the role
+    /// `ContentSchema.writer`.
+    package init(pool: PostgresPool) { self.pool = pool }
+
+    /// Makes the tables show the current release of a directory, in one transaction.
+    ///
+    /// Writes only the questions that differ. Older releases than that of the tables are ignored.
+    ///
+    /// - Parameters:
+    ///   - directory: The release directory.
+    ///   - now: The time of a change whose author stated none.
+    /// - Returns: The rows that changed, or the reason why none did.
+    /// - Throws: `ContentDatabaseError`; the tables are as before then.
+    package func fill(from directory: String, now: Moment) async throws -> FillOutcome {
+        let release = try PublishedRelease(directory: directory)
+        return try await translatingErrors {
+            try await pool.transaction { transaction in
+                try ContentFill(release: release, now: now).run(transaction)
+            }
+        }
+    }
+
+    /// Returns the position of the tables: the value that other processes poll.
+    ///
+    /// - Throws: `ContentDatabaseError`.
+    package func position() async throws -> ContentPosition {
+        try await translatingErrors {
+            let rows = try await pool.query(FillStatements.state)
+            guard let row = rows.first else {
+                throw ContentDatabaseError(.outdatedSchema, "The table content.state is empty.")
+            }
+            return ContentPosition(
+                epoch: try row.value("epoch"), revision: try row.value("revision"),
+                release: try row.value("release"))
+        }
+    }
+
+    /// Returns a page of the changes of an exam, oldest first.
+    ///
+    /// - Returns: `nil` when there is no such exam.
+    /// - Throws: `ContentDatabaseError`.
+    package func changes(_ request: ChangesRequest) async throws -> ChangesPage? {
+        try await translatingErrors {
+            try ChangesPage(try await pool.query(request.statement), to: request)
+        }
+    }
+
+    /// Returns a page of the questions of an exam, by their ids.
+    ///
+    /// - Returns: `nil` when there is no such exam.
+    /// - Throws: `ContentDatabaseError`.
+    package func questions(_ request: QuestionsRequest) async throws -> QuestionsPage? {
+        try await translatingErrors {
+            try QuestionsPage(try await pool.query(request.statement), to: request)
+        }
+    }
+
+    private func translatingErrors<Value>(_ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch let error as PostgresError {
+            throw ContentDatabaseError(error)
+        } catch let error as PostgresDecodingError {
+            throw ContentDatabaseError(
+                .outdatedSchema, "The content tables are of another version of this program.",
+                cause: error)
+        }
+    }
+}
+
+/// The position of the tables in the history of releases.
+package struct ContentPosition: Hashable, Sendable {
+    /// The history that revisions belong to.
+    package var epoch: String
+    /// The last revision; it grows whenever an exam changes.
+    package var revision: Int64
+    /// The number of the release that the tables show; 0 before the first.
+    package var release: Int
+}
+
+extension ContentDatabaseError {
+    /// Says what a failure of the database means for the tables.
+    init(_ error: PostgresError) {
+        switch error.code {
+        case .undefinedTable, .undefinedColumn, .undefinedFunction, SQLState(rawValue: "3F000"):
+            self.init(
+                .outdatedSchema, "The database has no content tables of this version.",
+                cause: error)
+        case .insufficientPrivilege:
+            self.init(
+                .unavailable,
+                "The login may not fill the content tables. Grant it the role"
+                    + " \(ContentSchema.writer).", cause: error)
+        case .lockNotAvailable, .statementCancelled, .tooManyConnections, .poolBusy,
+            .serializationFailure, .deadlock:
+            self.init(.busy, "The content database is busy. Try again in a moment.", cause: error)
+        case .checkViolation, .notNullViolation, .foreignKeyViolation, .uniqueViolation,
+            .untranslatableCharacter, .characterNotInRepertoire:
+            self.init(
+                .refused, "The content database refused a row (\(error)). Nothing was changed.",
+                cause: error)
+        default:
+            self.init(
+                .unavailable, "The content database is not available. Try again later.",
+                cause: error)
+        }
+    }
+}

@@ -1,0 +1,68 @@
+/// The schema `content`: published exams as tables that everybody may read.
+///
+/// ```sql
+/// select id, stem from content.exam_questions('de', 'aws-saa', 3);
+/// ```
+///
+/// The tables have constraints that accept exactly the questions that `Question.read` accepts, so
+/// that no other writer can put in what a device would refuse.
+package enum ContentSchema {
+    /// A step of the schema, run once and in one transaction.
+    package struct Migration: Sendable {
+        /// The name, unique in the database.
+        package let name: String
+        /// The statements, separated by semicolons.
+        package let sql: String
+    }
+
+    /// The role and the schema, which an administrator makes; it may run again.
+    ///
+    /// Where there is the role `underway_owner`, which runs migrations, the schema is its own; where
+    /// there is `underway_server`, the login of the program, that may fill the tables.
+    package static let preparation = """
+        do $$ begin
+            if getdatabaseencoding() <> 'UTF8' then
+                raise exception 'The database has the encoding %, but content needs UTF8.',
+                    getdatabaseencoding();
+            end if;
+            if not exists (select from pg_catalog.pg_roles where rolname = '\(writer)') then
+                begin
+                    create role \(writer) nologin;
+                exception
+                    -- Roles are common to all databases of a server; another one was prepared too.
+                    when duplicate_object or unique_violation then null;
+                end;
+            end if;
+            if to_regnamespace('content') is null then
+                create schema content;
+                if exists (select from pg_catalog.pg_roles where rolname = 'underway_owner') then
+                    alter schema content owner to underway_owner;
+                end if;
+            end if;
+            if exists (select from pg_catalog.pg_roles where rolname = 'underway_server')
+                and not pg_has_role('underway_server', '\(writer)', 'member') then
+                grant \(writer) to underway_server;
+            end if;
+        end $$;
+        """
+
+    /// All steps in their order, after `preparation`; each is frozen once it was released.
+    package static var migrations: [Migration] {
+        [
+            Migration(
+                name: "content 1 exams and questions",
+                sql: [texts, keys, tables, queries, rights].joined(separator: "\n"))
+        ]
+    }
+
+    /// The role that may write the tables; a login that fills them is a member of it.
+    package static let writer = "underway_publisher"
+
+    /// Everybody reads, also roles of later schemas; the writer writes rows and changes no table.
+    private static let rights = """
+        grant usage on schema content to public;
+        grant select on all tables in schema content to public;
+        grant execute on all functions in schema content to public;
+        grant insert, update, delete on all tables in schema content to \(writer);
+        """
+}

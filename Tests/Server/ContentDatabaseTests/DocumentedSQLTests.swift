@@ -1,0 +1,61 @@
+import ContentModel
+import Foundation
+import PostgresDriver
+import TestSupport
+import Testing
+
+@testable import ContentDatabase
+
+/// The statements of docs/database.md run as they stand there.
+@Suite struct DocumentedSQLTests {
+    private static func statements() throws -> [String] {
+        let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../docs/database.md").standardizedFileURL
+        let text = try String(contentsOf: page, encoding: .utf8)
+        let blocks = text.components(separatedBy: "```sql\n").dropFirst().compactMap {
+            $0.components(separatedBy: "```").first
+        }
+        // Those within a sentence are between single marks.
+        let inline = text.components(separatedBy: "`").filter { $0.hasPrefix("update content.") }
+        return blocks + inline.map { $0.replacing("\n", with: " ") }
+    }
+
+    private static func fixture() async throws -> TablesFixture {
+        let fixture = try await TablesFixture()
+        var bank = BankFixture.bank("de/aws-saa", [:])
+        bank.domains = [Domain(id: "net", title: "Networks", weight: 1)]
+        bank.questions = (1...6).map {
+            var question = BankFixture.question("q\($0)", stem: "\($0)", difficulty: $0 % 2 + 2)
+            question.domain = "net"
+            return question
+        }
+        try fixture.publish(1, [bank])
+        try await fixture.fill()
+        return fixture
+    }
+
+    @Test func everyStatementOfThePageRuns() async throws {
+        let fixture = try await Self.fixture()
+        let statements = try Self.statements()
+        #expect(statements.count == 4)
+        for statement in statements {
+            let sql = statement.trimmingCharacters(in: .whitespacesAndNewlines)
+            let result = try await fixture.pool.query(
+                PostgresStatement(sql: sql.hasSuffix(";") ? String(sql.dropLast()) : sql))
+            #expect(result.count > 0 || result.affectedRows == 1, "\(sql)")
+        }
+    }
+
+    /// After the statement for a restored backup, each reader begins from the start.
+    @Test func anotherHistoryBeginsAsThePageSays() async throws {
+        let fixture = try await Self.fixture()
+        let exam = try #require(ExamKey("de/aws-saa"))
+        let first = try await fixture.tables.changes(
+            ChangesRequest(exam: exam, since: nil, limit: nil))
+        let update = try #require(try Self.statements().first { $0.hasPrefix("update") })
+        try await fixture.execute(update)
+        let again = try await fixture.tables.changes(
+            ChangesRequest(exam: exam, since: first?.next.description, limit: nil))
+        #expect(again?.isFromStart == true && again?.questions.count == 6)
+    }
+}

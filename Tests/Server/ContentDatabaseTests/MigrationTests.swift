@@ -1,0 +1,64 @@
+import DatabaseTestSupport
+import PostgresDriver
+import PostgresStorage
+import TestSupport
+import Testing
+
+@testable import ContentDatabase
+
+/// Making the tables.
+@Suite struct MigrationTests {
+    private static let migrations =
+        PostgresMigration.users
+        + ContentSchema.migrations.map { PostgresMigration(name: $0.name, script: $0.sql) }
+
+    /// The owner of the users' tables, who is no superuser, makes those of content too; the program's
+    /// login then fills them.
+    @Test func oneMigratorMakesAllTables() async throws {
+        let server = try PostgresServer()
+        let address = try await server.newDatabase("content")
+        let owner = PostgresPool(PoolSettings(address))
+        let ran = try await owner.use { connection in
+            _ = try PostgresMigrator([]).migrate(connection)
+            try connection.execute(script: ContentSchema.preparation)
+            try connection.execute(script: "alter role underway_server password 'secret'")
+            return try PostgresMigrator(Self.migrations).migrate(connection)
+        }
+        #expect(ran == Self.migrations.map(\.name))
+        let again = try await owner.use { connection in
+            try connection.execute(script: ContentSchema.preparation)
+            return try PostgresMigrator(Self.migrations).migrate(connection)
+        }
+        #expect(again == [])
+        let owners = try await owner.query(
+            "select distinct tableowner from pg_tables where schemaname = 'content'")
+        #expect(try owners.column("tableowner", as: String.self) == ["underway_owner"])
+
+        let login = PostgresPool(
+            PoolSettings(
+                server.address(
+                    try #require(address.database), user: "underway_server", password: "secret")))
+        let fixture = try TablesFixture(address: address, pool: login)
+        try fixture.publish(1, [BankFixture.bank("de/a", ["x": "1"])])
+        #expect(try await fixture.fill().questionsWritten == 1)
+        let rows = try await login.query("select id from content.exam_questions('de', 'a', 1)")
+        #expect(try rows.column("id", as: String.self) == ["x"])
+        await login.close()
+        await owner.close()
+    }
+
+    @Test func anotherEncodingIsRefused() async throws {
+        let server = try PostgresServer.shared()
+        let pool = PostgresPool(PoolSettings(server.socketAddress()))
+        try await pool.query(
+            """
+            create database content_latin encoding 'LATIN1' locale 'C' template template0
+            """)
+        await pool.close()
+        let latin = PostgresPool(PoolSettings(server.address("content_latin")))
+        await #expect(throws: PostgresError.self) {
+            try await latin.use { try $0.execute(script: ContentSchema.preparation) }
+        }
+        await latin.close()
+    }
+}
