@@ -130,6 +130,70 @@ import Testing
         }
     }
 
+    /// Sessions are ended and tasks cancelled at random: what was acknowledged is there once, what failed is not, and
+    /// only an unknown outcome may be either.
+    @Test(arguments: [UInt64(1), 2]) func nothingIsLostOrDoubled(seed: UInt64) async throws {
+        try await withPool(connectionsMax: 4) { pool in
+            try await pool.query("CREATE TABLE t (n int)")
+            let outcomes = Shared<[Int32: Int]>([:])
+            let workers = Counter()
+            await withTaskGroup(of: Void.self) { group in
+                for worker in 0..<8 {
+                    group.addTask {
+                        var random = SeededGenerator(seed: seed * 100 + UInt64(worker))
+                        for step in 0..<60 {
+                            let number = Int32(worker * 1_000 + step)
+                            let isCancelled = Int.random(in: 0..<10, using: &random) == 0
+                            let most = await Self.insert(number, isCancelled, pool)
+                            outcomes.change { $0[number] = most }
+                        }
+                        workers.add()
+                    }
+                }
+                group.addTask {
+                    while workers.value < 8 {
+                        // It may end its own session.
+                        _ = try? await pool.query(
+                            """
+                            SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                            WHERE datname = current_database() ORDER BY random() LIMIT 1
+                            """)
+                    }
+                }
+            }
+            let rows = try await pool.query("SELECT n, count(*) AS count FROM t GROUP BY n")
+            let counts = Dictionary(
+                uniqueKeysWithValues: zip(
+                    try rows.column("n", as: Int32.self), try rows.column("count", as: Int.self)))
+            #expect(outcomes.value.count == 480)
+            for (number, outcome) in outcomes.value {
+                let allowed = outcome == Self.unknown ? [0, 1] : [outcome]
+                #expect(allowed.contains(counts[number] ?? 0), "seed \(seed), row \(number)")
+            }
+            #expect(outcomes.value.values.contains(1))
+        }
+    }
+
+    private static let unknown = -1
+
+    /// Inserts a row, and returns how many of it the table has; `unknown` if that cannot be said.
+    private static func insert(_ number: Int32, _ isCancelled: Bool, _ pool: PostgresPool) async
+        -> Int
+    {
+        let task = Task {
+            try await pool.transaction { transaction in
+                try transaction.query("SELECT count(*) FROM t")
+                try transaction.commit(after: ["INSERT INTO t VALUES (\(number))"])
+            }
+        }
+        if isCancelled { task.cancel() }
+        switch await task.result {
+        case .success: return 1
+        case .failure(let error as PostgresError): return error.isOutcomeUnknown ? unknown : 0
+        case .failure: return 0
+        }
+    }
+
     @Test func aServerThatSaysNothingIsGivenUp() async throws {
         let server = try PostgresServer()
         try await withPool(on: server) {
