@@ -56,7 +56,8 @@ import UserData
     }
 
     @Test(arguments: [
-        "", "soon", "2027-01-15T08:00:00.Z", "2027-01-15T08:00:00Z.", "2027-01-15T08:00:00Z.250", "2027-01-15", ".", ".250",
+        "", "soon", "2027-01-15T08:00:00.Z", "2027-01-15T08:00:00Z.", "2027-01-15T08:00:00Z.250",
+        "2027-01-15", ".", ".250",
     ])
     func anyOtherTextIsNoDate(text: String) throws {
         #expect(try date(of: text) == nil)

@@ -195,11 +195,14 @@ import UserData
         _ = script.put(Script.exam, 1)
         let request = try script.request(after: .started)
         _ = script.put(Script.exam, 2)
-        var next = try #require(Script.request(script.reply(to: request, [.retryLater])))
+        _ = script.reply(to: request, [.retryLater])
+        script.now += 1_000
+        var next = try script.request(after: .timeCame)
         let record = Script.record(Script.exam, 2, revision: 5, by: Script.mine(2))
-        _ = script.reply(to: next, [.retryLater, .accepted(record)], cursor: 5)
+        let effects = script.reply(to: next, [.retryLater, .accepted(record)], cursor: 5)
         #expect(script.state.outbox.map(\.operation.id) == [Script.mine(1)])
-        next = try reading(after: .timeCame)
+        next = try #require(Script.request(effects))
+        next = try script.request(after: restored(next))
         next = try script.request(after: restored(next, changes: [unrelated(at: script.now)]))
         #expect(next.operations.map(\.change) == [.restore(record), .put(["n": 1])])
     }

@@ -10,7 +10,8 @@ enum RecordDate {
         let rest = (milliseconds % 1000 + 1000) % 1000
         let seconds = Date(timeIntervalSince1970: Double((milliseconds - rest) / 1000))
         let text = seconds.formatted(.iso8601)
-        return rest > 0 ? "\(text.dropLast()).\("\(1000 + rest)".dropFirst())Z" : text
+        let digits = "\(1000 + rest)".dropFirst()
+        return rest > 0 ? "\(text.dropLast()).\(digits)Z" : text
     }
 
     /// Parses a text with or without a fraction of a second; `nil` for any other.
@@ -19,7 +20,8 @@ enum RecordDate {
             return try? Date(text, strategy: .iso8601)
         }
         let digits = text[point...].dropFirst().prefix { $0.isASCII && $0.isNumber }
-        guard !digits.isEmpty, digits.endIndex < text.endIndex, let fraction = Double("0.\(digits)"),
+        guard !digits.isEmpty, digits.endIndex < text.endIndex,
+            let fraction = Double("0.\(digits)"),
             let second = try? Date(text[..<point] + text[digits.endIndex...], strategy: .iso8601)
         else { return nil }
         let milliseconds = second.timeIntervalSince1970 * 1000 + (fraction * 1000).rounded()
