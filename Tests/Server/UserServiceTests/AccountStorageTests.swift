@@ -391,6 +391,29 @@ import UserData
         #expect(Set(try await world.reopen().revocations()) == [all[0], all[1], all[3]])
     }
 
+    /// Transactions of several accounts end at once, while upkeep rewrites the file.
+    @Test(arguments: adapters)
+    func revocationsAtOnceAreAllRecorded(adapter: AccountAdapter) async throws {
+        let world = try await adapter.make()
+        let day: Int64 = 86_400_000
+        let now = Int64(ServiceLimits.refreshTokenDays + 3) * day
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<40 {
+                group.addTask {
+                    try await world.write(.revoke(.family("f\(number)", at: 3 * day)))
+                    try await world.write(.revoke(.family("old\(number)", at: day)))
+                    if number % 4 == 0 { try await world.storage.compactRevocations(now: now) }
+                }
+            }
+            try await group.waitForAll()
+        }
+        try await world.storage.compactRevocations(now: now)
+        let expected = Set((0..<40).map { Revocation.family("f\($0)", at: 3 * day) })
+        #expect(Set(try await world.storage.revocations()) == expected)
+        let next = try await world.reopen()
+        #expect(Set(try await next.revocations()).isSuperset(of: expected))
+    }
+
     /// The file of the journal is not undone with a transaction, so it is written last.
     @Test(arguments: adapters)
     func aRevocationThatFailsIsNotRecorded(adapter: AccountAdapter) async throws {

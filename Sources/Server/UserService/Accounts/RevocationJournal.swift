@@ -1,3 +1,4 @@
+import Dispatch
 package import Foundation
 import ServiceAPI
 import Synchronization
@@ -5,8 +6,8 @@ import Synchronization
 /// A journal of deletions and revocations in a small file beside the server's key, so that it
 /// outlives a restore of the database.
 ///
-/// Entries are appended and synced within the transaction that they belong to, on the database's
-/// own serial queue. Entries older than any valid token are dropped.
+/// Entries are appended and synced within the transaction that they belong to, one after the other even
+/// where transactions are not. Entries older than any valid token are dropped.
 package final class RevocationJournal: Sendable {
     private struct State {
         var accounts: [String: Int64] = [:]
@@ -17,6 +18,8 @@ package final class RevocationJournal: Sendable {
 
     private let file: URL?
     private let state: Mutex<State>
+    /// The order of all that touches the file, on whose threads its disk is waited for.
+    private let queue = DispatchQueue(label: "underway.revocations")
 
     /// Opens a journal.
     ///
@@ -67,6 +70,10 @@ package final class RevocationJournal: Sendable {
 
     /// Appends an entry; it is on the disk when this returns.
     package func add(_ entry: Revocation) throws {
+        try queue.sync { try append(entry) }
+    }
+
+    private func append(_ entry: Revocation) throws {
         if let file {
             if !FileManager.default.fileExists(atPath: file.path) {
                 try DurableFile.replace(file, with: Data())
@@ -87,7 +94,11 @@ package final class RevocationJournal: Sendable {
 
     /// Drops entries older than any valid token, and then the oldest sessions beyond the bound.
     package func compact(now: Int64, isForced: Bool = false) throws {
-        let end = Self.end(now: now)
+        try queue.sync { try rewrite(without: Self.end(now: now), isForced: isForced) }
+    }
+
+    /// Drops entries from before a time, and replaces the file when that changes anything.
+    private func rewrite(without end: Int64, isForced: Bool) throws {
         let (kept, isChanged) = state.withLock { state in
             let before = state.count
             state.accounts = state.accounts.filter { $0.value >= end }

@@ -40,9 +40,7 @@ extension SQLiteAccounts {
     func revocations() async throws -> [Revocation] { journal.entries }
 
     func compactRevocations(now: Int64) async throws {
-        let journal = journal
-        // On the writer's queue, where entries are appended.
-        try await database.write { _ in try journal.compact(now: now) }
+        try journal.compact(now: now)
     }
 }
 

@@ -1,6 +1,5 @@
 import DatabaseTestSupport
 import Foundation
-import PostgresDriver
 import PostgresStorage
 import ServiceAPI
 import Synchronization
@@ -28,15 +27,6 @@ import Testing
     private final class Events: Sendable {
         let isDown = Mutex(false)
         let refusals = Mutex<Set<ProblemCode>>([])
-    }
-
-    private func makeServer() async throws -> (PostgresServer, PostgresAddress) {
-        let server = try PostgresServer()
-        let pool = PostgresPool(PoolSettings(server.socketAddress()))
-        _ = try await pool.use { try PostgresMigrator().migrate($0) }
-        try await pool.query("ALTER ROLE underway_server PASSWORD '\(sql: server.password)'")
-        await pool.close()
-        return (server, server.address(user: "underway_server"))
     }
 
     /// Renews until the server was killed under it.
@@ -70,14 +60,13 @@ import Testing
 
     /// Whatever a device was told is so afterwards; a reply that it did not get costs it nothing.
     @Test func aKilledServerEndsNoSession() async throws {
-        let (server, address) = try await makeServer()
+        let server = try PostgresServer()
+        let users = try await PostgresUsers([], on: server)
         let folder = try TemporaryFolder()
-        var settings = PoolSettings(address)
-        settings.connectionsMax = 4
         let options = UserServiceOptions(folder: folder.url, passwordRounds: 1 << 10)
         var services: [AccountService] = []
         for _ in 0..<2 {
-            services.append(try await AccountService(PostgresPool(settings), options))
+            services.append(try await AccountService(users.pool(4), options))
         }
         var devices: [Device] = []
         for number in 0..<6 {

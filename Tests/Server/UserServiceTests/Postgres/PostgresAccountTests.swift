@@ -137,24 +137,21 @@ import Testing
         let service = try await AccountService(
             pool, UserServiceOptions(folder: folder.url, passwordRounds: 1 << 10),
             clock: { Date(timeIntervalSince1970: 1_800_000_000) })
-        let codes = await withTaskGroup(of: ProblemCode?.self) { group in
+        try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<8 {
                 group.addTask {
-                    await problemCode {
-                        let first = try await service.makeAnonymousAccount(address: "\(number)")
-                        let next = try await service.refresh(first.refreshToken, address: "a")
-                        let user = try await service.authenticatedUser("Bearer " + next.accessToken)
-                        try await service.upgrade(
-                            user, email: "u\(number)@b.c", password: "correct horse", address: "a")
-                        _ = try await service.signIn(
-                            email: "u\(number)@b.c", password: "correct horse", address: "a")
-                        try await service.delete(first.user)
-                    }
+                    let first = try await service.makeAnonymousAccount(address: "\(number)")
+                    let next = try await service.refresh(first.refreshToken, address: "a")
+                    let user = try await service.authenticatedUser("Bearer " + next.accessToken)
+                    try await service.upgrade(
+                        user, email: "u\(number)@b.c", password: "correct horse", address: "a")
+                    _ = try await service.signIn(
+                        email: "u\(number)@b.c", password: "correct horse", address: "a")
+                    try await service.delete(first.user)
                 }
             }
-            return await group.reduce(into: []) { $0.append($1) }
+            try await group.waitForAll()
         }
-        #expect(codes == [ProblemCode?](repeating: nil, count: 8))
         try await service.purgeAccounts()
         let left = try await users.execute("SELECT count(*) AS rows FROM underway.account")
         #expect(try left[0].first?.value("rows") == 0)
@@ -315,28 +312,5 @@ import Testing
             try await storage.change(AccountKeys()) { _ in AccountOutcome(reply: ()) }
         }
         #expect(await !storage.isReady())
-    }
-}
-
-extension PostgresUsers {
-    private init(admin: PostgresAddress, server: PostgresAddress) {
-        (self.admin, self.server) = (admin, server)
-    }
-
-    /// Copies the database, as a backup has it; connections are ended.
-    fileprivate func copy() async throws -> PostgresUsers {
-        let name = admin.database ?? ""
-        let copy = name + "_copy"
-        var address = admin
-        address.database = "postgres"
-        let pool = PostgresPool(PoolSettings(address))
-        try await pool.query(
-            "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = \(name)")
-        try await pool.query(
-            "CREATE DATABASE \(identifier: copy) TEMPLATE \(identifier: name)")
-        await pool.close()
-        var (admin, server) = (admin, server)
-        (admin.database, server.database) = (copy, copy)
-        return PostgresUsers(admin: admin, server: server)
     }
 }

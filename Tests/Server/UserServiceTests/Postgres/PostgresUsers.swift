@@ -66,6 +66,19 @@ struct PostgresUsers: Sendable {
         for user in users { try await add(user) }
     }
 
+    /// Copies the database, as a backup has it; connections are ended.
+    func copy() async throws -> PostgresUsers {
+        let name = admin.database ?? ""
+        let copy = name + "_copy"
+        let pool = PostgresPool(PoolSettings(host.socketAddress()))
+        try await pool.query(
+            "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = \(name)")
+        try await pool.query(
+            "CREATE DATABASE \(identifier: copy) TEMPLATE \(identifier: name)")
+        await pool.close()
+        return try await PostgresUsers([], on: host, database: copy)
+    }
+
     /// Opens a pool of the program's login.
     func pool(_ connectionsMax: Int = 2) -> PostgresPool {
         var settings = PoolSettings(server)
