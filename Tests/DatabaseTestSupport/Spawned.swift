@@ -19,10 +19,19 @@ struct Spawned {
         for descriptor in open.compactMap({ Int32($0) }) where descriptor > 2 {
             posix_spawn_file_actions_addclose(&actions, descriptor)
         }
+        // Threads of this process block most signals, and a server would inherit that: no signal could end it.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var unblocked = sigset_t()
+        sigemptyset(&unblocked)
+        posix_spawnattr_setsigmask(&attributes, &unblocked)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         var arguments = command.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
         var process: pid_t = 0
-        guard posix_spawn(&process, command[0], &actions, nil, &arguments, environ) == 0 else {
+        guard posix_spawn(&process, command[0], &actions, &attributes, &arguments, environ) == 0
+        else {
             throw ProgramFailure(description: "\(command[0]) cannot be started.")
         }
         self.process = process
