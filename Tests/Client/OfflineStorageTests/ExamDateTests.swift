@@ -32,6 +32,15 @@ import UserData
         await #expect(processExitsWith: .failure) { _ = "soon" as ExamDate }
     }
 
+    @Test(arguments: [1.8e12, -1.8e12, .infinity, -.infinity, .nan] as [TimeInterval])
+    func aMomentOutOfRangeIsLimited(seconds: TimeInterval) throws {
+        let moment = Date(timeIntervalSince1970: seconds)
+        for zone in ["Pacific/Kiritimati", "Etc/GMT+12", "GMT"] {
+            #expect(ExamDate(dayOf: moment, in: try #require(TimeZone(identifier: zone))).isValid)
+        }
+        #expect(ExamDate(moment: moment).isValid)
+    }
+
     @Test func momentsAndDaysBecomeDates() throws {
         // Half past midnight in Auckland is still the day before in UTC.
         let moment = try Date("2026-12-23T11:30:00Z", strategy: .iso8601)

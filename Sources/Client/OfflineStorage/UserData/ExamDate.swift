@@ -37,12 +37,21 @@ public struct ExamDate: Sendable, Hashable, LosslessStringConvertible, Expressib
     /// Makes the day of a moment in a time zone, such as that of a `DatePicker`.
     public init(dayOf moment: Date, in timeZone: TimeZone = .current) {
         self.init(
-            stringLiteral: moment.formatted(
+            stringLiteral: Self.bounded(moment).formatted(
                 Date.ISO8601FormatStyle(timeZone: timeZone).year().month().day()))
     }
 
     /// Makes a moment, in whole seconds.
-    public init(moment: Date) { self.init(stringLiteral: moment.formatted(.iso8601)) }
+    public init(moment: Date) {
+        self.init(stringLiteral: Self.bounded(moment).formatted(.iso8601))
+    }
+
+    /// Limits a moment to the years 1 to 9999, which ISO 8601 writes with four digits in every time zone.
+    private static func bounded(_ moment: Date) -> Date {
+        let seconds = moment.timeIntervalSince1970
+        guard seconds.isFinite else { return Date(timeIntervalSince1970: 0) }
+        return Date(timeIntervalSince1970: min(max(seconds, -62_135_424_000), 253_402_128_000))
+    }
 
     /// False for a text of another program that is neither a day nor a moment.
     public var isValid: Bool { ExamDateParts(text) != nil }

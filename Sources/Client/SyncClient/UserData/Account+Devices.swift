@@ -8,7 +8,8 @@ extension Account {
     public func devices() async throws -> [AccountDevice] {
         try await withToken { token in
             let reply = try await client.send("GET", UserDataRoutes.devices, token: token)
-            return try DeviceBody.list(reply.body).map(AccountDevice.init)
+            return try ServiceError.reading { try DeviceBody.list(reply.body) }
+                .map(AccountDevice.init)
         }
     }
 
@@ -19,8 +20,8 @@ extension Account {
     public func removeDevice(_ id: String) async throws {
         // Every other character of an id is allowed in a path.
         let name = id.replacing("/", with: "%2F")
-        _ = try await withToken { token in
-            try await client.send("DELETE", "\(UserDataRoutes.devices)/\(name)", token: token)
+        try await withToken { token in
+            try await client.perform("DELETE", "\(UserDataRoutes.devices)/\(name)", token: token)
         }
         logger.debug("device removed")
     }

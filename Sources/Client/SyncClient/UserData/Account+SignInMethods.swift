@@ -12,7 +12,8 @@ extension Account {
     public func signInMethods() async throws -> [SignInMethod] {
         try await withToken { token in
             let reply = try await client.send("GET", path("ways"), token: token)
-            return try AccountBody.SignInMethod.list(reply.body).map(SignInMethod.init)
+            return try ServiceError.reading { try AccountBody.SignInMethod.list(reply.body) }
+                .map(SignInMethod.init)
         }
     }
 
@@ -27,8 +28,8 @@ extension Account {
     public func removeSignInMethod(
         _ id: String, currentPassword: String? = nil, acceptingLast: Bool = false
     ) async throws {
-        _ = try await withToken { token in
-            try await client.send(
+        try await withToken { token in
+            try await client.perform(
                 "POST", path("ways/remove"),
                 .compact([
                     "way": .string(id), "accept_last": .bool(acceptingLast),
@@ -42,7 +43,7 @@ extension Account {
     ///
     /// - Throws: `ServiceError`.
     public func revokeAllSessions() async throws {
-        _ = try await withToken { try await client.send("POST", path("revoke-all"), token: $0) }
+        try await withToken { try await client.perform("POST", path("revoke-all"), token: $0) }
         logger.debug("all sessions revoked")
     }
 
@@ -52,8 +53,8 @@ extension Account {
     ///
     /// - Throws: `ServiceError` `notFound` where the server sends no messages, `tooManyRequests`.
     public func requestVerification() async throws {
-        _ = try await withToken {
-            try await client.send("POST", path("email/request-verification"), token: $0)
+        try await withToken {
+            try await client.perform("POST", path("email/request-verification"), token: $0)
         }
     }
 
@@ -61,8 +62,8 @@ extension Account {
     ///
     /// - Throws: `ServiceError` `wrongCredentials` for a code that is wrong or has expired.
     public func verifyEmail(code: String) async throws {
-        _ = try await withToken { token in
-            try await client.send(
+        try await withToken { token in
+            try await client.perform(
                 "POST", path("email/verify"), ["code": .string(code)], token: token)
         }
         logger.debug("email verified")
@@ -72,7 +73,7 @@ extension Account {
     ///
     /// - Throws: `ServiceError` `notFound` where the server sends no messages, `tooManyRequests`.
     public func requestPasswordReset(email: String) async throws {
-        _ = try await client.send(
+        try await client.perform(
             "POST", path("password/request-reset"), ["email": .string(email)])
     }
 
@@ -80,7 +81,7 @@ extension Account {
     ///
     /// - Throws: `ServiceError` `wrongCredentials`, `invalidRequest`.
     public func resetPassword(email: String, code: String, newPassword: String) async throws {
-        _ = try await client.send(
+        try await client.perform(
             "POST", path("password/reset"),
             [
                 "email": .string(email), "code": .string(code), "password": .string(newPassword),

@@ -84,7 +84,7 @@ public struct Account: Sendable {
         }
         let reply = try await client.send(
             "POST", path("refresh"), ["refresh_token": .string(tokens.refreshToken)])
-        try save(try AccountBody.Tokens(reply.body), from: client)
+        try save(try ServiceError.reading { try AccountBody.Tokens(reply.body) }, from: client)
         logger.debug("token renewed")
     }
 
@@ -123,7 +123,7 @@ public struct Account: Sendable {
         _ body: [UInt8], bringing: BroughtData, from formerUser: String? = nil,
         hasSignInMethod: Bool = false
     ) throws -> String {
-        let tokens = try AccountBody.Tokens(body)
+        let tokens = try ServiceError.reading { try AccountBody.Tokens(body) }
         try save(tokens, from: client)
         try store.switchUser(
             to: tokens.user, bringing: bringing, from: formerUser, now: Date())
@@ -158,8 +158,8 @@ public struct Account: Sendable {
         email: String, password: String, currentPassword: String? = nil
     ) async throws {
         try await ensure()
-        _ = try await withToken { token in
-            try await client.send(
+        try await withToken { token in
+            try await client.perform(
                 "POST", path("upgrade"),
                 .compact([
                     "email": .string(email), "password": .string(password),
@@ -228,7 +228,7 @@ public struct Account: Sendable {
         logger.debug("signed out", metadata: ["erasing": "\(erasing)"])
         if let tokens {
             // The token is gone on this device; without this request it expires on the server later.
-            _ = try? await client.send(
+            try? await client.perform(
                 "POST", path("revoke"), ["refresh_token": .string(tokens.refreshToken)])
         }
     }
@@ -247,8 +247,8 @@ public struct Account: Sendable {
     /// - Throws: `ServiceError`; nothing is deleted then.
     public func delete() async throws {
         let user = store.user
-        _ = try await withToken { token in
-            try await client.send("DELETE", path("account"), token: token)
+        try await withToken { token in
+            try await client.perform("DELETE", path("account"), token: token)
         }
         try secrets.set(Self.name(user), nil)
         try store.signOut(erasing: true, lossIsAccepted: true)

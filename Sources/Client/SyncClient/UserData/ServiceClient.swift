@@ -24,18 +24,39 @@ struct ServiceClient: Sendable {
         var sentBytes: Int
     }
 
-    /// Sends a request.
+    /// Sends a request that is answered with JSON.
     ///
     /// - Parameters:
     ///   - method: The HTTP method.
     ///   - path: The path from the root.
     ///   - json: The body; compressed when that is worth it.
     ///   - token: The access token.
-    /// - Returns: The body of a 2xx reply.
+    /// - Returns: The body of a 2xx reply, which begins an object.
     /// - Throws: `ServiceError`, or `CancellationError` when the task was cancelled.
     func send(
         _ method: String, _ path: String, _ json: JSONValue? = nil, token: String? = nil
     ) async throws -> Reply {
+        let (_, reply) = try await reply(method, path, json, token)
+        guard reply.body.first(where: { !" \t\r\n".utf8.contains($0) }) == UInt8(ascii: "{") else {
+            throw foreign(reply.body)
+        }
+        return reply
+    }
+
+    /// Sends a request that is answered without a body.
+    ///
+    /// Some networks answer everything with a page of their own and 200, which is no success.
+    /// - Throws: As `send`.
+    func perform(
+        _ method: String, _ path: String, _ json: JSONValue? = nil, token: String? = nil
+    ) async throws {
+        let (status, reply) = try await reply(method, path, json, token)
+        guard [202, 204].contains(status), reply.body.isEmpty else { throw foreign(reply.body) }
+    }
+
+    private func reply(
+        _ method: String, _ path: String, _ json: JSONValue?, _ token: String?
+    ) async throws -> (status: Int, Reply) {
         var headers: [String: String] = [:]
         var body = json?.canonicalBytes
         if let plain = body {
@@ -53,7 +74,18 @@ struct ServiceClient: Sendable {
         if let token { headers["Authorization"] = "Bearer " + token }
         let (status, fields, bytes) = try await exchange(method, path, headers, body)
         guard (200..<300).contains(status) else { throw refusal(status, fields, bytes) }
-        return Reply(body: bytes, sentBytes: body?.count ?? 0)
+        return (status, Reply(body: bytes, sentBytes: body?.count ?? 0))
+    }
+
+    /// The error of a reply that is not the server's: a network's own page, or another host's.
+    private func foreign(_ bytes: [UInt8]) -> ServiceError {
+        guard WebPage.begins(bytes) else {
+            return ServiceError.unreadable(WireError("", "not the expected body"))
+        }
+        return ServiceError(
+            .captivePortal,
+            "This network wants you to sign in first, or the address is not that of the server: \(baseURL)"
+                + " answered with a web page. Sign in to the network, or correct the address.")
     }
 
     private func exchange(
@@ -83,6 +115,8 @@ struct ServiceClient: Sendable {
         if case .string(let text)? = node?.member("code")?.value.content {
             code = ServiceError.Code(rawValue: text)
         }
+        if code == .unspecified, status == 503 { code = .busy }
+        if code == .unspecified, status == 429 { code = .tooManyRequests }
         let remedy = status < 500 ? "Is the address right?" : "Try again later."
         var message = "The server answered \(status). \(remedy)"
         if status == 400, baseURL.hasPrefix("http://") { message += PlainHTTP.hint }
@@ -110,6 +144,24 @@ extension ServiceError {
         // A reply that is too long is asked for in smaller pieces.
         self.init(
             code, error.message, status: code == .tooLong ? 413 : 0, cause: error)
+    }
+
+    /// Describes a reply that cannot be read.
+    static func unreadable(_ failure: WireError) -> ServiceError {
+        ServiceError(
+            .unreadableReply,
+            "The server's reply cannot be read: \(failure). Is the address right? If it is, update the app, or"
+                + " the server.",
+            status: 200, cause: failure)
+    }
+
+    /// Reads a reply's body.
+    static func reading<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let failure as WireError {
+            throw unreadable(failure)
+        }
     }
 
     /// Describes a failure of the device's store.

@@ -76,6 +76,8 @@ extension ServiceError.Code {
 
     /// No reply from the server: no network, or a broken connection.
     public static let offline = ServiceError.Code(rawValue: "offline")
+    /// A web page instead of the server's reply, as of a network that wants a sign-in; nothing was done.
+    public static let captivePortal = ServiceError.Code(rawValue: "captivePortal")
     /// A reply that took too long.
     public static let timedOut = ServiceError.Code(rawValue: "timedOut")
     /// A plain HTTP address of another device, which the transport does not allow.

@@ -293,10 +293,7 @@ public actor UserDataSync {
             return try handle(
                 .failed(number: request.number, failure(problem), jitter: jitter()))
         } catch let failure as WireError {
-            report.error = ServiceError(
-                .unreadableReply,
-                "The server's reply cannot be read: \(failure). Update the app, or the server.",
-                cause: failure)
+            report.error = .unreadable(failure)
             return try handle(
                 .failed(
                     number: request.number, .server(retryAfterMilliseconds: nil),

@@ -119,6 +119,6 @@ public enum Grading {
                 OptionGrading.choiceCredit(response.optionIDs, question, policy.choice)
             case .ordering: OptionGrading.orderCredit(response.optionIDs, question, policy.order)
             }
-        return credit > 0 ? credit : -policy.penalty
+        return credit > 0 ? credit : 0 - policy.penalty
     }
 }

@@ -24,6 +24,12 @@ func makeQuestion(
         #expect(!Grading.isCorrect(["b", "b"], to: single))
     }
 
+    /// -0 would be shown as "-0 %".
+    @Test func aWrongAnswerWithoutAPenaltyHasNoSign() throws {
+        let grade = try Grading.grade(["a"], to: makeQuestion(.singleChoice, [1]))
+        #expect(grade.credit == 0 && grade.credit.sign == .plus)
+    }
+
     @Test func allOptionsOfAMultiChoiceMustBeChosenInAnyOrder() {
         let multi = makeQuestion(.multiChoice, [0, 2])
         #expect(Grading.isCorrect(["c", "a"], to: multi))
