@@ -89,7 +89,7 @@ import Testing
         world.script.answer("exchange", 200, "[]")
         let error = await world.sync.sync().error
         #expect(error?.code == .unreadableReply && error?.cause is WireError)
-        #expect(error?.message.hasSuffix("Update the app, or the server.") == true)
+        #expect(error?.message.hasSuffix("update the app, or the server.") == true)
         #expect(try world.store.status().lastTry?.code == "unreadableReply")
         #expect(try world.store.status().lastTry?.problem == error?.message)
     }

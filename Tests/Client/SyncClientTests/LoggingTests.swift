@@ -48,10 +48,10 @@ import UserData
         let entries = try await recorded {
             let world = try ScriptedService()
             let account = world.account
-            world.script.answer("email", 200, "{}")
-            world.script.answer("reset", 200, "{}")
-            world.script.answer("upgrade", 200, "{}")
-            world.script.answer("revoke", 200, "{}")
+            world.script.answer("email", 204, "")
+            world.script.answer("reset", 204, "")
+            world.script.answer("upgrade", 204, "")
+            world.script.answer("revoke", 204, "")
             try world.store.post(
                 .wrote(
                     RecordKey("notes", "id-SECRET"), .put(["text": .text("text-SECRET")])),

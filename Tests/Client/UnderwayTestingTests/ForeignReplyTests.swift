@@ -30,7 +30,7 @@ import UserData
     }
 
     private static let replies = [
-        TestReply.captivePortal, .json("{}"), TestReply(200), .json("<"),
+        TestReply.captivePortal, .json("{}"), TestReply(200), .json("[1]"),
     ]
 
     @Test(arguments: replies)
