@@ -53,7 +53,7 @@ public struct SyncError: LocalizedError, Sendable, Hashable, CustomStringConvert
         public static let badAddress = Code(rawValue: "badAddress")
         /// A metered or constrained network that ``NetworkPolicy`` does not allow for the download.
         public static let networkNotAllowed = Code(rawValue: "networkNotAllowed")
-        /// A release that the app's decoder refused; the causes lead to its `ReleaseVeto`.
+        /// A release that the app's decoder refused; the causes lead to its `ReleaseVetoError`.
         public static let vetoed = Code(rawValue: "vetoed")
         /// A release that was banned before, because it was refused or crashed the app's start.
         public static let banned = Code(rawValue: "banned")

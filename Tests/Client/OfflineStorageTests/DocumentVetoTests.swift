@@ -113,13 +113,13 @@ import Testing
         try install(fixture.stage(release: 1, [StoreFixture.blueprint()]))
         let manifest = try fixture.stage(release: 2, [StoreFixture.blueprint(key: 1)])
         let error = #expect(throws: StoreError.self) {
-            try install(manifest) { _, _ in throw ReleaseVeto("needs version 4") }
+            try install(manifest) { _, _ in throw ReleaseVetoError("needs version 4") }
         }
         #expect(error?.code == .vetoed && error?.message.contains("needs version 4") == true)
         #expect(try fixture.store.currentGeneration()?.freshness.release == 1)
         let reason = try #require(try fixture.store.banReason(Checksum(of: manifest)))
         #expect(error?.message == "\(reason) Wait for a newer release, or update the app.")
-        #expect(error?.cause as? ReleaseVeto == ReleaseVeto("needs version 4"))
+        #expect(error?.cause as? ReleaseVetoError == ReleaseVetoError("needs version 4"))
         // A newer app may be able to read it.
         let newer = try fixture.reopened(appVersion: "2")
         try install(manifest, in: newer)

@@ -79,7 +79,7 @@ import Testing
         #expect(await updates.next()??.release == 1)
         #expect(throws: StoreError.self) {
             try MemoryRelease(2).asset("a", "x").install(in: store, now: fixture.now) { _, _ in
-                throw ReleaseVeto("no")
+                throw ReleaseVetoError("no")
             }
         }
         #expect(await updates.next()??.release == 1)

@@ -192,7 +192,7 @@ import Testing
         let next = MemoryRelease(2, StoreFixture.blueprint()).asset("z", "2")
         let error = #expect(throws: StoreError.self) {
             try install(next) { document, _ in
-                if document.key == "z" { throw ReleaseVeto("stop") }
+                if document.key == "z" { throw ReleaseVetoError("stop") }
             }
         }
         #expect(error?.code == .vetoed)

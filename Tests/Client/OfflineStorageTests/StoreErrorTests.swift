@@ -40,13 +40,13 @@ import UserData
     }
 
     @Test func aVetoHasACodeOfTheApp() {
-        let veto = ReleaseVeto(
+        let veto = ReleaseVetoError(
             "Update the app.", code: .needsNewerApp, cause: CocoaError(.coderInvalidValue))
         #expect(veto.code.rawValue == "needsNewerApp" && veto.cause is CocoaError)
         #expect(veto.localizedDescription == "Update the app." && "\(veto)" == veto.message)
         // The cause says nothing about equality.
-        #expect(veto == ReleaseVeto("Update the app.", code: .needsNewerApp))
-        #expect(veto != ReleaseVeto("Update the app."))
+        #expect(veto == ReleaseVetoError("Update the app.", code: .needsNewerApp))
+        #expect(veto != ReleaseVetoError("Update the app."))
     }
 
     /// Codes key the translations of apps: they never change.

@@ -120,7 +120,7 @@ import Testing
         let voyage = try Voyage(decoder: { document, bytes in
             let text = String(decoding: bytes, as: UTF8.self)
             if document.key == "es", text.contains("\"correct\":[2]") {
-                throw ReleaseVeto("It needs version 4.", code: .needsNewerApp)
+                throw ReleaseVetoError("It needs version 4.", code: .needsNewerApp)
             }
         })
         _ = await voyage.run()
@@ -131,7 +131,7 @@ import Testing
         }
         #expect(error.code == .vetoed && error.message.contains("It needs version 4."))
         // The app finds its own code again.
-        let veto = (error.cause as? StoreError)?.cause as? ReleaseVeto
+        let veto = (error.cause as? StoreError)?.cause as? ReleaseVetoError
         #expect(veto?.code == .needsNewerApp)
         #expect(try voyage.key() == "a")
         // The next poll does not fetch it again.

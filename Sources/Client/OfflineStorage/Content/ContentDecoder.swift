@@ -3,7 +3,7 @@ public import ContentModel
 /// A check by the app of each document before its generation is installed.
 ///
 /// Any error refuses the document: its predecessor stays, and the rest of the release is installed.
-/// ``ReleaseVeto`` refuses the whole release.
+/// ``ReleaseVetoError`` refuses the whole release.
 ///
 /// ```swift
 /// struct Rules: Decodable { var needsMigration: Bool }
@@ -13,7 +13,7 @@ public import ContentModel
 /// let decoder: ContentDecoder = { document, bytes in
 ///     guard document.key == "rules.json" else { return }
 ///     let rules = try JSONDecoder().decode(Rules.self, from: Data(bytes))
-///     if rules.needsMigration { throw ReleaseVeto("The rules need version 4 of the app.") }
+///     if rules.needsMigration { throw ReleaseVetoError("The rules need version 4 of the app.") }
 /// }
 /// print(decoder)
 /// ```

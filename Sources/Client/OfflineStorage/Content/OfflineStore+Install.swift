@@ -34,7 +34,7 @@ extension OfflineStore {
     /// generation that was current becomes the last good one.
     ///
     /// `undelivered` has the reasons for missing documents: they are refused, and tried again.
-    /// - Throws: ``StoreError`` `vetoed` (the app's decoder threw ``ReleaseVeto``; the release is banned
+    /// - Throws: ``StoreError`` `vetoed` (the app's decoder threw ``ReleaseVetoError``; the release is banned
     ///   then), `banned` or `incomplete`; the generation that was current stays.
     package func install(
         _ manifest: VerifiedManifest, source: ContentSource, now: Date,
@@ -248,7 +248,7 @@ private struct Installation {
         do {
             read = try ReleaseReader.document(document, bytes)
             try decoder(document, bytes)
-        } catch let veto as ReleaseVeto {
+        } catch let veto as ReleaseVetoError {
             throw StoreError(
                 .vetoed,
                 "Release \(release) was refused because of \(document.kind) "

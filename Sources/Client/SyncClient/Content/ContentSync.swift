@@ -43,7 +43,7 @@ public actor ContentSync {
     ///   - releaseURL: The address of the release, such as `https://host/api/content/v2`, or of its
     ///     `manifest.json`.
     ///   - settings: The intervals of polls and the bounds of downloads.
-    ///   - decoder: The app's own check of each new document; throws to refuse it, or `ReleaseVeto` to
+    ///   - decoder: The app's own check of each new document; throws to refuse it, or `ReleaseVetoError` to
     ///     refuse the release.
     ///   - clock: The wall clock.
     public init(

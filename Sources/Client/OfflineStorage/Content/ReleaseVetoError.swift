@@ -6,7 +6,7 @@ public import Foundation
 /// with `SyncOutcome.refused`, whose error leads back to the veto by its `cause`s.
 ///
 /// ```swift
-/// extension ReleaseVeto.Code {
+/// extension ReleaseVetoError.Code {
 ///     static let needsMigration = Self(rawValue: "needsMigration")
 /// }
 /// ```
@@ -14,12 +14,12 @@ public import Foundation
 /// ```swift
 /// let decoder: ContentDecoder = { document, _ in
 ///     if document.key == "rules.json" {
-///         throw ReleaseVeto("The rules need version 4 of the app. Update it.", code: .needsMigration)
+///         throw ReleaseVetoError("The rules need version 4 of the app. Update it.", code: .needsMigration)
 ///     }
 /// }
 /// print(decoder)
 /// ```
-public struct ReleaseVeto: LocalizedError, Sendable, Hashable, CustomStringConvertible {
+public struct ReleaseVetoError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
     /// The kind of a veto: an open set, to which an app adds kinds of its own.
     public struct Code: RawRepresentable, Sendable, Hashable {
         /// The name of the kind.
@@ -55,7 +55,7 @@ public struct ReleaseVeto: LocalizedError, Sendable, Hashable, CustomStringConve
     public var errorDescription: String? { message }
 
     /// Compares everything but the cause.
-    public static func == (one: ReleaseVeto, other: ReleaseVeto) -> Bool {
+    public static func == (one: ReleaseVetoError, other: ReleaseVetoError) -> Bool {
         one.code == other.code && one.message == other.message
     }
 
