@@ -227,7 +227,8 @@ let package = Package(
         .target(
             name: "PostgresStorage",
             dependencies: [
-                "ContentModel", "PostgresDriver", "ServiceAPI", "UserData", "UserService", crypto,
+                "ContentDatabase", "ContentModel", "PostgresDriver", "ServiceAPI", "UserData",
+                "UserService", crypto,
             ],
             path: "Sources/Server/PostgresStorage", swiftSettings: house),
         /// The HTTP server: serves a release directory.
@@ -248,9 +249,9 @@ let package = Package(
             name: "CommandLineTool",
             dependencies: [
                 "ContentModel", "QuestionEngine", "UserData", "OfflineStorage", "SyncClient",
-                "RemoteAssets", "Importing", "Publishing", "UserService",
-                "ContentServer", "ServiceAPI", argumentParser, logging, serviceLifecycle,
-                unixSignals,
+                "RemoteAssets", "Importing", "Publishing", "UserService", "PostgresDriver",
+                "PostgresStorage", "ContentDatabase", "ContentServer", "ServiceAPI",
+                argumentParser, logging, serviceLifecycle, unixSignals,
             ],
             path: "Sources/CommandLineTool", swiftSettings: house),
         /// The executable: the command line, or, without the trait, the word on how to get it.
@@ -424,7 +425,8 @@ let package = Package(
         .target(
             name: "SystemTests",
             dependencies: [
-                "ContentModel", "ContentServer", "OfflineStorage", "Publishing",
+                "ContentModel", "ContentServer", "DatabaseTestSupport", "OfflineStorage",
+                "PostgresDriver", "Publishing",
                 "QuestionEngine", "RemoteAssets", "ServerTestSupport", "ServiceAPI", "SyncClient",
                 "CFaultyDisk", "SyncService", "TestSupport", "Underway", "UnderwayTesting",
                 "UserData",

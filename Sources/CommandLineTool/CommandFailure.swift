@@ -173,6 +173,7 @@ extension CommandFailure {
 
     /// Translates an error of the file system, of a database, or of an unknown source.
     private static func ofSystem(_ error: any Error) -> CommandFailure {
+        if let failure = ofPostgres(error) { return failure }
         if let error = StoreError(ofDatabase: error) {
             return CommandFailure(.files, error.message)
         }

@@ -56,4 +56,6 @@ extension ServiceLimits {
     public static let knownLargeFilesMax = 4096
     /// The validity of a disk probe's result, in seconds.
     public static let diskProbeSeconds = 5
+    /// The seconds for which `/health/ready` trusts its last look at the database of users.
+    public static let databaseProbeSeconds = 1
 }

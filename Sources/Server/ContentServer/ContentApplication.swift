@@ -131,23 +131,8 @@ public enum ContentApplication {
         router.add(middleware: SniffingMiddleware())
         router.add(middleware: ProblemMiddleware(logger: logger))
         router.add(middleware: ExpectationMiddleware())
-        let disk = options.dataFolder.map(DiskProbe.init)
-        router.get("/health/live") { _, _ in HTTPResponse.Status.ok }
-        router.get("/health/ready") { _, _ -> Response in
-            guard files.isReady else {
-                return ProblemDocument.response(
-                    .serviceUnavailable, "There is no release to serve yet. Publish one.")
-            }
-            guard await options.users?.isReady() ?? true else {
-                return ProblemDocument.response(
-                    .serviceUnavailable, "The database of users does not answer.")
-            }
-            guard await disk?.isWritable() ?? true else {
-                return ProblemDocument.response(
-                    .serviceUnavailable, "The folder of users' data cannot be written.")
-            }
-            return Response(status: .ok)
-        }
+        HealthController(files: files, users: options.users, dataFolder: options.dataFolder)
+            .addRoutes(to: router)
         if let users = options.users {
             let caller = Caller(users: users, proxies: options.proxies)
             router.add(middleware: AccountLimitMiddleware(caller: caller))

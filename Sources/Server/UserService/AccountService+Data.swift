@@ -96,8 +96,8 @@ extension AccountService {
         try await ledger.storage.damagedRecordCount()
     }
 
-    /// Returns whether the database responds.
-    public func isReady() async -> Bool {
-        await accounts.storage.isReady()
+    /// Returns the reason why the database cannot serve for now; `nil` when it can.
+    package func obstacle() async -> StorageObstacle? {
+        await accounts.storage.obstacle()
     }
 }

@@ -20,6 +20,9 @@ public struct UserServiceOptions: Sendable {
     /// The counters behind the limits of users and addresses.
     package var rateLimits: any RateLimiting = MemoryRateLimits()
 
+    /// The name of the database's file in `folder`, on SQLite.
+    package static let databaseName = "users.sqlite"
+
     /// Creates a configuration.
     public init(
         folder: URL, collections: [CollectionRules] = [], issuers: [ExternalIssuer] = [],
@@ -73,7 +76,7 @@ public struct AccountService: Sendable {
         let keys = options.keysFolder ?? options.folder
         try FileManager.default.createDirectory(
             at: keys, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        let path = options.folder.appending(path: "users.sqlite").path
+        let path = options.folder.appending(path: UserServiceOptions.databaseName).path
         try await self.init(
             UserDatabase(path: path), options, clock: clock, key: ServerKey.read(in: keys),
             keysFolder: keys)

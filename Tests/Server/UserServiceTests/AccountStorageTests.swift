@@ -31,7 +31,7 @@ import UserData
             #expect(snapshot.revocations == KnownRevocations())
             #expect(snapshot.generation == 0)
         }
-        #expect(await world.storage.isReady())
+        #expect(await world.storage.obstacle() == nil)
         #expect(try await world.storage.revocations().isEmpty)
         #expect(try await world.storage.eraseDeletedAccounts(limit: 1))
     }

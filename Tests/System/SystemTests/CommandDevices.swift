@@ -7,6 +7,12 @@ struct CommandDevices {
     let fleet: Fleet
     let server: Tool.Server
 
+    /// Types commands for a server that runs.
+    init(fleet: Fleet, server: Tool.Server) {
+        self.fleet = fleet
+        self.server = server
+    }
+
     init() async throws {
         fleet = try Fleet(["es"])
         server = try await Tool.Server([
@@ -33,7 +39,7 @@ struct CommandDevices {
     @discardableResult
     func sync(_ device: String, _ words: [String] = []) async throws -> Tool.Result {
         let result = try await run(["sync", address + "/api/content/v2"] + words, on: device)
-        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.status == 0, "\(result.output)\(result.errors)")
         return result
     }
 

@@ -1,5 +1,4 @@
 import ServiceAPI
-import Synchronization
 
 #if canImport(Glibc)
 import Glibc
@@ -8,37 +7,29 @@ import Darwin
 #endif
 
 /// A probe for the folder of user data: it is writable if a file can be written to it.
-final class DiskProbe: Sendable {
-    private struct Result {
-        var isWritable: Bool
-        var until: ContinuousClock.Instant
-    }
-
+struct DiskProbe: Sendable {
     /// The size of the probe, more than a file system reserves in blocks that are partly used.
     private static let probeBytes = 64 * 1024
 
-    private let path: String
-    private let last = Mutex<Result?>(nil)
+    private let probe: CachedProbe<Bool>
 
     /// Creates a probe with a file of its own in the folder.
-    init(folder: String) { path = folder + "/.ready-probe" }
+    init(folder: String) {
+        let path = folder + "/.ready-probe"
+        probe = CachedProbe(lifetime: .seconds(ServiceLimits.diskProbeSeconds)) {
+            await Self.write(path)
+        }
+    }
 
     /// Writes, syncs and removes a small file, or returns a recent result.
     ///
     /// - Parameter now: The time.
     /// - Returns: True when all steps succeeded.
-    @concurrent func isWritable(now: ContinuousClock.Instant = .now) async -> Bool {
-        if let known = last.withLock({ $0 }), known.until > now { return known.isWritable }
-        let isWritable = write()
-        last.withLock {
-            $0 = Result(
-                isWritable: isWritable,
-                until: now.advanced(by: .seconds(ServiceLimits.diskProbeSeconds)))
-        }
-        return isWritable
+    func isWritable(now: ContinuousClock.Instant = .now) async -> Bool {
+        await probe.value(now: now)
     }
 
-    private func write() -> Bool {
+    @concurrent private static func write(_ path: String) async -> Bool {
         let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard file >= 0 else { return false }
         defer {

@@ -105,9 +105,24 @@ package struct PostgresAccounts: AccountStorage {
         }
     }
 
-    package func isReady() async -> Bool {
-        // The reason is reported to whoever asks for something.
-        (try? await pool.use { try PostgresMigrator().check($0) }) != nil
+    package func obstacle() async -> StorageObstacle? {
+        do {
+            return try await pool.use { connection in
+                try PostgresMigrator().check(connection)
+                let row = try connection.query(
+                    "SELECT current_setting('transaction_read_only') AS is_read_only"
+                ).first
+                return try row?.value("is_read_only", as: String.self) == "off"
+                    ? nil
+                    : StorageObstacle("The database of users is read-only, or a standby.")
+            }
+        } catch let error as PostgresMigrationError {
+            return StorageObstacle(error.description)
+        } catch let error as PostgresError where error.code == .poolBusy {
+            return StorageObstacle("All connections to the database of users are in use.")
+        } catch {
+            return .noAnswer
+        }
     }
 
     // MARK: Transactions

@@ -1,3 +1,4 @@
+import ContentDatabase
 import Crypto
 import Foundation
 
@@ -30,8 +31,8 @@ package struct PostgresMigration: Sendable, Hashable {
 }
 
 extension PostgresMigration {
-    /// The migrations of users' data, in order.
-    package static let users: [PostgresMigration] = [
-        LedgerMigration.ledger, AccountMigration.accounts,
-    ]
+    /// The migrations of the database, in order: those of users' data, then those of content.
+    package static let all: [PostgresMigration] =
+        [LedgerMigration.ledger, AccountMigration.accounts]
+        + ContentSchema.migrations.map { PostgresMigration(name: $0.name, script: $0.sql) }
 }

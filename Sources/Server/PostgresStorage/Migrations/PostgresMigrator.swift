@@ -1,3 +1,4 @@
+import ContentDatabase
 package import PostgresDriver
 
 /// Brings a database up to date: forward only, each migration in a transaction of its own.
@@ -16,7 +17,7 @@ package struct PostgresMigrator: Sendable {
     private let migrations: [PostgresMigration]
 
     /// Takes the migrations in order.
-    package init(_ migrations: [PostgresMigration] = PostgresMigration.users) {
+    package init(_ migrations: [PostgresMigration] = PostgresMigration.all) {
         self.migrations = migrations
     }
 
@@ -31,6 +32,7 @@ package struct PostgresMigrator: Sendable {
             try connection.execute(script: PostgresRoles.roles)
             try connection.execute(script: PostgresRoles.schema)
             try connection.execute(script: PostgresRoles.tokenSubject)
+            try connection.execute(script: ContentSchema.preparation)
             try Self.compare(migrations, with: Self.applied(connection))
         }
         return try migrations.filter { try run($0, connection) }.map(\.name)
@@ -40,6 +42,14 @@ package struct PostgresMigrator: Sendable {
     ///
     /// - Throws: `PostgresMigrationError`: the database lacks a migration, or has one of a later version.
     package func check(_ connection: PostgresConnection) throws {
+        let isPrepared = try connection.query(
+            """
+            SELECT EXISTS (SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+                WHERE n.nspname = 'underway' AND c.relname = 'migration') AS prepared
+            """)
+        guard try isPrepared.first?.value("prepared", as: Bool.self) == true else {
+            throw PostgresMigrationError.missing(migrations.first?.name ?? "underway")
+        }
         let applied = try connection.transaction { transaction in
             try transaction.pipeline([
                 "SELECT set_config('role', 'underway_keeper', true)",
@@ -126,7 +136,7 @@ package enum PostgresMigrationError: Error, Hashable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .missing(let name):
-            "The database lacks the migration \"\(name)\". Run the migrations of this version."
+            "The database lacks the migration \"\(name)\". Run `underway db migrate` of this version."
         case .later(let name):
             "A later version of this program ran the migration \"\(name)\" on the database. Start that"
                 + " version. Nothing was changed."

@@ -42,7 +42,9 @@ struct SQLiteAccounts: AccountStorage {
         return try await database.read { try AccountReader($0, keys, journal).read() }
     }
 
-    func isReady() async -> Bool { await database.isReady() }
+    func obstacle() async -> StorageObstacle? {
+        await database.isReady() ? nil : .noAnswer
+    }
 
     // MARK: Upkeep
 

@@ -44,16 +44,16 @@ import Testing
 
     @Test func migrationsRunOnce() async throws {
         let names = try await use { try PostgresMigrator().migrate($0) }
-        #expect(names == PostgresMigration.users.map(\.name))
+        #expect(names == PostgresMigration.all.map(\.name))
         #expect(try await use { try PostgresMigrator().migrate($0) }.isEmpty)
-        let all = PostgresMigration.users + Self.added
+        let all = PostgresMigration.all + Self.added
         #expect(try await use { try PostgresMigrator(all).migrate($0) } == ["90 one", "91 two"])
         #expect(try await use { try PostgresMigrator(all).migrate($0) }.isEmpty)
         #expect(try await count("two") == 1)
     }
 
     @Test func severalMigratorsRunEachMigrationOnce() async throws {
-        let all = PostgresMigration.users + Self.added
+        let all = PostgresMigration.all + Self.added
         let ran = try await withThrowingTaskGroup { group in
             for _ in 0..<4 {
                 group.addTask { try await use { try PostgresMigrator(all).migrate($0) } }
@@ -69,14 +69,14 @@ import Testing
             name: "91 two", script: "CREATE TABLE underway.two (n integer); SELECT 1 / 0")
         let error = await #expect(throws: PostgresError.self) {
             try await use {
-                try PostgresMigrator(PostgresMigration.users + [Self.added[0], broken]).migrate($0)
+                try PostgresMigrator(PostgresMigration.all + [Self.added[0], broken]).migrate($0)
             }
         }
         #expect(error?.code.rawValue == "22012")
         #expect(try await count("one") == 0)
         await #expect(throws: PostgresError.self) { try await count("two") }
         let rest = try await use {
-            try PostgresMigrator(PostgresMigration.users + Self.added).migrate($0)
+            try PostgresMigrator(PostgresMigration.all + Self.added).migrate($0)
         }
         #expect(rest == ["91 two"])
     }
@@ -92,24 +92,24 @@ import Testing
                 """)
         await #expect(throws: PostgresError.self) {
             try await use {
-                try PostgresMigrator(PostgresMigration.users + [Self.added[0], killed]).migrate($0)
+                try PostgresMigrator(PostgresMigration.all + [Self.added[0], killed]).migrate($0)
             }
         }
         let rest = try await use {
-            try PostgresMigrator(PostgresMigration.users + Self.added).migrate($0)
+            try PostgresMigrator(PostgresMigration.all + Self.added).migrate($0)
         }
         #expect(rest == ["91 two"])
         #expect(try await count("two") == 1)
     }
 
     @Test func anotherVersionIsRefusedAndNothingIsChanged() async throws {
-        let all = PostgresMigration.users + Self.added
+        let all = PostgresMigration.all + Self.added
         _ = try await use { try PostgresMigrator(all).migrate($0) }
         await #expect(throws: PostgresMigrationError.later("90 one")) {
             try await use { try PostgresMigrator().migrate($0) }
         }
         let edited =
-            PostgresMigration.users + [
+            PostgresMigration.all + [
                 Self.added[0], PostgresMigration(name: "91 two", script: "SELECT 1"),
                 PostgresMigration(
                     name: "92 three", script: "CREATE TABLE underway.three (n integer)"),
@@ -126,10 +126,10 @@ import Testing
         try await pool.use { try PostgresMigrator().check($0) }
         await #expect(throws: PostgresMigrationError.missing("90 one")) {
             try await pool.use {
-                try PostgresMigrator(PostgresMigration.users + Self.added).check($0)
+                try PostgresMigrator(PostgresMigration.all + Self.added).check($0)
             }
         }
-        await #expect(throws: PostgresMigrationError.later(PostgresMigration.users[0].name)) {
+        await #expect(throws: PostgresMigrationError.later(PostgresMigration.all[0].name)) {
             try await pool.use { try PostgresMigrator([]).check($0) }
         }
     }

@@ -45,7 +45,7 @@ import Testing
         try await one.delete(tokens.user)
         let deleted = await problemCode { _ = try await two.user("Bearer " + renewed.accessToken) }
         #expect(deleted == .noAccount)
-        #expect(await one.isReady())
+        #expect(await one.obstacle() == nil)
         withExtendedLifetime((first, second)) {}
     }
 
@@ -311,6 +311,6 @@ import Testing
         await #expect(throws: LedgerError.unavailable) {
             try await storage.change(AccountKeys()) { _ in AccountOutcome(reply: ()) }
         }
-        #expect(await !storage.isReady())
+        #expect(await storage.obstacle() == .noAnswer)
     }
 }

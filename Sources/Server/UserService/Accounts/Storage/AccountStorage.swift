@@ -27,8 +27,9 @@ package protocol AccountStorage: Sendable {
     /// - Throws: `LedgerError`, or an error of the adapter.
     func open(_ keys: AccountKeys) async throws -> AccountSnapshot
 
-    /// Returns true when the storage can be read, and its tables are of this version.
-    func isReady() async -> Bool
+    /// Returns the reason why the storage cannot serve for now; `nil` when it can be read and written, and its
+    /// tables are of this version.
+    func obstacle() async -> StorageObstacle?
 
     // MARK: Upkeep
 

@@ -3,11 +3,9 @@ import ContentModel
 import ContentServer
 import Foundation
 import Logging
-import Publishing
 import ServiceAPI
 import ServiceLifecycle
 import UnixSignals
-import UserService
 
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -27,6 +25,17 @@ struct ServeCommand: AsyncParsableCommand {
         help: "The folder of user data; without it the server has content alone.",
         transform: PathArgument.path)
     var data: String?
+
+    @OptionGroup var database: DatabaseOptions
+
+    @Option(
+        help:
+            "The most connections to the database (default: 8); 2 to 4 for each of its cores are fastest."
+    )
+    var databaseConnections: Int?
+
+    @Flag(help: "Prepare statements on the database; not through PgBouncer below 1.21.")
+    var preparedStatements = false
 
     @Option(
         help: "A content folder whose underway.yaml declares collections and issuers.",
@@ -66,6 +75,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     func validate() throws {
         try validateUserData()
+        try validateDatabase()
         guard (0...65_535).contains(port) else { throw ValidationError("A port is 0 to 65535.") }
         guard threads.map({ (1...256).contains($0) }) ?? true else {
             throw ValidationError("--threads takes 1 to 256.")
@@ -81,13 +91,31 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    /// Rejects options that need `--data`: without it they would have no effect.
+    /// Rejects options that need `--data` or `--database`: without them they would have no effect.
     private func validateUserData() throws {
-        guard data == nil else { return }
+        guard data == nil, !database.isGiven else { return }
         for (option, value) in [("declared", declared), ("keys", keys), ("mailbox", mailbox)]
         where value != nil {
             throw ValidationError(
                 "--\(option) is about users' data: name their folder with --data, or leave it out.")
+        }
+    }
+
+    private func validateDatabase() throws {
+        if try database.address() != nil {
+            guard data != nil || keys != nil else {
+                throw ValidationError(
+                    "With a database, --data (or --keys) names this process' own folder: for the key of the"
+                        + " tokens, which is the same for all processes, and for its list of ended sessions."
+                )
+            }
+        } else if databaseConnections != nil || preparedStatements {
+            throw ValidationError(
+                "--database-connections and --prepared-statements are about a database: name it with"
+                    + " --database.")
+        }
+        guard databaseConnections.map({ (1...64).contains($0) }) ?? true else {
+            throw ValidationError("--database-connections takes 1 to 64.")
         }
     }
 
@@ -112,8 +140,10 @@ struct ServeCommand: AsyncParsableCommand {
             options.connections.countsLoopback = true
         }
         options.connections.all = OpenFiles.connectionsMax()
-        options.dataFolder = data
-        options.users = try await users()
+        let storage = try await ServeStorage.open(self)
+        options.dataFolder = data ?? keys
+        options.users = storage.users
+        options.tables = storage.tables
         options.onListening = { port in
             let address = "http://\(host):\(port)\(ContentRoutes.prefix)/manifest.json"
             if Console.isJSON { Console.say(jsonLine: ["serving": .string(address)]) }
@@ -121,48 +151,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
         let application = ContentApplication.build(options, logger: logger)
         try await serve(application, logger)
-    }
-
-    /// Opens the service for accounts and user data; `nil` without `--data`.
-    private func users() async throws -> AccountService? {
-        guard let data else { return nil }
-        for (option, folder) in [("--data", data), ("--keys", keys), ("--mailbox", mailbox)] {
-            if let folder { try Folder.requireNoFile(folder, option) }
-        }
-        return try await reportingErrors {
-            let settings = try declared.map { try UserDataSettings.read(folder: $0) }
-            let root = URL(fileURLWithPath: declared ?? ".", isDirectory: true)
-            let issuers = try (settings?.issuers ?? []).map { issuer in
-                guard let keys = URL(string: issuer.keys, relativeTo: root) else {
-                    throw PublishingError.unreadable("\(issuer.keys) is not an address.")
-                }
-                let address = keys.absoluteURL
-                guard address.isFileURL || address.scheme == "https" else {
-                    throw PublishingError.unreadable(
-                        "The keys of \(issuer.issuer) must be a file or come by https.")
-                }
-                return ExternalIssuer(
-                    issuer: issuer.issuer, audience: issuer.audience, keys: address)
-            }
-            do {
-                return try await AccountService(
-                    UserServiceOptions(
-                        folder: URL(fileURLWithPath: data),
-                        collections: settings?.collections ?? [], issuers: issuers,
-                        keysFolder: keys.map { URL(fileURLWithPath: $0) },
-                        mailbox: try mailbox.map {
-                            try FileMailbox(folder: URL(fileURLWithPath: $0))
-                        }))
-            } catch let error as UserServiceSetupError {
-                throw error
-            } catch is CocoaError {
-                throw CommandFailure(
-                    .files,
-                    "\(data) cannot hold the users' data: it, or the folder of --keys or --mailbox,"
-                        + " cannot be written. Is the disk full, and do the files belong to this user?"
-                        + " Nothing was changed.", place: data)
-            }
-        }
+        await storage.close()
     }
 
     private func serve(_ application: some Service, _ logger: Logger) async throws {

@@ -1,0 +1,38 @@
+import ArgumentParser
+import ContentModel
+import PostgresDriver
+import PostgresStorage
+
+extension DatabaseCommand {
+    struct Migrate: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "migrate",
+            abstract: "Bring a PostgreSQL database to this version.",
+            discussion: """
+                Makes the roles, tables and policies that are missing, each step in a transaction of its own; \
+                run it again after a failure. Needs a superuser, or a login that may create roles. The server \
+                itself logs in as underway_server, which changes no table. SQLite migrates by itself.
+                """)
+        @OptionGroup var database: DatabaseOptions
+        @OptionGroup var outputOptions: OutputOptions
+
+        func validate() throws { _ = try database.neededAddress() }
+
+        func run() async throws {
+            let address = try database.neededAddress()
+            let ran = try await reportingErrors {
+                try await CommandFailure.naming(address) {
+                    let pool = PostgresPool(PoolSettings(address))
+                    let ran = try await pool.use { try PostgresMigrator().migrate($0) }
+                    await pool.close()
+                    return ran
+                }
+            }
+            Console.say(
+                ran.isEmpty
+                    ? "The database is of this version already."
+                    : ran.map { "Ran \($0)." }.joined(separator: "\n"),
+                json: ["migrations": .array(ran.map { .string($0) })])
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import ContentDatabase
+import Foundation
+import PostgresDriver
+import PostgresStorage
+import Publishing
+import UserService
+
+/// What `serve` opens beside the release: the users on SQLite or PostgreSQL, and the content tables.
+struct ServeStorage {
+    /// The longest time that a transaction may go on after the server ended, in seconds.
+    private static let closingSeconds = 5
+    /// The most prepared statements of a connection.
+    private static let statementNamesMax = 64
+
+    var users: AccountService?
+    var tables: ContentTables?
+    private var pool: PostgresPool?
+
+    /// Opens the storage that the options name; none without `--data` and `--database`.
+    ///
+    /// - Throws: `CommandFailure`.
+    static func open(_ command: ServeCommand) async throws -> ServeStorage {
+        for (option, folder) in [
+            ("--data", command.data), ("--keys", command.keys), ("--mailbox", command.mailbox),
+        ] {
+            if let folder { try Folder.requireNoFile(folder, option) }
+        }
+        return try await reportingErrors {
+            guard let address = try command.database.address() else {
+                guard let data = command.data else { return ServeStorage() }
+                return try await naming(data) {
+                    ServeStorage(
+                        users: try await AccountService(userOptions(command, folder: data)))
+                }
+            }
+            return try await CommandFailure.naming(address) {
+                try await openPostgres(address, command)
+            }
+        }
+    }
+
+    /// Ends the connections to the database.
+    func close() async {
+        await pool?.close(cancellingAfter: .seconds(Self.closingSeconds))
+    }
+
+    private static func openPostgres(
+        _ address: PostgresAddress, _ command: ServeCommand
+    ) async throws -> ServeStorage {
+        let folder = command.data ?? command.keys ?? ""
+        let file = folder + "/" + UserServiceOptions.databaseName
+        guard !FileManager.default.fileExists(atPath: file) else {
+            throw CommandFailure(
+                .refused,
+                "\(file) has users on SQLite, whom a server on PostgreSQL would not know. Copy them with"
+                    + " `underway db copy`, then move that file away. Nothing was changed.",
+                place: file)
+        }
+        var settings = PoolSettings(address)
+        if let most = command.databaseConnections { settings.connectionsMax = most }
+        if command.preparedStatements { settings.statementNamesMax = statementNamesMax }
+        let pool = PostgresPool(settings)
+        try await pool.use { connection in
+            try PostgresMigrator().check(connection)
+            try PostgresLogin.check(connection)
+        }
+        return try await naming(folder) {
+            ServeStorage(
+                users: try await AccountService(pool, userOptions(command, folder: folder)),
+                tables: ContentTables(pool: pool), pool: pool)
+        }
+    }
+
+    private static func userOptions(
+        _ command: ServeCommand, folder: String
+    ) throws -> UserServiceOptions {
+        let settings = try command.declared.map { try UserDataSettings.read(folder: $0) }
+        return UserServiceOptions(
+            folder: URL(fileURLWithPath: folder), collections: settings?.collections ?? [],
+            issuers: try issuers(settings, in: command.declared ?? "."),
+            keysFolder: command.keys.map { URL(fileURLWithPath: $0) },
+            mailbox: try command.mailbox.map {
+                try FileMailbox(folder: URL(fileURLWithPath: $0))
+            })
+    }
+
+    private static func issuers(
+        _ settings: UserDataSettings?, in folder: String
+    ) throws -> [ExternalIssuer] {
+        let root = URL(fileURLWithPath: folder, isDirectory: true)
+        return try (settings?.issuers ?? []).map { issuer in
+            guard let keys = URL(string: issuer.keys, relativeTo: root) else {
+                throw PublishingError.unreadable("\(issuer.keys) is not an address.")
+            }
+            let address = keys.absoluteURL
+            guard address.isFileURL || address.scheme == "https" else {
+                throw PublishingError.unreadable(
+                    "The keys of \(issuer.issuer) must be a file or come by https.")
+            }
+            return ExternalIssuer(
+                issuer: issuer.issuer, audience: issuer.audience, keys: address)
+        }
+    }
+
+    /// Opens a service, and names its folder if a file there cannot be written.
+    private static func naming<Value>(
+        _ folder: String, _ body: () async throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await body()
+        } catch let error as UserServiceSetupError {
+            throw error
+        } catch is CocoaError {
+            throw CommandFailure(
+                .files,
+                "\(folder) cannot hold the users' data: it, or the folder of --keys or --mailbox,"
+                    + " cannot be written. Is the disk full, and do the files belong to this user?"
+                    + " Nothing was changed.", place: folder)
+        }
+    }
+}
