@@ -35,6 +35,17 @@ import Testing
         let rows = try await login.query("select id from content.exam_questions('de', 'a', 1)")
         #expect(try rows.column("id", as: String.self) == ["x"])
         await login.close()
+
+        // The time limits of requests are not those of a fill, which reads a large bank between two statements.
+        try await owner.query(
+            "alter role underway_server set idle_in_transaction_session_timeout = '20ms'")
+        let hurried = PostgresPool(login.settings)
+        let large = try TablesFixture(address: address, pool: hurried)
+        let questions = Dictionary(
+            uniqueKeysWithValues: (0..<3_000).map { ("q\($0)", "How much is \($0)?") })
+        try large.publish(2, [BankFixture.bank("de/a", questions)])
+        #expect(try await large.fill().questionsWritten == 3_000)
+        await hurried.close()
         await owner.close()
     }
 

@@ -6,9 +6,17 @@ enum FillStatements {
     /// The number of the lock that one filling process has at a time.
     private static let lock: Int64 = 0x636F_6E74_656E_7431
 
-    /// Takes the role of the writer until the transaction ends.
+    /// The time limit of a statement, and of the pause in which the next bank is read; the limits of the login
+    /// are for requests, of which each is short.
+    private static let timeLimit = "60s"
+
+    /// Takes the role and the time limits of the writer until the transaction ends.
     static var takeRole: PostgresStatement {
-        "select set_config('role', \(ContentSchema.writer), true)"
+        """
+        select set_config('role', \(ContentSchema.writer), true),
+            set_config('statement_timeout', \(timeLimit), true),
+            set_config('idle_in_transaction_session_timeout', \(timeLimit), true)
+        """
     }
 
     /// Takes the lock until the transaction ends, unless another process has it.
