@@ -32,28 +32,31 @@ class Fleet:
                        "db.internal": self.db}
         for world in (self.publisher, self.one, self.two):
             world.name_hosts(self.worlds)
+        self.databases = []
         self.passwords = {name: secrets.token_hex(12) for name in ("migrator", "server")}
         self.is_open = True
         # A test that is interrupted does not clean up.
         atexit.register(self.close)
-        self.database = DatabaseMachine(self.db)
-        self.database.install()
+        self.database = self.install_database(self.db)
 
     def close(self):
         if self.is_open:
             self.is_open = False
-            for name in ("pgbouncer", "postgresql"):
-                subprocess.run([self.db.folder / f"bin/unit-{name}", "stop"], env=self.db.environment())
-            for world in (self.one, self.two, self.db, self.publisher):
+            for database in self.databases:
+                database.close()
+            for world in (self.one, self.two, self.publisher):
                 world.close()
 
-    def psql(self, sql):
-        """Runs SQL as the superuser, and returns the rows."""
-        result = subprocess.run(
-            [self.db.folder / "bin/sudo", "-u", "postgres", "psql", "-X", "-At", "-v", "ON_ERROR_STOP=1",
-             "underway"], input=sql, env=self.db.environment(), text=True, capture_output=True)
-        assert result.returncode == 0, result.stderr
-        return result.stdout.split("\n")[:-1]
+    def install_database(self, world):
+        database = DatabaseMachine(world)
+        self.databases.append(database)
+        database.install()
+        return database
+
+    def new_database_machine(self):
+        """Another machine with PostgreSQL, which has a port of its own here."""
+        ports = self.db.numbers | {number: free_port() for number in ("5432", "6432")}
+        return self.install_database(World(ports, NAMES, publishes=False))
 
     def address(self, machine, port="8081"):
         """The address of a process, without the proxy."""
@@ -89,6 +92,19 @@ class DatabaseMachine:
         (self.configuration / "pg_hba.conf").write_text("local all all trust\n")
         self.control("start")
 
+    def close(self):
+        for name in ("pgbouncer", "postgresql"):
+            subprocess.run([self.world.folder / f"bin/unit-{name}", "stop"], env=self.world.environment())
+        self.world.close()
+
+    def psql(self, sql):
+        """Runs SQL as the superuser, and returns the rows."""
+        result = subprocess.run(
+            [self.world.folder / "bin/sudo", "-u", "postgres", "psql", "-X", "-At", "-v", "ON_ERROR_STOP=1",
+             "underway"], input=sql, env=self.world.environment(), text=True, capture_output=True)
+        assert result.returncode == 0, result.stderr
+        return result.stdout.split("\n")[:-1]
+
     def control(self, verb):
         subprocess.run(
             [self.world.folder / "bin/systemctl", verb, "postgresql"], env=self.world.environment(), check=True)
@@ -112,5 +128,6 @@ class DatabaseMachine:
         pid = self.run / "pgbouncer.pid"
         self.world.put_script(
             "unit-pgbouncer",
-            f'if [ -s {pid} ]; then kill "$(cat {pid})"; timeout 20 tail --pid="$(cat {pid})" -s 0.1 -f /dev/null; fi\n'
+            f'if [ -s {pid} ]; then number=$(cat {pid}); kill $number;'
+            ' timeout 20 tail --pid=$number -s 0.1 -f /dev/null; fi\n'
             f'[ "$1" = stop ] || exec {sudo} -u postgres pgbouncer --daemon {folder}/etc/pgbouncer/pgbouncer.ini')

@@ -5,6 +5,7 @@ import os
 import pathlib
 import shutil
 import signal
+import subprocess
 import threading
 import unittest
 
@@ -138,7 +139,7 @@ class Cluster(unittest.TestCase):
         self.publisher.edit(2)
         self.publisher.run("push-machines")
         self.assertEqual([self.release_at("one"), self.release_at("two")], [2, 2])
-        await_true(lambda: self.fleet.psql("select release from content.state") == ["2"], "the tables")
+        await_true(lambda: self.fleet.database.psql("select release from content.state") == ["2"], "the tables")
 
         # The database is away, and comes back.
         self.assertIn("underway_server", self.one.run("try-login"))
@@ -183,11 +184,23 @@ class Cluster(unittest.TestCase):
         for world in (self.one, self.two):
             world.run("start-process")
         self.assertEqual(
-            self.fleet.psql("select count(*) from underway.record where json::text like '%2026-12-31%'"), ["0"])
+            self.fleet.database.psql("select count(*) from underway.record where json::text like '%2026-12-31%'"), ["0"])
         self.publisher.tool("account", "devices", "--store", "thief", "--server", self.site, status=7)
         # The device brings back what the backup lacks.
         self.sync("phone")
         self.assertIn("2026-12-31", self.reservations_of_a_new_device("desk"))
+
+        # The same on a machine that has nothing yet.
+        spare = self.fleet.new_database_machine()
+        spare.world.run("database-install")
+        subprocess.run(["cp", "-a", self.db.folder / "var/backups/postgresql", spare.world.folder / "var/backups"],
+                       check=True)
+        spare.world.run("restore-new-machine")
+        self.assertEqual(
+            spare.psql("select count(*) from underway.record where json::text like '%2026-12-24%'"), ["1"])
+        self.assertEqual(
+            spare.psql("select rolname from pg_authid where rolpassword like 'SCRAM%' order by 1"),
+            ["underway_migrator", "underway_server"])
 
 
 class Reader:
