@@ -57,8 +57,9 @@ class Unit:
         file = self.setting("EnvironmentFile")
         lines = pathlib.Path(file).read_text().splitlines() if file else []
         pairs = (line.partition("=") for line in lines if line and not line.startswith("#"))
-        # The user's home, as install-service makes the user.
-        return {"HOME": str(ROOT / "var/lib/underway")} | {
+        # Nothing of the caller's; the home is the one that install-service gives the user.
+        own = {key: os.environ[key] for key in ("PATH", "SWIFT_BACKTRACE", "TZ") if key in os.environ}
+        return own | {"HOME": str(ROOT / "var/lib/underway")} | {
             key: "".join(shlex.split(value)) for key, _, value in pairs}
 
     def start(self):
@@ -72,7 +73,7 @@ class Unit:
             subprocess.run(["chown", "-R", f"{USER}:{USER}", state], check=True)
             words = [pathlib.Path(__file__).with_name("sandbox.sh"), USER, state, "--", *words]
         process = subprocess.Popen(
-            words, start_new_session=True, env=os.environ | more,
+            words, start_new_session=True, env=more,
             stdout=open(self.log.with_suffix(".access"), "a"), stderr=open(self.log, "a"))
         self.pid_file.write_text(str(process.pid))
         await_true(lambda: is_listening(place) or process.poll() is not None)

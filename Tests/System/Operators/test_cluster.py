@@ -98,19 +98,16 @@ class Cluster(unittest.TestCase):
         self.sign_up()
         self.move()
         self.assertFalse((self.one.folder / "var/lib/underway/users").exists())
+        self.assertIn("2026-12-24", self.reservations_of_a_new_device("tablet"))
         self.reserve("2026-12-26")
-        reservations = self.reservations_of_a_new_device("tablet")
-        self.assertIn("2026-12-24", reservations)
-        self.assertIn("2026-12-26", reservations)
         if not lacks("check-database"):
             self.one.run("check-database")
 
         self.one.run("stop-processes")
         self.two.run("stop-processes")
         self.one.run("copy-back")
-        self.reserve("2026-12-28")
         self.assertIn("2026-12-26", self.reservations_of_a_new_device("desk"))
-        self.assertIn("2026-12-28", self.publisher.tool("reserve", "--store", "desk"))
+        self.reserve("2026-12-28")
 
     def test_work_on_the_machines_stops_nobody(self):
         self.serve_on_one_machine()
