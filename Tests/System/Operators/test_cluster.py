@@ -132,6 +132,13 @@ class Cluster(unittest.TestCase):
         self.reserve("2026-12-26")
         self.assertIn("2026-12-26", self.reservations_of_a_new_device("tablet"))
 
+        # Without TLS nobody comes in.
+        address = f"postgres://underway_server@localhost:{self.db.numbers['5432']}/underway?sslmode=disable"
+        plain = subprocess.run(
+            ["psql", address, "-c", "select 1"], capture_output=True, text=True,
+            env=self.one.environment() | {"PGPASSWORD": self.fleet.passwords["server"]})
+        self.assertIn("no encryption", plain.stderr)
+
         # A release reaches both machines and the tables.
         self.publisher.edit(2)
         self.publisher.run("push-machines")
