@@ -114,7 +114,14 @@ public enum ContentApplication {
     private static func upkeep(_ options: ServerOptions, _ logger: Logger) -> [any Service] {
         var services: [any Service] = []
         if let log = options.accessLog { services.append(AccessLogService(log: log)) }
-        if let users = options.users { services.append(PurgeService(users: users)) }
+        if let users = options.users {
+            services.append(PurgeService(users: users))
+            if let difficulties = users.difficulties {
+                services.append(
+                    DifficultyService(
+                        difficulties: difficulties, release: options.release, logger: logger))
+            }
+        }
         if let tables = options.tables {
             services.append(
                 FillService(tables: tables, release: options.release, logger: logger))

@@ -59,6 +59,8 @@ public struct AccountService: Sendable {
     let mailbox: (any Mailbox)?
     /// The counters behind the limits of users and addresses.
     package let rateLimits: any RateLimiting
+    /// The difficulties by which statistics group answers; `nil` where these read the content tables.
+    package let difficulties: QuestionDifficulties?
     package let clock: @Sendable () -> Date
 
     /// Opens the service.
@@ -98,7 +100,8 @@ public struct AccountService: Sendable {
     ) async throws {
         await self.init(
             accounts: try SQLiteAccounts(database, folder: keysFolder, now: clock()),
-            ledger: SQLiteLedger(database: database), options, clock: clock, key: key)
+            ledger: SQLiteLedger(database: database), options, clock: clock, key: key,
+            difficulties: QuestionDifficulties(database))
     }
 
     /// Opens the service on any storage.
@@ -109,9 +112,11 @@ public struct AccountService: Sendable {
     ///   - options: The configuration, whose folders are ignored.
     ///   - clock: The wall clock.
     ///   - key: The server's secret, the same in all processes on the storage.
+    ///   - difficulties: The difficulties of questions, where the storage has them.
     package init(
         accounts: any AccountStorage, ledger storage: any LedgerStorage,
-        _ options: UserServiceOptions, clock: @escaping @Sendable () -> Date, key: SymmetricKey
+        _ options: UserServiceOptions, clock: @escaping @Sendable () -> Date, key: SymmetricKey,
+        difficulties: QuestionDifficulties? = nil
     ) async {
         let all = CollectionRules.builtIn + options.collections
         rules = Dictionary(all.map { ($0.declaration.name, $0) }, uniquingKeysWith: { $1 })
@@ -127,6 +132,7 @@ public struct AccountService: Sendable {
         external = ExternalIssuers(options.issuers)
         mailbox = options.mailbox
         rateLimits = options.rateLimits
+        self.difficulties = difficulties
     }
 
     /// Detects a restore of the database since the last start, and repeats what a restore must not undo.

@@ -53,6 +53,25 @@ package struct PublishedRelease: Sendable {
         }
     }
 
+    /// The exams that have a bank, with its checksum.
+    package var exams: [ExamKey: Checksum] {
+        var exams: [ExamKey: Checksum] = [:]
+        for (name, exam) in manifest.exams {
+            if let key = ExamKey(name) { exams[key] = exam.blueprint?.checksum }
+        }
+        return exams
+    }
+
+    /// Reads the difficulty of each question of an exam, by id.
+    ///
+    /// - Throws: `ContentDatabaseError` `unreadableRelease`.
+    package func difficulties(of exam: ExamKey) throws -> [String: Int] {
+        guard let reference = reference(of: exam) else { return [:] }
+        return Dictionary(
+            try bank(of: exam, reference).bank.questions.map { ($0.id, $0.difficulty) },
+            uniquingKeysWith: { $1 })
+    }
+
     /// Returns the reference to the bank of an exam; `nil` when the release has none.
     package func reference(of exam: ExamKey) -> ContentReference? {
         manifest.exams[exam.description]?.blueprint

@@ -85,12 +85,5 @@ extension LedgerMigration {
             histogram integer[] NOT NULL,
             PRIMARY KEY (account, day, bank, domain)
         ) WITH (fillfactor = 70);
-
-        CREATE TABLE underway.question_difficulty (
-            bank text collate "C" NOT NULL,
-            question text collate "C" NOT NULL,
-            difficulty smallint NOT NULL CHECK (difficulty BETWEEN 1 AND 5),
-            PRIMARY KEY (bank, question)
-        );
         """
 }

@@ -86,20 +86,6 @@ extension LedgerMigration {
         GRANT SELECT ON underway.setting TO authenticated, underway_accounts, underway_keeper;
 
         GRANT INSERT, UPDATE ON underway.setting TO underway_keeper;
-
-        ALTER TABLE underway.question_difficulty ENABLE ROW LEVEL SECURITY;
-
-        ALTER TABLE underway.question_difficulty FORCE ROW LEVEL SECURITY;
-
-        CREATE POLICY all_read ON underway.question_difficulty FOR SELECT
-            TO authenticated, anon, underway_keeper USING (TRUE);
-
-        CREATE POLICY keeper ON underway.question_difficulty TO underway_keeper
-            USING (TRUE) WITH CHECK (TRUE);
-
-        GRANT SELECT ON underway.question_difficulty TO authenticated, anon, underway_keeper;
-
-        GRANT INSERT, UPDATE, DELETE ON underway.question_difficulty TO underway_keeper;
         """
 
     /// Deletes an account's answers and what was counted of them with the account.

@@ -42,18 +42,6 @@ extension LedgerMigration {
             m.milliseconds AS median_milliseconds, s.last_milliseconds
         FROM sums s JOIN medians m USING (account, bank, domain);
 
-        CREATE VIEW underway.answers_by_difficulty WITH (security_invoker = TRUE) AS
-        SELECT a.account, q.bank, d.difficulty, count(*) AS answers,
-            sum(a.flags & 1) AS correct,
-            sum(a.flags & 1)::double precision / count(*) AS accuracy,
-            underway.step_start(percentile_disc(0.5) WITHIN GROUP (ORDER BY underway.time_step(a.taken)))
-                AS median_milliseconds
-        FROM underway.answer a
-            JOIN underway.own_name v ON v.account = a.account AND v.number = a.question
-            JOIN underway.own_name q ON q.account = v.account AND q.number = v.question
-            JOIN underway.question_difficulty d ON d.bank = q.bank AND d.question = q.text
-        GROUP BY a.account, q.bank, d.difficulty;
-
         CREATE VIEW underway.study_streak WITH (security_invoker = TRUE) AS
         WITH days AS (
             SELECT account, day, day - row_number() OVER (PARTITION BY account ORDER BY day) AS island
@@ -80,7 +68,7 @@ extension LedgerMigration {
             sum(correct)::double precision / count(*) AS retention
         FROM spans GROUP BY account, days_since;
 
-        GRANT SELECT ON underway.answers_by_day, underway.answers_by_domain,
-            underway.answers_by_difficulty, underway.study_streak, underway.retention TO authenticated;
+        GRANT SELECT ON underway.answers_by_day, underway.answers_by_domain, underway.study_streak,
+            underway.retention TO authenticated;
         """
 }

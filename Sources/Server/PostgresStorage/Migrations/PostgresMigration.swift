@@ -35,4 +35,5 @@ extension PostgresMigration {
     package static let all: [PostgresMigration] =
         [LedgerMigration.ledger, AccountMigration.accounts]
         + ContentSchema.migrations.map { PostgresMigration(name: $0.name, script: $0.sql) }
+        + [DifficultyMigration.difficulties]
 }

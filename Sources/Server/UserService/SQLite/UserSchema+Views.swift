@@ -11,9 +11,19 @@ extension UserSchema {
             try database.execute(sql: medianViews)
             try database.execute(sql: retention)
         }
+        migrator.registerMigration("v7 banks of difficulties") { database in
+            try database.execute(
+                sql: """
+                    DELETE FROM questionDifficulty;
+                    CREATE TABLE difficultyBank (
+                        bank TEXT PRIMARY KEY NOT NULL,
+                        checksum TEXT NOT NULL
+                    ) STRICT, WITHOUT ROWID;
+                    """)
+        }
     }
 
-    /// The difficulty of each published question, filled with a release.
+    /// The difficulty of each question of a published exam, filled with a release (`QuestionDifficulties`).
     private static let difficulties = """
         CREATE TABLE questionDifficulty (
             bank TEXT NOT NULL,

@@ -135,15 +135,33 @@ import UserData
         }.sorted()
     }
 
+    /// Publishes the exam int/swift with these questions, as `DifficultyService` and `ContentTables.fill` do.
+    private func publish(_ difficulties: [String: Int]) async throws {
+        try await QuestionDifficulties(database).replace([
+            QuestionDifficulties.Bank(
+                name: "int/swift", checksum: "1", difficulties: difficulties)
+        ])
+        try await users.execute(
+            "INSERT INTO content.regions (id) VALUES ('int')",
+            """
+            INSERT INTO content.exams
+                (region, id, title, version, checksum, content_updated_at, revision)
+            VALUES ('int', 'swift', 'Swift', '1', '1', now(), 1)
+            """,
+            """
+            INSERT INTO content.questions (region, exam, id, type, difficulty, stem, options, correct,
+                bytes, checksum, content_updated_at, revision)
+            SELECT 'int', 'swift', u.id, 'single-choice', u.difficulty, 'Which?',
+                '[{"id": "a", "text": "A"}, {"id": "b", "text": "B"}]', '[0]', 1, '1', now(), 1
+            FROM unnest(\(Array(difficulties.keys)), \(difficulties.values.map(Int16.init)))
+                u (id, difficulty)
+            """)
+    }
+
     @Test(arguments: 1...8)
     func bothDatabasesShowTheSame(seed: UInt64) async throws {
-        let difficulties = (0..<10).flatMap { number in
-            ["int/swift", "es"].map { bank in
-                QuestionDifficulty(bank: bank, question: "q\(number)", difficulty: number % 5 + 1)
-            }
-        }
-        try await database.replaceDifficulties(difficulties)
-        try await PostgresLedger(pool).replaceDifficulties(difficulties)
+        try await publish(
+            Dictionary(uniqueKeysWithValues: (0..<10).map { ("q\($0)", $0 % 5 + 1) }))
         try await answer(seed: seed)
         for view in Self.views {
             for user in ["u", "v"] {
@@ -159,7 +177,8 @@ import UserData
     @Test func theViewsSayWhatTheAnswersSay() async throws {
         func row(_ question: String, _ day: Int64, _ taken: Int64, _ isCorrect: Bool) -> AnswerRow {
             AnswerRow(
-                bank: "es", session: "s", question: question, domain: "net", isCorrect: isCorrect,
+                bank: "int/swift", session: "s", question: question, domain: "net",
+                isCorrect: isCorrect,
                 takenMilliseconds: taken, mode: "study", milliseconds: day * 86_400_000)
         }
         let rows = [
@@ -167,9 +186,7 @@ import UserData
             row("q", 20_001, 5_100, true),
             row("q", 20_004, 70_000, true),
         ]
-        let difficulty = [QuestionDifficulty(bank: "es", question: "q", difficulty: 4)]
-        try await database.replaceDifficulties(difficulty)
-        try await PostgresLedger(pool).replaceDifficulties(difficulty)
+        try await publish(["q": 4])
         for storage in [SQLiteLedger(database: database), PostgresLedger(pool)]
             as [any LedgerStorage]
         {
@@ -184,8 +201,8 @@ import UserData
         }
         let expected = [
             ["2024-10-04 2 1 2 1100", "2024-10-05 1 1 1 5100", "2024-10-08 1 1 1 70000"],
-            ["es net 4 3 2 750 1728345600000 0.75"],
-            ["es 4 3 2 5000 0.6666666666666666"],
+            ["int/swift net 4 3 2 750 1728345600000 0.75"],
+            ["int/swift 4 3 2 5000 0.6666666666666666"],
             ["2024-10-04 2024-10-05 2", "2024-10-08 2024-10-08 1"],
             ["1 1 1 1.0", "2 1 1 1.0"],
         ]
