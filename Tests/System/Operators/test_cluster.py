@@ -109,6 +109,7 @@ class Cluster(unittest.TestCase):
     def test_work_on_the_machines_stops_nobody(self):
         self.serve_on_one_machine()
         self.move()
+        self.one.check_hardening("underway@.service")
         self.sign_up()
         with Reader(f"{self.site}/api/content/v2/manifest.json") as reader:
             self.one.run("upgrade-database")
@@ -149,6 +150,8 @@ class Cluster(unittest.TestCase):
         await_true(lambda: get(ready)[0] == 503, "the process to notice")
         self.assertIn(b"The database of users does not answer.", get(ready)[2])
         self.assertEqual(self.release_at("one"), 2)
+        log = next(self.one.folder.glob("underway@*.log"))
+        await_true(lambda: "the content tables were not filled" in log.read_text(), "the log")
         self.fleet.database.control("start")
         await_true(lambda: get(ready)[0] == 200, "the process to go on")
 

@@ -33,12 +33,7 @@ class Server(unittest.TestCase):
         self.install()
         self.assertEqual(get(f"{self.server}/health/ready")[0], 200)
         self.assertTrue((self.world.folder / "var/lib/underway/keys/token-key").exists())
-        unit = self.world.folder / "etc/systemd/system/underway.service"
-        if shutil.which("systemd-analyze"):
-            result = subprocess.run(
-                ["systemd-analyze", "security", "--offline=true", "--threshold=16", unit],
-                capture_output=True, text=True)
-            self.assertEqual(result.returncode, 0, result.stdout[-300:] + result.stderr)
+        self.world.check_hardening("underway.service")
 
     def test_it_works_with_what_the_unit_leaves_it(self):
         if not self.world.is_sandboxed:

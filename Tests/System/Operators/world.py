@@ -180,6 +180,14 @@ class World:
 
     # What runs beside it.
 
+    def check_hardening(self, unit):
+        """Fails when a unit leaves the service more than the page says."""
+        if shutil.which("systemd-analyze"):
+            result = subprocess.run(
+                ["systemd-analyze", "security", "--offline=true", "--threshold=16",
+                 self.folder / "etc/systemd/system" / unit], capture_output=True, text=True)
+            assert result.returncode == 0, result.stdout[-300:] + result.stderr
+
     def service(self, verb):
         subprocess.run(
             [self.folder / "bin/systemctl", verb], env=self.environment(), check=True, timeout=60)
