@@ -53,9 +53,10 @@ class Cluster(unittest.TestCase):
         else:
             self.one.run("copy-users")
         self.one.run("first-process")
+        self.change_nginx("nginx-cluster")
+        self.assertEqual(get(f"{self.site}/health/ready")[0], 200)
         self.publisher.run("push-machines")
         self.two.run("second-machine")
-        self.change_nginx("nginx-cluster")
 
     def change_nginx(self, block):
         """Runs a block that reloads nginx, until no worker has the former configuration."""
