@@ -4,7 +4,7 @@ What the page says is run as it stands there, but for what a test may not touch:
 (/srv, /var, /etc, /usr/local) are put into the temporary one, the ports 80, 443 and 8080 are free ones
 of the loopback, and `content.example.org` is this machine, which rsync reaches by a remote shell that
 runs the command here. sudo, useradd and systemctl are stand-ins; the last one runs the ExecStart of the
-installed unit.
+installed units.
 """
 
 import os
@@ -33,6 +33,16 @@ BLOCKS = {name: text for _, name, text in BLOCK.findall(PAGE)}
 RUN = set()
 
 
+def lacks(name):
+    """True when a block has a command of `underway db` that the program has not."""
+    command = re.search(r"underway (db \w+)(.*--database)?", BLOCKS[name])
+    if not command:
+        return False
+    words = [TOOL, *command[1].split(), "--help"]
+    text = subprocess.run(words, capture_output=True, text=True).stdout
+    return f"underway {command[1]}" not in text or bool(command[2]) and "--database" not in text
+
+
 def free_port():
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
@@ -59,13 +69,17 @@ def can_sandbox():
 
 
 class World:
-    def __init__(self):
+    def __init__(self, ports=None, names=None, publishes=True):
+        """A machine; with others it has their ports ({number on the page: number here}) and names."""
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="underway-operator-"))
         # The service's user must get at what is in it.
         self.folder.chmod(0o755)
         self.is_sandboxed = can_sandbox()
         self.here = self.folder / "home"
-        self.ports = {name: free_port() for name in ("http", "https", "plain", "server")}
+        self.ports = {name: free_port() for name in ("http", "https", "plain")}
+        self.numbers = ports or {"8080": free_port()}
+        self.ports["server"] = self.numbers["8080"]
+        self.names = names or {}
         self.processes = []
         self.blocks = []
         for name in ("home", "bin", "srv", "var/lib", "var/backups/underway", "usr/local/bin",
@@ -79,8 +93,10 @@ class World:
         (self.here / ".build/release").mkdir(parents=True)
         (self.here / ".build/release/underway").symlink_to(TOOL)
         self.put_stand_ins()
-        self.tool("init", "content")
-        self.tool("publish")
+        self.name_hosts({"content.example.org": self})
+        if publishes:
+            self.tool("init", "content")
+            self.tool("publish")
 
     def close(self):
         for block in self.blocks:
@@ -98,13 +114,15 @@ class World:
     def placed(self, text):
         """The text with this world's folders and ports."""
         ports = self.ports
+        for name, here in self.names.items():
+            text = text.replace(name, here)
+        text = re.sub(r"\b(" + "|".join(self.numbers) + r")\b", lambda port: str(self.numbers[port[0]]), text)
         text = re.sub(r"(?<![\w./])/(srv|var|etc|usr/local)/", rf"{self.folder}/\1/", text)
         text = text.replace("listen 80;", f"listen 127.0.0.1:{ports['http']};")
         # Devices come by the plain port: they would not believe a certificate that a test made.
         text = text.replace(
             "listen 443 ssl;",
             f"listen 127.0.0.1:{ports['https']} ssl; listen 127.0.0.1:{ports['plain']};")
-        text = text.replace("8080", str(ports["server"]))
         return text.replace("0.0.0.0", "127.0.0.1")
 
     def environment(self):
@@ -112,28 +130,33 @@ class World:
             os.environ, PATH=f"{self.folder}/bin:{os.environ['PATH']}", SWIFT_BACKTRACE="enable=no",
             RSYNC_RSH=f"{self.folder}/bin/remote-shell", TZ="UTC")
 
+    def name_hosts(self, worlds):
+        """Says which machines rsync reaches by which names."""
+        (self.folder / "hosts").write_text(
+            "".join(f"{self.placed(name)} {world.folder}\n" for name, world in worlds.items()))
+
     def in_sandbox(self, words, folders):
         """The words of a command that runs as the service's user, who gets the folders and no others."""
         for folder in folders:
             subprocess.run(["chown", "-R", f"{USER}:{USER}", folder], check=True)
         return [SANDBOX, str(USER), *folders, "--", *words]
 
-    def start(self, name, folders=None, **more):
+    def start(self, name, folders=None, input=None, **more):
         """Starts a block of the page, in a group of processes of its own; in a sandbox, where folders are
-        named that it may write to."""
+        named that it may write to. Without a terminal, programs that ask for a password read the input."""
         RUN.add(name)
         words = ["sh", "-c", self.placed(BLOCKS[name])]
         process = subprocess.Popen(
             words if folders is None else self.in_sandbox(words, folders), cwd=self.here, start_new_session=True,
             env=self.environment() | more, text=True, stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT)
+            stdin=None if input is None else subprocess.PIPE, stderr=subprocess.STDOUT)
         self.blocks.append(process)
         return process
 
-    def run(self, name, status=0, folders=None, **more):
+    def run(self, name, status=0, folders=None, input=None, **more):
         """Runs a block of the page to its end."""
-        process = self.start(name, folders, **more)
-        output, _ = process.communicate(timeout=60)
+        process = self.start(name, folders, input, **more)
+        output, _ = process.communicate(input, timeout=60)
         assert (process.returncode == 0) == (status == 0), f"{name}: {process.returncode} {output}"
         return output
 
@@ -157,13 +180,23 @@ class World:
 
     # What runs beside it.
 
+    def check_hardening(self, unit):
+        """Fails when a unit leaves the service more than the page says."""
+        if shutil.which("systemd-analyze"):
+            result = subprocess.run(
+                ["systemd-analyze", "security", "--offline=true", "--threshold=16",
+                 self.folder / "etc/systemd/system" / unit], capture_output=True, text=True)
+            assert result.returncode == 0, result.stdout[-300:] + result.stderr
+
     def service(self, verb):
         subprocess.run(
             [self.folder / "bin/systemctl", verb], env=self.environment(), check=True, timeout=60)
 
-    def start_nginx(self, conf):
-        """nginx as Debian configures it, with one file in conf.d."""
-        shutil.copy(self.here / "deploy/nginx" / conf, self.folder / "etc/nginx/conf.d/underway.conf")
+    def start_nginx(self, conf, upstream=None):
+        """nginx as Debian configures it, with one or two files in conf.d."""
+        for source, name in ((conf, "underway.conf"), (upstream, "underway-upstream.conf")):
+            if source:
+                shutil.copy(self.here / "deploy/nginx" / source, self.folder / "etc/nginx/conf.d" / name)
         self.make_certificate()
         process = subprocess.Popen(
             [self.folder / "bin/nginx", "-g", "daemon off;"], env=self.environment(),
@@ -194,22 +227,37 @@ class World:
             "underway": f'exec {TOOL} "$@"',
             "nginx": f'exec {real_nginx} -p {self.folder} -c {self.folder}/etc/nginx/nginx.conf "$@"',
             # rsync gives the host's name, and then what is to be run there.
-            "remote-shell": 'while [ "$1" != content.example.org ]; do shift; done; shift; exec "$@"',
-            "sudo": f'shift 2; exec setpriv --reuid {USER} --regid {USER} --clear-groups "$@"'
+            "remote-shell": 'there=; until [ "$there" ]; do [ $# -gt 1 ] || exit 1;'
+                            f' there=$(awk -v name="$1" \'$1 == name {{ print $2 }}\' {self.folder}/hosts);'
+                            ' shift; done;'
+                            f' here={self.folder}; exec "${{@//$here/$there}}"',
+            "sudo": f'user=${{2/underway/{USER}}}; shift 2;'
+                    ' exec setpriv --reuid "$user" --regid "$user" --clear-groups "$@"'
                     if self.is_sandboxed else 'shift 2; exec "$@"',
             "useradd": "exit 0",
+            "unit-nginx": f'[ "$1" != reload ] || [ ! -s {self.folder}/nginx.pid ] || nginx -s reload',
             # Only root may give files away.
             "install": 'a=(); while [ $# -gt 0 ]; do case $1 in'
-                       + (f' -o|-g) a+=("$1" {USER}); shift 2 ;;' if self.is_sandboxed
+                       + (f' -o|-g) a+=("$1" "${{2/underway/{USER}}}"); shift 2 ;;' if self.is_sandboxed
                           else ' -o|-g) shift 2 ;;') +
                        f' *) a+=("$1"); shift ;; esac; done; exec {shutil.which("install")} "${{a[@]}}"',
             "systemctl": f'exec {sys.executable} {pathlib.Path(__file__).parent}/systemctl.py'
-                         f' {self.folder} {self.ports["server"]} {USER if self.is_sandboxed else "-"} "$@"',
+                         f' {self.folder} {USER if self.is_sandboxed else "-"} "$@"',
         }
+        owner = USER if self.is_sandboxed else 0
+        scripts["chown"] = "exit 0" if os.geteuid() != 0 else (
+            f'exec {shutil.which("chown")} "${{@/#underway:underway/{owner}:{owner}}}"')
+        if shutil.which("systemd-analyze") is None:
+            print("SKIPPED: systemd-analyze is not installed, so the unit was not verified")
+            scripts["systemd-analyze"] = "exit 0"
         for name, text in scripts.items():
-            file = self.folder / "bin" / name
-            file.write_text(f"#!/usr/bin/env bash\n{text}\n")
-            file.chmod(0o755)
+            self.put_script(name, text)
+
+    def put_script(self, name, text):
+        """Puts a program before those of the machine."""
+        file = self.folder / "bin" / name
+        file.write_text(f"#!/usr/bin/env bash\n{text}\n")
+        file.chmod(0o755)
 
 
 def get(url, headers=None, context=None):
