@@ -42,6 +42,6 @@ package struct PostgresMigration: Sendable, Hashable {
 extension PostgresMigration {
     /// The migrations of the database, in order: those of users' data, then those of content.
     package static let all: [PostgresMigration] =
-        [LedgerMigration.ledger, AccountMigration.accounts]
+        [LedgerMigration.ledger, AccountMigration.accounts, CheckMigration.checks]
         + ContentSchema.migrations.map { PostgresMigration(name: $0.name, script: $0.sql) }
 }
