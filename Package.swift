@@ -406,7 +406,8 @@ let package = Package(
                 "ServiceAPI", "SimulationSupport", "TestSupport", "UserData", "UserService",
                 crypto, grdb, jwtKit,
             ],
-            path: "Tests/Server/UserServiceTests", exclude: ["Stores"], swiftSettings: house),
+            path: "Tests/Server/UserServiceTests", exclude: ["Dumps", "Stores"],
+            swiftSettings: house),
         .target(
             name: "ContentDatabaseTests",
             dependencies: [
