@@ -67,8 +67,11 @@ class Proxy:
     def forward(self, method, path, headers, body):
         connection = http.client.HTTPConnection("127.0.0.1", self.upstream, timeout=20)
         try:
+            self.history.count("requests")
             connection.request(method, path, body=body, headers=headers)
             reply = connection.getresponse()
+            if reply.status >= 500:
+                self.history.count("replies5xx")
             return reply.status, reply.getheaders(), reply.read()
         finally:
             connection.close()
