@@ -15,7 +15,7 @@ from serving import Serving
 
 # What a release may take to be served by all: files are read anew for each request, and the tables
 # once a second.
-FILE_SECONDS_MAX, TABLE_SECONDS_MAX = 1, 5
+FILE_SECONDS_MAX, TABLE_SECONDS_MAX = 1, 3
 RELEASES = 3
 CONNECTIONS = 4
 
