@@ -162,6 +162,9 @@ class Checker:
             if event[name] > event[f"{name}Max"]:
                 self.violate("slowRelease", None, f"{name} after {event[name]:.2f} s")
 
+    def on_internalError(self, event):
+        self.violate("internalError", None, f"500 for {event['request']}")
+
     def on_unconverged(self, event):
         self.violate("unconverged", event["account"], event["why"])
 

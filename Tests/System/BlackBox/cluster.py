@@ -112,9 +112,10 @@ class Cluster:
             serving.start()
 
     def drain_serving(self, chance):
-        before = self.history.counts["replies5xx"]
+        before = self.history.counts["replies502"]
         self.drain.play(chance.choice(self.servings), chance)
-        self.history.count("replies5xxInDrains", self.history.counts["replies5xx"] - before)
+        # nginx sent a request on a connection that the server closed at this moment.
+        self.history.count("replies502InDrains", self.history.counts["replies502"] - before)
 
     def kill_pooler(self, chance):
         self.pooler.kill()

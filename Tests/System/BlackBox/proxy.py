@@ -71,7 +71,9 @@ class Proxy:
             connection.request(method, path, body=body, headers=headers)
             reply = connection.getresponse()
             if reply.status >= 500:
-                self.history.count("replies5xx")
+                self.history.count(f"replies{reply.status}")
+            if reply.status == 500:
+                self.history.note("internalError", request=f"{method} {path}")
             return reply.status, reply.getheaders(), reply.read()
         finally:
             connection.close()

@@ -22,12 +22,11 @@ NUMBERS = (
     "deviceKills", "serverKills", "deviceRestores", "deviceClones", "serverRestores",
     "lostRequests", "lostReplies", "cutReplies", "doubled", "delayed", "late", "clockJumps",
     "twoProcesses", "signOuts", "signIns", "settled", "syncsThatEndedWell", "syncsThatFailed",
-    "acknowledgedWrites", "failedWrites", "requests", "replies5xx",
+    "acknowledgedWrites", "failedWrites", "requests", "replies502", "replies503", "replies504",
 )
 CLUSTER_NUMBERS = (
     "servingKills", "poolerKills", "databaseKills", "drains", "drainedRequests", "drainedRefusals",
-    "replies5xxInDrains",
-    "slowestFileMilliseconds", "slowestTableMilliseconds",
+    "replies502InDrains", "slowestFileMilliseconds", "slowestTableMilliseconds",
 )
 # By which violations a planted mistake shows.
 MISTAKES = {

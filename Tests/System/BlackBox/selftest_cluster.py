@@ -65,6 +65,12 @@ class ViewTests(unittest.TestCase):
         self.assertEqual(view["answers"], ["w3"])
 
 
+class ReplyTests(unittest.TestCase):
+    def test_an_internal_error_is_found(self):
+        event = {"kind": "internalError", "request": "POST /api/sync/v1/exchange"}
+        self.assertEqual([found["kind"] for found in Checker([event]).check()], ["internalError"])
+
+
 class ReleaseTests(unittest.TestCase):
     def test_a_release_that_one_server_has_late_is_found(self):
         for files, kinds in ((0.9, set()), (1.1, {"slowRelease"})):
