@@ -155,7 +155,7 @@ package struct PostgresLedger: LedgerStorage {
         do {
             return try await pool.transaction(options, body)
         } catch let error as PostgresError {
-            throw LedgerError(error) ?? error
+            throw LedgerError.meaning(of: error)
         }
     }
 }
