@@ -18,6 +18,8 @@ struct LedgerRecovery: Sendable, Hashable {
     private(set) var rejected: Set<RecordKey> = []
     /// True when the database is asked which records it refuses before anything is written.
     private(set) var asksForRefusals = false
+    /// True when the exchange may have been committed before.
+    var isRepeated: Bool { unknownOutcomes > 0 }
     private var unknownOutcomes = 0
     private var duplicates = 0
 
