@@ -123,9 +123,10 @@ extension ContentDatabaseError {
                 cause: error)
         case .insufficientPrivilege:
             self.init(
-                .unavailable,
-                "The login may not fill the content tables. Grant it the role"
-                    + " \(ContentSchema.writer).", cause: error)
+                .forbidden,
+                "The login may not use the content tables. Whoever fills them needs the role"
+                    + " \(ContentSchema.writer), whoever reads them the privileges of the migrations.",
+                cause: error)
         case .lockNotAvailable, .statementCancelled, .tooManyConnections, .poolBusy,
             .serializationFailure, .deadlock:
             self.init(.busy, "The content database is busy. Try again in a moment.", cause: error)
