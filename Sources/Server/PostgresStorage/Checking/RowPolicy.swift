@@ -102,10 +102,6 @@ extension RowPolicy {
                 "setting", "all_read", .select,
                 to: ["authenticated", "underway_accounts", "underway_keeper"], visible: "true"),
             full("setting", "keeper", to: "underway_keeper"),
-            RowPolicy(
-                "question_difficulty", "all_read", .select,
-                to: ["anon", "authenticated", "underway_keeper"], visible: "true"),
-            full("question_difficulty", "keeper", to: "underway_keeper"),
         ]
         + ["answer", "question_day", "question_domain"].map { table in
             RowPolicy(

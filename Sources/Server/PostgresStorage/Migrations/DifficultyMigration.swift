@@ -2,7 +2,7 @@
 enum DifficultyMigration {
     /// The answers to questions of published exams, by difficulty; needs the tables of content.
     static let difficulties = PostgresMigration(
-        name: "3 statistics by difficulty",
+        name: "4 statistics by difficulty",
         script: """
             CREATE VIEW underway.answers_by_difficulty WITH (security_invoker = TRUE) AS
             SELECT a.account, q.bank, c.difficulty, count(*) AS answers,

@@ -98,9 +98,6 @@ struct KeptDump: Sendable, CustomTestStringConvertible {
         for device in KeptDevice.all {
             _ = try await device.exchange(device.first, ledger)
         }
-        try await ledger.replaceDifficulties([
-            QuestionDifficulty(bank: "es", question: "q1", difficulty: 2)
-        ])
         try await ledger.startGeneration(now: Date(timeIntervalSince1970: 1_790_000_000))
         try await users.execute(
             """
