@@ -4,6 +4,7 @@ import DatabaseTestSupport
 import HTTPTypes
 import PostgresDriver
 import ServerTestSupport
+import ServiceAPI
 import TestSupport
 import Testing
 
@@ -11,6 +12,8 @@ import Testing
 @Suite struct HostileExamTests {
     private let folder: TemporaryFolder
     private let routers: [InProcessRouter]
+    private let server: UserDatabaseServer
+    private let pool: PostgresPool
 
     init() async throws {
         folder = try TemporaryFolder()
@@ -27,8 +30,9 @@ import Testing
         manifest.exams["de/x"] = ExamEntry(
             blueprint: ContentReference(checksum: checksum, size: bank.canonicalBytes.count))
         try folder.write(manifest.canonicalBytes, to: ReleasePath.manifest.text)
-        let server = try await UserDatabaseServer()
-        let tables = ContentTables(pool: PostgresPool(PoolSettings(server.login)))
+        server = try await UserDatabaseServer()
+        pool = PostgresPool(PoolSettings(server.login))
+        let tables = ContentTables(pool: pool)
         let outcome = try await tables.fill(from: folder.path, now: Moment(microseconds: 1))
         guard case .filled = outcome else { throw ProgramFailure(description: "\(outcome)") }
         routers = [
@@ -62,5 +66,18 @@ import Testing
             ] { _ = try await send(path) }
         }
         #expect(try await send("de/x/questions").text.contains("DROP TABLE"))
+    }
+
+    /// What the operator has to correct, and what passes by itself.
+    @Test func aTableThatMayNotBeReadIsNoFaultOfTheReader() async throws {
+        let path = "/api/v1/exams/de/x/questions"
+        try await server.execute("REVOKE USAGE ON SCHEMA content FROM PUBLIC, underway_server")
+        let refused = try await routers[1].get(path)
+        expectProblem(refused, .serverError)
+        #expect(!refused.text.contains("content."))
+        try await server.execute("GRANT USAGE ON SCHEMA content TO PUBLIC")
+        #expect(try await routers[1].get(path).status == .ok)
+        await pool.close()
+        expectProblem(try await routers[1].get(path), .unavailable)
     }
 }

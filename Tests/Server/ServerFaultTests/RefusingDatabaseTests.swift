@@ -151,7 +151,7 @@ import Testing
         #expect(try await client.put("b").status == .created)
     }
 
-    @Test func aLaterMigrationIsNamedWhereReadinessIsAsked() async throws {
+    @Test func anotherMigrationIsNamedWhereReadinessIsAsked() async throws {
         let server = try await UserDatabaseServer()
         let process = try await TestProcess(server.login)
         try await expectReady(process)
@@ -159,6 +159,10 @@ import Testing
             "INSERT INTO underway.migration (name, checksum) VALUES ('999 later', 'x')")
         try await expectReady(process, unless: "999 later")
         try await server.execute("DELETE FROM underway.migration WHERE name = '999 later'")
+        try await expectReady(process)
+        try await server.execute("ALTER SCHEMA underway RENAME TO other")
+        try await expectReady(process, unless: "lacks the migration")
+        try await server.execute("ALTER SCHEMA other RENAME TO underway")
         try await expectReady(process)
     }
 
