@@ -26,10 +26,11 @@ extension DatabaseCommand {
                 `users.sqlite` away; start the servers with the same folder (and --keys), since \
                 `token-key` stays there.
                 """)
+        // Parsed later than by the parser, which would quote an address with its password.
         @Option(help: "The folder of users, or the address (postgres://…), to read.")
-        var from: UserPlace
+        var from: String
         @Option(help: "The folder of users, or the address (postgres://…), to write.")
-        var to: UserPlace
+        var to: String
         @Option(
             help: "The folder of token-key and revocations (default: the folder of users).",
             transform: PathArgument.path)
@@ -37,7 +38,7 @@ extension DatabaseCommand {
         @OptionGroup var outputOptions: OutputOptions
 
         func validate() throws {
-            switch (from, to) {
+            switch (try UserPlace(from, of: "--from"), try UserPlace(to, of: "--to")) {
             case (.folder, .database), (.database, .folder): break
             case (.folder, .folder):
                 throw ValidationError(
@@ -51,17 +52,19 @@ extension DatabaseCommand {
         }
 
         func run() async throws {
+            let from = try UserPlace(from, of: "--from")
+            let to = try UserPlace(to, of: "--to")
             let report = try await reportingErrors {
                 do {
-                    return try await copy()
+                    return try await copy(from, to)
                 } catch let error as CopyError {
                     throw CommandFailure(error)
                 }
             }
-            Console.say(text(report), json: json(report))
+            Console.say(text(report, from, to), json: json(report, from, to))
         }
 
-        private func copy() async throws -> CopyReport {
+        private func copy(_ from: UserPlace, _ to: UserPlace) async throws -> CopyReport {
             switch (from, to) {
             case (.folder(let folder), .database(let address)):
                 try await CommandFailure.naming(address) {
@@ -82,16 +85,17 @@ extension DatabaseCommand {
 
         // MARK: Output
 
-        private func text(_ report: CopyReport) -> String {
+        private func text(_ report: CopyReport, _ from: UserPlace, _ to: UserPlace) -> String {
             let rows = report.tables.map { table in
                 "\(table.table.rawValue): \(table.sum.rows), sha256 \(table.sum.sha256.prefix(16))"
             }
             return
                 (["Copied \(from.text) to \(to.text); counts and digests of both agree."]
-                + rows + ["revocations: \(report.revocations)", nextSteps]).joined(separator: "\n")
+                + rows + ["revocations: \(report.revocations)", nextSteps(from, to)]).joined(
+                    separator: "\n")
         }
 
-        private var nextSteps: String {
+        private func nextSteps(_ from: UserPlace, _ to: UserPlace) -> String {
             switch from {
             case .folder(let folder):
                 "Next: move \(folder)/users.sqlite away, since `underway serve --database` refuses to start"
@@ -106,10 +110,12 @@ extension DatabaseCommand {
             }
         }
 
-        private func json(_ report: CopyReport) -> JSONValue {
+        private func json(
+            _ report: CopyReport, _ from: UserPlace, _ to: UserPlace
+        ) -> JSONValue {
             [
                 "from": .string(from.text), "to": .string(to.text),
-                "revocations": .integer(report.revocations), "next": .string(nextSteps),
+                "revocations": .integer(report.revocations), "next": .string(nextSteps(from, to)),
                 "tables": .array(
                     report.tables.map { table in
                         [
@@ -124,18 +130,27 @@ extension DatabaseCommand {
 }
 
 /// The place of users: a folder with SQLite, or a PostgreSQL database.
-enum UserPlace: ExpressibleByArgument {
+enum UserPlace {
     case folder(String)
     case database(PostgresAddress)
 
-    init?(argument: String) {
-        if argument.hasPrefix("postgres://") || argument.hasPrefix("postgresql://") {
-            guard let address = try? PostgresAddress(argument) else { return nil }
+    /// Parses the value of an option.
+    ///
+    /// - Throws: `ValidationError`, which never quotes an address.
+    init(_ text: String, of option: String) throws {
+        guard text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") else {
+            guard !text.isEmpty else {
+                throw ValidationError("\(option) is empty. Name a folder, or an address.")
+            }
+            self = .folder(text)
+            return
+        }
+        do {
+            var address = try PostgresAddress(text)
+            if address.applicationName == nil { address.applicationName = "underway db copy" }
             self = .database(address)
-        } else if argument.isEmpty {
-            return nil
-        } else {
-            self = .folder(argument)
+        } catch {
+            throw ValidationError("\(option): \(error)")
         }
     }
 

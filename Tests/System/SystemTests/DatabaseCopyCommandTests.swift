@@ -212,11 +212,13 @@ import Testing
         ("/a", "/b", "One side is a database"),
         ("postgres://h/a", "postgres://h/b", "pg_dump"),
         ("", "postgres://h/b", "--from"),
-        ("/a", "postgres://u:s3cret@/x?sslmode=on", "--to"),
+        ("/a", "postgres://u:s3cret@/x?sslmode=on", "--to: "),
+        ("postgres://u:s3cret@h:0/x", "/a", "--from: "),
     ])
     func wrongUsageIsExplained(from: String, to: String, text: String) async throws {
         let result = try await copy(from, to)
         #expect(result.status == 64, "\(result.errors)")
         #expect(result.errors.contains(text), "\(result.errors)")
+        #expect(!result.errors.contains("s3cret"))
     }
 }

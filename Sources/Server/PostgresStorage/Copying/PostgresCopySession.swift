@@ -125,15 +125,20 @@ struct PostgresCopySession {
     }
 
     /// Looks for processes of the program: what they wrote later would be at one of both places only.
+    ///
+    /// They log in as underway_server, or as another member of its roles, and never as a superuser.
     private func requireNoServer() throws {
-        let sessions =
-            try connection.query(
-                """
-                SELECT count(*) AS sessions FROM pg_stat_activity
-                WHERE datname = current_database() AND usename = 'underway_server'
-                """
-            ).column("sessions", as: Int.self).first ?? 0
-        guard sessions == 0 else { throw inUse("\(sessions) sessions of underway_server are open") }
+        let logins = try connection.query(
+            """
+            SELECT DISTINCT r.rolname::text AS login
+            FROM pg_catalog.pg_stat_activity a JOIN pg_catalog.pg_roles r ON r.oid = a.usesysid
+            WHERE a.datname = current_database() AND a.pid <> pg_backend_pid()
+                AND pg_has_role(r.oid, 'underway_keeper', 'member') AND NOT r.rolsuper
+            """
+        ).column("login", as: String.self)
+        guard logins.isEmpty else {
+            throw inUse("\(logins.sorted().joined(separator: ", ")) is connected")
+        }
     }
 
     private func inUse(_ what: String) -> CopyError {

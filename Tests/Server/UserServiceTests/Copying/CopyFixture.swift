@@ -106,6 +106,30 @@ enum CopyFixture {
         return lines
     }
 
+    /// Returns the accounts whose derived values are not what their rows say.
+    static func contradictions(_ users: PostgresUsers) async throws -> [String] {
+        try await users.execute(
+            """
+            SELECT 'collections of ' || a.id AS what FROM underway.account a
+            WHERE collections <> coalesce((SELECT jsonb_object_agg(collection, records)
+                FROM (SELECT collection, count(*) AS records FROM underway.record r
+                    WHERE r.account = a.number GROUP BY collection) AS counts), '{}')
+            UNION ALL
+            SELECT 'identity of ' || id FROM underway.account
+            WHERE (user_id IS NULL) <> (deleted_at IS NOT NULL)
+            UNION ALL
+            SELECT 'answers of ' || d.name FROM underway.device d
+            WHERE last_answer <> (SELECT count(*) FROM underway.answer a
+                WHERE a.account = d.account AND a.device = d.number)
+            UNION ALL
+            SELECT 'sums of ' || account FROM (
+                SELECT account, sum(answers) AS answers FROM underway.answer_day GROUP BY account
+            ) AS sums
+            WHERE answers <> (SELECT count(question) FROM underway.answer a
+                WHERE a.account = sums.account)
+            """)[0].column("what")
+    }
+
     /// The number of rows of each table of a database, and whether its rows are guarded.
     static func state(_ users: PostgresUsers) async throws -> [String: String] {
         let tables = try await users.execute(

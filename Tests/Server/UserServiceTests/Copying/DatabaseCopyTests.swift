@@ -44,6 +44,7 @@ import UserData
         #expect(
             try await CopyFixture.views(users) == CopyFixture.views(history.folder.path),
             "seed \(seed)")
+        #expect(try await CopyFixture.contradictions(users) == [], "seed \(seed)")
         let after = try await CopyFixture.state(users)
         #expect(
             after.mapValues { $0.hasSuffix("true") } == before.mapValues { $0.hasSuffix("true") },
@@ -75,6 +76,12 @@ import UserData
         let signedIn = try await history.service(on: pool).signIn(
             email: "ada0@example.org", password: "correct horse 0", address: "c")
         #expect(history.devices.withLock { $0[0].tokens.user } == signedIn.user)
+        // An account that was deleted before the copy is erased after it.
+        let deleted: PostgresStatement =
+            "SELECT count(*) AS n FROM underway.account WHERE deleted_at IS NOT NULL"
+        #expect(try await users.execute(deleted)[0].column("n", as: Int.self) == [1])
+        try await history.service(on: pool).purgeAccounts()
+        #expect(try await users.execute(deleted)[0].column("n", as: Int.self) == [0])
         await pool.close()
         // And back, after they went on there.
         try history.folder.remove("users.sqlite")
@@ -98,6 +105,10 @@ import UserData
             #expect(!next.isDeviceStale && !next.isTooOld, "seed \(history.seed)")
             #expect(known.reply == nil || next.epoch == known.reply?.epoch, "no new epoch")
             #expect(next.knownAnswers[known.client] == known.answered)
+            let operation = history.operation(place)
+            let later = try await history.exchange(place, service, [operation], [history.row()])
+            #expect(later.results[operation.id] != nil && !later.isDeviceStale)
+            #expect(later.knownAnswers[known.client] == known.answered + 1)
         }
     }
 
@@ -162,6 +173,31 @@ import UserData
         await pool.close()
         #expect(try await CopyFixture.state(users) == before)
         _ = try await copy(history.folder, users).toDatabase()
+    }
+
+    /// A server may have another login than the usual one, with the same roles.
+    @Test func anotherLoginOfAServerIsNoticed() async throws {
+        let history = try CopyHistory(seed: 26)
+        try await history.make(accounts: 2, rounds: 1)
+        let users = try await PostgresUsers([])
+        let name = "server_\(users.admin.database ?? "")"
+        try await users.execute(
+            "CREATE ROLE \(identifier: name) LOGIN NOINHERIT PASSWORD 'secret' IN ROLE underway_keeper"
+        )
+        var address = users.admin
+        (address.user, address.password) = (name, HiddenText("secret"))
+        let pool = PostgresPool(PoolSettings(address))
+        try await pool.query("SELECT 1")
+        let move = copy(history.folder, users)
+        do {
+            _ = try await move.toDatabase()
+            Issue.record("it was copied")
+        } catch let error as CopyError {
+            #expect(error.code == .inUse && error.message.contains(name))
+        }
+        await pool.close()
+        _ = try await move.toDatabase()
+        try await users.execute("DROP ROLE \(identifier: name)")
     }
 
     @Test func anotherVersionIsRefused() async throws {
