@@ -1,5 +1,6 @@
 """What the benchmarks share: tables, ports, and a relay that counts what passes."""
 
+import os
 import queue
 import re
 import socket
@@ -9,7 +10,12 @@ import time
 
 
 def table(title, header, rows):
+    """Prints a table; as in docs/benchmarks.md when MARKDOWN is set."""
     cells = [[str(cell) for cell in row] for row in [header] + rows]
+    if os.environ.get("MARKDOWN"):
+        lines = [f"| {' | '.join(row)} |" for row in cells]
+        print("\n".join([f"\n{title}\n", lines[0], "|---" * len(header) + "|", *lines[1:]]), flush=True)
+        return
     widths = [max(len(row[i]) for row in cells) for i in range(len(header))]
     print(f"\n{title}")
     for row in cells:
