@@ -267,7 +267,7 @@ let package = Package(
                 leftOut("SimulationTests"), leftOut("SyncClientTests"),
                 leftOut("ImportingTests"), leftOut("PublishingTests"), leftOut("UserServiceTests"),
                 leftOut("ContentDatabaseTests"), leftOut("ContentServerTests"),
-                leftOut("SystemTests"),
+                leftOut("ServerFaultTests"), leftOut("SystemTests"),
             ],
             path: "Sources/Program", swiftSettings: house),
 
@@ -324,7 +324,8 @@ let package = Package(
                 serverPart("ImportingTests"), serverPart("PublishingTests"),
                 serverPart("ContentDatabaseTests"), serverPart("PostgresDriverTests"),
                 serverPart("UserServiceTests"),
-                serverPart("ContentServerTests"), serverPart("SystemTests"),
+                serverPart("ContentServerTests"), serverPart("ServerFaultTests"),
+                serverPart("SystemTests"),
             ],
             path: "Tests/Server/ServerTests", swiftSettings: house),
         .testTarget(
@@ -406,7 +407,8 @@ let package = Package(
                 "ServiceAPI", "SimulationSupport", "TestSupport", "UserData", "UserService",
                 crypto, grdb, jwtKit,
             ],
-            path: "Tests/Server/UserServiceTests", exclude: ["Stores"], swiftSettings: house),
+            path: "Tests/Server/UserServiceTests", exclude: ["Dumps", "Stores"],
+            swiftSettings: house),
         .target(
             name: "ContentDatabaseTests",
             dependencies: [
@@ -415,6 +417,15 @@ let package = Package(
                 "TestSupport", httpTypes, logging,
             ],
             path: "Tests/Server/ContentDatabaseTests", swiftSettings: house),
+        .target(
+            name: "ServerFaultTests",
+            dependencies: [
+                "ContentDatabase", "ContentModel", "ContentServer", "DatabaseTestSupport",
+                "PostgresDriver", "PostgresStorage", "ServerTestSupport", "ServiceAPI",
+                "SyncClient", "TestSupport", "UserData", "UserService", httpTypes, logging,
+                serviceLifecycle,
+            ],
+            path: "Tests/Server/ServerFaultTests", swiftSettings: house),
         .target(
             name: "ContentServerTests",
             dependencies: [

@@ -35,14 +35,23 @@ enum Loopback {
     }
 
     private static func accepts(_ port: Int) -> Bool {
+        guard let descriptor = connected(port) else { return false }
+        close(descriptor)
+        return true
+    }
+
+    /// Opens a connection to a port; `nil` when nobody listens there.
+    static func connected(_ port: Int) -> Int32? {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
         var address = address(port: port)
-        return withUnsafePointer(to: &address) {
+        let isConnected = withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
             }
         }
+        if isConnected { return descriptor }
+        close(descriptor)
+        return nil
     }
 
     private static func address(port: Int) -> sockaddr_in {

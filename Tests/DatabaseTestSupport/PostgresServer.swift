@@ -119,6 +119,25 @@ public final class PostgresServer: Sendable {
     /// Lets a frozen server go on.
     public func thaw() { signalAll(SIGCONT) }
 
+    /// Limits the size of files that the server writes: a write beyond it is cut short, as on a full file system.
+    ///
+    /// Unlike a small file system this needs no right to mount, so that it works in every container.
+    /// - Parameter bytes: The limit, of which a part of a page is left over; `nil` for none.
+    public func limitFiles(to bytes: Int?) throws {
+        guard let process = folder.process(in: "data/postmaster.pid") else { return }
+        let limit = "--fsize=\(bytes.map(String.init) ?? "unlimited"):"
+        // The server first: sessions that begin later inherit it.
+        for process in [process] + ProcessTable.children(of: process) {
+            do {
+                try Programs.run(
+                    "/usr/bin/prlimit", ["--pid", "\(process)", limit], folder: folder.path)
+            } catch {
+                // A session may end meanwhile.
+                guard !ProcessTable.isRunning(process) else { throw error }
+            }
+        }
+    }
+
     /// The end of the server's log.
     public var log: String {
         let data = FileManager.default.contents(atPath: "\(folder.path)/log") ?? Data()

@@ -3,7 +3,7 @@ import ContentServer
 package import Foundation
 public import HTTPTypes
 import Hummingbird
-import Logging
+public import Logging
 import NIOCore
 import NIOEmbedded
 public import UserService
@@ -15,6 +15,10 @@ public struct InProcessRouter: Sendable {
         public var status: HTTPResponse.Status
         public var headers: HTTPFields
         public var body: [UInt8]
+
+        public init(status: HTTPResponse.Status, headers: HTTPFields, body: [UInt8]) {
+            (self.status, self.headers, self.body) = (status, headers, body)
+        }
     }
 
     private let respond: @Sendable (HTTPRequest, [UInt8]) async throws -> Answer
@@ -36,6 +40,12 @@ public struct InProcessRouter: Sendable {
         self.init(
             ContentApplication.responder(
                 release: release, tables: tables, clock: clock, logger: quiet), quiet)
+    }
+
+    /// The routes with a log that a test reads.
+    public init(release: String, users: AccountService, logger: Logger) {
+        self.init(
+            ContentApplication.responder(release: release, users: users, logger: logger), logger)
     }
 
     private init(_ responder: some HTTPResponder<ServerContext>, _ quiet: Logger) {

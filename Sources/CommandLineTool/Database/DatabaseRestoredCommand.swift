@@ -1,6 +1,9 @@
 import ArgumentParser
+import ContentDatabase
 import ContentModel
 import Foundation
+import PostgresDriver
+import PostgresStorage
 import UserService
 
 extension DatabaseCommand {
@@ -10,25 +13,39 @@ extension DatabaseCommand {
             abstract: "Declare that the database was restored from a backup.",
             discussion: """
                 Every device then compares its data with the server's, and sends what the backup \
-                lacks. Run it once after a restore, before the server starts.
+                lacks. Readers of changes of content read everything once. Run it once after a restore, \
+                before the server starts; for PostgreSQL with the login of the server.
                 """)
-        @Option(
-            help: "The folder of users, as given to `underway serve`.", transform: PathArgument.path
-        ) var data: String
+        @OptionGroup var storage: StorageOptions
         @OptionGroup var outputOptions: OutputOptions
 
         func run() async throws {
             try await reportingErrors {
-                let path = URL(fileURLWithPath: data).appending(path: "users.sqlite").path
-                guard FileManager.default.fileExists(atPath: path) else {
-                    throw CommandFailure(
-                        .files, "There is no database of users in \(data).", place: path)
+                switch try storage.place() {
+                case .file(let path):
+                    let generation = try UserDatabase(path: path).startGeneration(now: Date())
+                    Console.say(
+                        "Generation \(generation): devices will compare what they have.",
+                        json: ["generation": .integer(Int(generation))])
+                case .address(let address):
+                    try await CommandFailure.naming(address) { try await declare(address) }
                 }
-                let generation = try UserDatabase(path: path).startGeneration(now: Date())
-                Console.say(
-                    "Generation \(generation): devices will compare what they have.",
-                    json: ["generation": .integer(Int(generation))])
             }
+        }
+
+        private func declare(_ address: PostgresAddress) async throws {
+            let pool = PostgresPool(PoolSettings(address))
+            let declaration = try await RestoreDeclaration(pool, now: Date())
+            await pool.close()
+            Console.say(
+                """
+                Generation \(declaration.generation): devices will compare what they have.
+                History \(declaration.contentEpoch): readers of content will read everything once.
+                """,
+                json: [
+                    "generation": .integer(Int(declaration.generation)),
+                    "contentEpoch": .string(declaration.contentEpoch),
+                ])
         }
     }
 }

@@ -22,7 +22,10 @@ extension DatabaseCommand {
             let address = try database.neededAddress()
             let ran = try await reportingErrors {
                 try await CommandFailure.naming(address) {
-                    let pool = PostgresPool(PoolSettings(address))
+                    var settings = PoolSettings(address)
+                    // A step may rewrite a large table, or wait for another migrator that does.
+                    settings.replyTimeout = .seconds(24 * 3_600)
+                    let pool = PostgresPool(settings)
                     let ran = try await pool.use { try PostgresMigrator().migrate($0) }
                     await pool.close()
                     return ran

@@ -41,6 +41,9 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     case unavailable
     /// The server's database is of another version of the program; its operator must act.
     case outdatedSchema
+    /// The server's database refuses what the program does, as for a missing privilege; its operator must act, and
+    /// nothing was stored.
+    case serverError
 
     /// The HTTP status (RFC 9110, section 15; 428 and 429 of RFC 6585).
     public var status: Int {
@@ -56,6 +59,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .refused: 422
         case .needsRevision: 428
         case .tooManyRequests: 429
+        case .serverError: 500
         case .busy, .unavailable, .outdatedSchema: 503
         }
     }
@@ -74,6 +78,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case 422: "Unprocessable Content"
         case 428: "Precondition Required"
         case 429: "Too Many Requests"
+        case 500: "Internal Server Error"
         default: "Service Unavailable"
         }
     }

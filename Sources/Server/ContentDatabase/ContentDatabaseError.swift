@@ -16,6 +16,8 @@ package struct ContentDatabaseError: Error, Sendable, CustomStringConvertible {
         package static let busy = Code(rawValue: "busy")
         /// The database refused a question that the checker accepts: a fault of this program.
         package static let refused = Code(rawValue: "refused")
+        /// The login lacks a privilege.
+        package static let forbidden = Code(rawValue: "forbidden")
         /// The database cannot be reached or cannot write.
         package static let unavailable = Code(rawValue: "unavailable")
     }

@@ -51,6 +51,25 @@ package struct ContentTables: Sendable {
         }
     }
 
+    /// Begins another history, after the database was restored from a backup: readers of changes read everything once,
+    /// since revisions that they know may mean something else now.
+    ///
+    /// - Returns: The history, as in the positions of readers.
+    /// - Throws: `ContentDatabaseError`.
+    @discardableResult
+    package func startEpoch() async throws -> String {
+        try await translatingErrors {
+            try await pool.transaction { transaction in
+                try transaction.query(FillStatements.takeRole)
+                let rows = try transaction.query(FillStatements.startEpoch)
+                guard let row = rows.first else {
+                    throw ContentDatabaseError(.outdatedSchema, "The table content.state is empty.")
+                }
+                return try row.value("epoch", as: String.self)
+            }
+        }
+    }
+
     /// Returns a page of the changes of an exam, oldest first.
     ///
     /// - Returns: `nil` when there is no such exam.
@@ -104,9 +123,10 @@ extension ContentDatabaseError {
                 cause: error)
         case .insufficientPrivilege:
             self.init(
-                .unavailable,
-                "The login may not fill the content tables. Grant it the role"
-                    + " \(ContentSchema.writer).", cause: error)
+                .forbidden,
+                "The login may not use the content tables. Whoever fills them needs the role"
+                    + " \(ContentSchema.writer), whoever reads them the privileges of the migrations.",
+                cause: error)
         case .lockNotAvailable, .statementCancelled, .tooManyConnections, .poolBusy,
             .serializationFailure, .deadlock:
             self.init(.busy, "The content database is busy. Try again in a moment.", cause: error)

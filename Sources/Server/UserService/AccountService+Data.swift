@@ -23,7 +23,7 @@ extension AccountService {
         of user: String, in collection: String, after id: String, limit: Int
     ) async throws -> RecordPage {
         try require(collection)
-        return try await translatingErrors {
+        return try await translatingErrors(of: user) {
             try await ledger.records(of: user, in: collection, after: id, limit: limit)
         }
     }
@@ -33,7 +33,7 @@ extension AccountService {
     /// - Throws: `UserServiceError` `notFound` for a collection that is not declared, `noAccount`.
     public func record(_ key: RecordKey, of user: String) async throws -> UserRecord? {
         try require(key.collection)
-        return try await translatingErrors { try await ledger.record(key, of: user) }
+        return try await translatingErrors(of: user) { try await ledger.record(key, of: user) }
     }
 
     /// Sets or deletes a record if its revision is the expected one.
@@ -50,7 +50,7 @@ extension AccountService {
     ) async throws -> WriteOutcome {
         try require(key.collection)
         let write = fields.map(ResourceWrite.put) ?? .delete
-        let outcome = try await translatingErrors {
+        let outcome = try await translatingErrors(of: user) {
             try await ledger.write(key, write, over: revision, of: user)
         }
         switch outcome {
@@ -77,7 +77,7 @@ extension AccountService {
     /// - Returns: `days`, the newest 366, and `domains`.
     /// - Throws: `UserServiceError` `noAccount`.
     public func progress(of user: String) async throws -> JSONValue {
-        try await translatingErrors { try await ledger.progress(of: user).json }
+        try await translatingErrors(of: user) { try await ledger.progress(of: user).json }
     }
 
     // MARK: Upkeep

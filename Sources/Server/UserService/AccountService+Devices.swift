@@ -24,7 +24,7 @@ extension AccountService {
     ///
     /// - Throws: `UserServiceError` `noAccount`.
     public func devices(of user: String) async throws -> [UserDevice] {
-        try await translatingErrors { try await ledger.storage.devices(of: user) }
+        try await translatingErrors(of: user) { try await ledger.storage.devices(of: user) }
     }
 
     /// Retires a device: it no longer counts as active, and its data stays.
@@ -35,7 +35,9 @@ extension AccountService {
     ///   - user: The account.
     /// - Throws: `UserServiceError` `notFound`, `noAccount`.
     public func forgetDevice(_ id: String, of user: String) async throws {
-        let isKnown = try await translatingErrors { try await ledger.forget(device: id, of: user) }
+        let isKnown = try await translatingErrors(of: user) {
+            try await ledger.forget(device: id, of: user)
+        }
         guard isKnown else {
             throw UserServiceError(.notFound, "There is no such device.")
         }

@@ -75,7 +75,9 @@ public struct UserExport: Sendable {
             .init(
                 after: $0, recordsMax: ServiceLimits.recordsPerReplyMax, bytesMax: bytesMax)
         }
-        return try await service.translatingErrors { try await service.ledger.storage.open(keys) }
+        return try await service.translatingErrors(of: user) {
+            try await service.ledger.storage.open(keys)
+        }
     }
 
     private mutating func records(after position: UInt64) async throws -> [UInt8] {
@@ -94,7 +96,7 @@ public struct UserExport: Sendable {
                 try await open().devices.map { ($0.client, $0.lastAnswer) },
                 uniquingKeysWith: { $1 }))
         let spans = held.beyond(known, limit: ServiceLimits.answersPerReplyMax)
-        let page = try await service.translatingErrors {
+        let page = try await service.translatingErrors(of: user) {
             try await service.ledger.storage.answers(
                 spans, of: user, bytesMax: ServiceLimits.replyBytesMax
             ).runs

@@ -7,7 +7,7 @@ extension AccountService {
     /// Sets an account's email and password, so that other devices can sign in.
     ///
     /// An account with sign-in methods needs its password or a sign-in a few minutes ago, and all
-    /// other sessions end.
+    /// other sessions end. A request that was applied already, because its reply was lost, changes nothing.
     /// - Parameters:
     ///   - user: The signed-in account, whose session continues.
     ///   - email: The email.
@@ -23,9 +23,27 @@ extension AccountService {
         try await limit(.signIns, address)
         guard let email = Email(email) else { throw UserServiceError.noEmail }
         guard Passwords.isAcceptable(password) else { throw UserServiceError.badPassword }
-        try await requireFreshSignIn(user, currentPassword, address: address)
+        do {
+            try await requireFreshSignIn(user, currentPassword, address: address)
+        } catch let error as UserServiceError where error.code == .needsFreshSignIn {
+            guard try await opens(user, email.text, password, address: address) else { throw error }
+            return
+        }
         let hash = try await passwords.hash(password, address: address)
         try await accounts.setPassword(hash, email: email.text, of: user, now: clock())
+    }
+
+    /// Returns true when email and password open the account; a failure counts as a guess.
+    private func opens(
+        _ user: AuthenticatedUser, _ email: String, _ password: String, address: String
+    ) async throws -> Bool {
+        guard let known = try await accounts.password(of: email), known.id == user.id else {
+            return false
+        }
+        let isRight = try await countingFailures(address, email: "of " + user.id) {
+            try await passwords.matches(password, known.hash, address: address) ? true : nil
+        }
+        return isRight != nil
     }
 
     /// Returns the sign-in methods of an account.

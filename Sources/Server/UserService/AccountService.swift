@@ -198,13 +198,22 @@ public struct AccountService: Sendable {
             throw UserServiceError(.wrongUser, "The token is another user's.")
         }
         try await limit(.exchanges, user)
-        return try await translatingErrors { try await ledger.exchange(call) }
+        return try await translatingErrors(of: user) { try await ledger.exchange(call) }
     }
 
     /// Translates errors of the ledger to those of the service.
-    func translatingErrors<Value>(_ body: () async throws -> Value) async throws -> Value {
+    ///
+    /// `noAccount` is believed only when accounts say so too: where a policy of the ledger is missing, every account
+    /// seems to be gone, and devices would take it for deleted.
+    func translatingErrors<Value>(
+        of user: String, _ body: () async throws -> Value
+    ) async throws -> Value {
         do {
             return try await body()
+        } catch LedgerError.noAccount {
+            let isThere = try await accounts.access(user, session: "").account != nil
+            throw UserServiceError(
+                isThere ? .refused("the ledger does not see an account that exists") : .noAccount)
         } catch let error as LedgerError {
             throw UserServiceError(error)
         }

@@ -38,6 +38,9 @@ public struct UserServiceError: Error, Sendable, CustomStringConvertible {
             retryAfterSeconds = 60
         case .outdatedSchema:
             self.init(.outdatedSchema, "The server is being updated. Try again later.")
+        case .refused:
+            self.init(
+                .serverError, "The server cannot do this until its operator has corrected it.")
         }
         cause = error
     }

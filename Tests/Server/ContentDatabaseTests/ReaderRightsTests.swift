@@ -67,7 +67,7 @@ import Testing
         let refused = await #expect(throws: ContentDatabaseError.self) {
             try await ContentTables(pool: anybody).fill(from: fixture.folder.path, now: now)
         }
-        #expect(refused?.code == .unavailable)
+        #expect(refused?.code == .forbidden)
         let outcome = try await ContentTables(pool: member).fill(
             from: fixture.folder.path, now: now)
         guard case .filled = outcome else {

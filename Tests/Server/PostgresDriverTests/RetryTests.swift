@@ -36,6 +36,13 @@ import Testing
         #expect(PostgresError(code, .committing).isOutcomeUnknown)
     }
 
+    /// Whatever became of it, it changed nothing.
+    @Test func aReadOnlyTransactionIsRepeatedAfterItsCommitWasSent() {
+        let losses = [SQLState.connectionLost, .adminShutdown]
+        #expect(
+            decisions(losses, phase: .committing, isReadOnly: true) == [elsewhere, .fail])
+    }
+
     @Test func aServerThatBecameReadOnlyIsLeft() {
         #expect(decisions([.readOnlyTransaction]) == [elsewhere])
         #expect(decisions([.readOnlyTransaction], isReadOnly: true) == [.fail])

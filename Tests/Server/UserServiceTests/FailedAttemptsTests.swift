@@ -56,6 +56,16 @@ import Testing
         #expect(rule.advanced(full, to: later) == AttemptCounts(window: 1_002))
     }
 
+    /// Two processes share counts, and the clock of one is an hour ahead: asking them in turn gives no more attempts.
+    @Test func countsOfALaterClockStay() {
+        let rule = AttemptRule(countMax: 3, windowMilliseconds: 60_000)
+        let full = AttemptCounts(window: 1_060, current: 3)
+        #expect(rule.advanced(full, to: start) == full)
+        #expect(rule.wait(full, now: start) == 61)
+        let wrong = AttemptCounts(window: 1_000_000, current: 3)
+        #expect(rule.advanced(wrong, to: start) == AttemptCounts(window: 1_000))
+    }
+
     @Test func aClockThatJumpsLocksNobodyOut() {
         #expect(begin(after: 0) == nil && begin(after: 0) == nil)
         #expect(begin(after: -3_600) == nil)

@@ -95,6 +95,7 @@ import UserData
             (.busy, .busy, 503, 2), (.unavailable, .unavailable, 503, 60),
             (.damaged("records"), .unavailable, 503, 60),
             (.outdatedSchema("no such table: x"), .outdatedSchema, 503, nil),
+            (.refused("42501, table x"), .serverError, 500, nil),
         ] as [(LedgerError, ProblemCode, Int, Int?)])
     func theServiceSaysWhatItMeans(
         error: LedgerError, code: ProblemCode, status: Int, seconds: Int?

@@ -37,6 +37,7 @@ class Checker:
         self.lives = collections.Counter()
         self.account_of = {}
         self.finals = collections.defaultdict(dict)
+        self.checked = 0
 
     def violate(self, kind, account, text):
         self.violations.append({"kind": kind, "account": account, "text": text})
@@ -149,6 +150,21 @@ class Checker:
         for account, held in self.server_copies[event["name"]].items():
             self.on_server[account] = set(held)
 
+    def on_stored(self, event):
+        """The server said so to a client that stores nothing itself."""
+        self.on_server[self.tried[event["w"]]["account"]].add(event["w"])
+
+    def on_undrained(self, event):
+        self.violate("undrained", event["account"], event["why"])
+
+    def on_released(self, event):
+        for name in ("files", "tables"):
+            if event[name] > event[f"{name}Max"]:
+                self.violate("slowRelease", None, f"{name} after {event[name]:.2f} s")
+
+    def on_internalError(self, event):
+        self.violate("internalError", None, f"500 for {event['request']}")
+
     def on_unconverged(self, event):
         self.violate("unconverged", event["account"], event["why"])
 
@@ -183,10 +199,17 @@ class Checker:
         exempt = {text for text in dump["setAside"] if text is not None}
         exempt |= {conflict["mine"] for conflict in dump["inbox"]}
         writes = [self.tried[w] for w in sorted(required)]
+        self.checked += len(writes)
+        self.check_sums(account, folder, dump)
         self.check_sets(account, folder, dump, writes, exempt)
         self.check_steps(account, folder, dump, writes)
         self.check_groups(account, folder, dump)
         self.check_texts(account, folder, dump, writes, exempt)
+
+    def check_sums(self, account, folder, dump):
+        for name, (stored, counted) in dump.get("sums", {}).items():
+            if stored != counted:
+                self.violate("miscounted", account, f"{folder}: {name}: {stored}, not {counted}")
 
     def check_sets(self, account, folder, dump, writes, exempt):
         shown = {

@@ -21,6 +21,11 @@ class History:
         with self._lock:
             self.counts[name] += by
 
+    def raise_to(self, name, value):
+        """Notes the greatest of some values."""
+        with self._lock:
+            self.counts[name] = max(self.counts[name], value)
+
     def close(self):
         with self._lock:
             self._file.close()

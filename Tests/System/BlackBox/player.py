@@ -1,10 +1,12 @@
 """Plays the devices of one account at random, and writes down what they were told."""
 
+import json
 import random
 import threading
 import time
 
 from device import Folder
+from rows import dump_of_export
 
 STEPS_PER_COUNTER = 24
 YEAR = 365 * 86_400
@@ -335,11 +337,33 @@ class Player:
                 time.sleep(min(0.2 * number, 3))
         if quiet < 2:
             self.history.note("unconverged", account=self.account, why=str(problems)[:600])
+        dumps = {}
         for folder in self.folders:
             dump = self.ask(folder, 0, "dump")
             if dump and "records" in dump:
-                self.history.note("final", account=self.account, folder=folder.name, dump=dump)
+                dumps[folder.name] = dump
+        if dumps:
+            dumps.update(self.stored(dumps))
+        for name, dump in dumps.items():
+            self.history.note("final", account=self.account, folder=name, dump=dump)
+        for folder in self.folders:
             folder.close_all()
+
+    def stored(self, dumps):
+        """What the server has of the account: its export, and its rows where they can be read."""
+        views = {}
+        export = self.ask(self.folders[0], 0, "export")
+        if export and "export" in export:
+            views["export"] = dump_of_export(json.loads(export["export"]))
+        else:
+            self.history.note("ended", account=self.account, why=f"no export: {export}")
+        users = {dump["user"] for dump in dumps.values()}
+        if len(users) == 1:
+            views["rows"] = self.world.server.rows(users.pop())
+        # What the server refused is on devices alone.
+        refused = sorted({text for dump in dumps.values() for text in dump["setAside"] if text})
+        return {f"{self.account}.{name}": {**view, "setAside": refused}
+                for name, view in views.items() if view}
 
     def finish_round(self, folder):
         """What is in the way of a device; None when everything is on the server."""

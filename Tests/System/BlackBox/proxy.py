@@ -67,8 +67,13 @@ class Proxy:
     def forward(self, method, path, headers, body):
         connection = http.client.HTTPConnection("127.0.0.1", self.upstream, timeout=20)
         try:
+            self.history.count("requests")
             connection.request(method, path, body=body, headers=headers)
             reply = connection.getresponse()
+            if reply.status >= 500:
+                self.history.count(f"replies{reply.status}")
+            if reply.status == 500:
+                self.history.note("internalError", request=f"{method} {path}")
             return reply.status, reply.getheaders(), reply.read()
         finally:
             connection.close()

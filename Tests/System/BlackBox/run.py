@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Real devices, a real server and a bad network: is anything lost or doubled?
 
-Devices are processes of their own around the real SDK (DeviceDriver), the server is the real program,
-and a proxy between them loses, cuts, doubles and delays. Devices and server are killed at random
+Devices are processes of their own around the real SDK (DeviceDriver), the server is the real program
+(with --cluster several processes on one PostgreSQL, through PgBouncer and behind nginx), and a proxy between them loses, cuts, doubles and delays. Devices and server are killed at random
 moments and put back to copies, clocks jump by a year, users sign out and in. What was acknowledged is
 recorded; `checker.py`, written apart from the product, holds the record against what is shown in the end.
 """
@@ -22,13 +22,19 @@ NUMBERS = (
     "deviceKills", "serverKills", "deviceRestores", "deviceClones", "serverRestores",
     "lostRequests", "lostReplies", "cutReplies", "doubled", "delayed", "late", "clockJumps",
     "twoProcesses", "signOuts", "signIns", "settled", "syncsThatEndedWell", "syncsThatFailed",
-    "acknowledgedWrites", "failedWrites",
+    "acknowledgedWrites", "failedWrites", "requests", "replies502", "replies503", "replies504",
+)
+CLUSTER_NUMBERS = (
+    "servingKills", "poolerKills", "databaseKills", "drains", "drainedRequests", "drainedRefusals",
+    "replies502InDrains", "slowestFileMilliseconds", "slowestTableMilliseconds",
 )
 # By which violations a planted mistake shows.
 MISTAKES = {
     "dropWrite": {"lost"}, "doubleAnswer": {"doubled"}, "doubleCount": {"doubled"},
     "oldValueBack": {"lost"}, "silentSettle": {"lost"}, "alwaysSynced": {"saysSynced"},
     "hideRecord": {"diverged", "lost"}, "cursorBack": {"cursorWentBack"}, "partGroup": {"parted"},
+    # Of the server's: a row that PostgreSQL had, and that the servers still count.
+    "loseRow": {"lost"},
 }
 
 
@@ -39,6 +45,8 @@ def options():
     parser.add_argument("--kills", type=int, default=0, help="go on until so many of each side")
     parser.add_argument("--accounts", type=int, default=2)
     parser.add_argument("--devices", type=int, default=3, help="of each account")
+    parser.add_argument("--cluster", type=int, default=0, metavar="N",
+                        help="N server processes on one PostgreSQL, behind nginx")
     parser.add_argument("--stories", default=",".join(STORIES), help="by commas; without it all")
     parser.add_argument("--mistake", choices=MISTAKES, help="plant one, and expect to find it")
     parser.add_argument("--binaries", type=pathlib.Path, default=".build/debug")
@@ -47,14 +55,18 @@ def options():
     chosen.stories = set(filter(None, chosen.stories.split(",")))
     if unknown := chosen.stories - set(STORIES):
         parser.error(f"no such story: {', '.join(sorted(unknown))}")
+    if chosen.mistake == "loseRow" and not chosen.cluster:
+        parser.error("--mistake loseRow needs --cluster")
     return chosen
 
 
-def report(history, violations, chosen):
-    numbers = ", ".join(f"{name} {history.counts[name]}" for name in NUMBERS)
+def report(history, checker, chosen):
+    violations = checker.violations
+    names = NUMBERS + (CLUSTER_NUMBERS if chosen.cluster else ())
+    numbers = ", ".join(f"{name} {history.counts[name]}" for name in names)
     lost = sum(violation["kind"] == "lost" for violation in violations)
     doubled = sum(violation["kind"] == "doubled" for violation in violations)
-    print(f"black box: seed {chosen.seed}: {numbers}; lost {lost}, doubled {doubled},"
+    print(f"black box: seed {chosen.seed}: {numbers}; checked {checker.checked}, lost {lost}, doubled {doubled},"
           f" violations {len(violations)}")
     for violation in violations[:12]:
         print(f"  {violation['kind']} ({violation['account']}): {violation['text'][:400]}")
@@ -67,8 +79,9 @@ def main():
     try:
         world = World(chosen.binaries.resolve(), folder, chosen)
         world.run()
-        violations = Checker(read(world.folder / "history.jsonl")).check()
-        report(world.history, violations, chosen)
+        checker = Checker(read(world.folder / "history.jsonl"))
+        violations = checker.check()
+        report(world.history, checker, chosen)
     finally:
         if chosen.keep:
             shutil.copytree(folder, chosen.keep, dirs_exist_ok=True)

@@ -1,56 +1,48 @@
-"""The real server as a process: started, killed, copied and put back."""
+"""The server as one process on SQLite: killed, copied and put back."""
 
-import os
 import pathlib
-import re
 import sqlite3
 import subprocess
-import time
 
-STARTING_SECONDS_MAX = 60
+from serving import Serving
 
 
 class Server:
-    def __init__(self, binary, folder, history):
-        self.binary, self.history = binary, history
-        self.data = pathlib.Path(folder, "users")
-        self.release = pathlib.Path(folder, "release")
-        self.release.mkdir()
-        self.log_path = pathlib.Path(folder, "server.log")
-        self.content = pathlib.Path(__file__).parent / "content"
-        self.port, self.process, self.copies = 0, None, 0
-        self.folder = pathlib.Path(folder)
-        self.start()
+    def __init__(self, world):
+        self.history, self.folder, self.copies = world.history, world.folder, 0
+        self.binary, self.data = world.binaries / "underway", world.folder / "users"
+        release = world.folder / "release"
+        release.mkdir()
+        self.serving = Serving(
+            world.programs, self.binary, world.folder / "server.log",
+            ["--behind-proxy", "--release", str(release), "--data", str(self.data)])
+        self.serving.start()
+
+    @property
+    def port(self):
+        return self.serving.port
 
     @property
     def database(self):
         return self.data / "users.sqlite"
 
-    def start(self):
-        with open(self.log_path, "a+", encoding="utf-8") as log:
-            begin = log.seek(0, os.SEEK_END)
-            self.process = subprocess.Popen(
-                [self.binary, "serve", "--quiet", "--behind-proxy", "--release", self.release,
-                 "--data", self.data, "--declared", self.content, "--port", str(self.port)],
-                stdout=subprocess.DEVNULL, stderr=log,
-                env={**os.environ, "SWIFT_BACKTRACE": "enable=no"})
-        end = time.monotonic() + STARTING_SECONDS_MAX
-        while time.monotonic() < end:
-            text = self.log_path.read_text(encoding="utf-8")[begin:]
-            if match := re.search(r"127\.0\.0\.1:(\d+)", text):
-                self.port = int(match[1])
-                return
-            if self.process.poll() is not None:
-                break
-            time.sleep(0.01)
-        raise RuntimeError("the server did not start: " + text)
+    def disturb(self, _):
+        """Kills the server at whatever it does, and starts it."""
+        self.kill()
+        self.serving.start()
 
     def kill(self):
-        if self.process.poll() is not None:
-            raise RuntimeError(
-                f"the server ended by itself ({self.process.returncode}), see {self.log_path}")
-        self.process.kill()
-        self.process.wait()
+        self.serving.kill()
+        self.history.count("serverKills")
+
+    def stop(self):
+        self.serving.kill()
+
+    def finish(self):
+        """Nothing but devices knows what is stored."""
+
+    def rows(self, _):
+        """No rows: the file is the server's own."""
 
     def copy(self):
         """Takes a backup of the running database, as an operator does."""
@@ -65,8 +57,9 @@ class Server:
         target.close()
         return name
 
-    def put_back(self, name, is_said):
-        """Puts a backup in the place of the database of a server that was killed."""
+    def go_back(self, name, is_said):
+        """Kills the server, puts a backup in the place of its database, and starts it."""
+        self.kill()
         for suffix in ("", "-wal", "-shm"):
             pathlib.Path(str(self.database) + suffix).unlink(missing_ok=True)
         source = sqlite3.connect(self.folder / name)
@@ -80,9 +73,4 @@ class Server:
             subprocess.run(
                 [self.binary, "db", "restored", "--data", self.data], check=True,
                 stdout=subprocess.DEVNULL)
-
-    def knows_restores(self):
-        """True when the program has the command that says that a backup was put back."""
-        result = subprocess.run(
-            [self.binary, "db", "restored", "--help"], capture_output=True, check=False)
-        return result.returncode == 0 and b"restored" in result.stdout
+        self.serving.start()

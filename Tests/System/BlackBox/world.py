@@ -2,18 +2,21 @@
 
 import pathlib
 import random
+import tempfile
 import threading
 import time
 
+from cluster import Cluster
 from history import History
 from player import Player
+from programs import Programs
 from proxy import LATE_SECONDS, Proxy
 from server import Server
 
 # Each is a story of its own, so that one can be left out.
 STORIES = (
     "faults", "serverKills", "fields", "processes", "signOut", "bringing", "copies", "clones",
-    "serverRestores",
+    "serverRestores", "drains", "poolerKills", "databaseKills",
 )
 SERVER_RESTORES_MAX = 12
 
@@ -21,13 +24,15 @@ SERVER_RESTORES_MAX = 12
 class World:
     def __init__(self, binaries, folder, options):
         self.folder = pathlib.Path(folder)
-        self.driver = binaries / "DeviceDriver"
+        self.binaries, self.driver = binaries, binaries / "DeviceDriver"
         self.stories, self.mistake = options.stories, options.mistake
         self.options = options
         self.history = History(self.folder / "history.jsonl")
         self.history.note("begin", seed=options.seed, stories=sorted(self.stories))
         self.random = random.Random(options.seed)
-        self.server = Server(binaries / "underway", folder, self.history)
+        self.database_folder = tempfile.mkdtemp(prefix="blackbox-database-")
+        self.programs = Programs(folder, self.database_folder)
+        self.server = Cluster(self) if options.cluster else Server(self)
         self.proxy = Proxy(self.history, options.seed)
         self.proxy.upstream = self.server.port
         self.failures = []
@@ -53,19 +58,24 @@ class World:
             clock.join()
             self.proxy.is_calm = True
             time.sleep(LATE_SECONDS[1] + 0.5)
+            self.server.finish()
             self.on_threads([player.finish for player in players])
+            self.server.stop()
         finally:
             self.is_over.set()
             for player in players:
                 for folder in player.folders:
                     folder.close_all()
-            self.server.kill()
             self.proxy.close()
+            self.programs.close()
             self.history.close()
         return self.failures
 
     def on_threads(self, bodies):
-        threads = [threading.Thread(target=self.guarded, args=[body]) for body in bodies]
+        # An interrupted test does not wait for them.
+        threads = [
+            threading.Thread(target=self.guarded, args=[body], daemon=True) for body in bodies
+        ]
         for thread in threads:
             thread.start()
         for thread in threads:
@@ -95,19 +105,18 @@ class World:
                 self.is_over.set()
 
     def disturb_server(self):
-        """Kills the server now and then, and puts backups back."""
+        """Kills parts of the server now and then, and puts backups back."""
         if "serverKills" not in self.stories:
             return
-        copies, said = [], self.server.knows_restores()
+        copies = []
         while not self.is_over.wait(self.random.uniform(0.3, 2.0)):
             restores = "serverRestores" in self.stories
             if restores and (not copies or self.random.random() < 0.2):
                 copies.append(self.server.copy())
-            self.server.kill()
-            self.history.count("serverKills")
             if (restores and self.random.random() < 0.3 and
                     self.history.counts["serverRestores"] < SERVER_RESTORES_MAX):
                 self.history.count("serverRestores")
-                self.server.put_back(
-                    self.random.choice(copies[-2:]), said and self.random.random() < 0.5)
-            self.server.start()
+                self.server.go_back(
+                    self.random.choice(copies[-2:]), is_said=self.random.random() < 0.5)
+            else:
+                self.server.disturb(self.random)

@@ -123,7 +123,7 @@ import Testing
         try await endConnections(world)
         try await becomes(200)
         try await world.execute(
-            "INSERT INTO underway.migration (name, checksum) VALUES ('99 later', 'x')")
+            "INSERT INTO underway.migration VALUES ('99 later', 'x', TRUE)")
         try await becomes(503, "99 later")
         try await world.execute("DELETE FROM underway.migration WHERE name = '99 later'")
         try await becomes(200)

@@ -1,3 +1,4 @@
+import DatabaseTestSupport
 import Dispatch
 import Foundation
 import Glibc
@@ -79,6 +80,25 @@ struct Tool {
         }
     }
 
+    /// Runs until a condition holds, and kills the process then.
+    static func run(
+        _ arguments: [String], killedOnce isReached: () async throws -> Bool
+    ) async throws -> Result {
+        let running = try await blocking { try start(url.path, arguments) }
+        var failure: (any Error)?
+        do {
+            try await eventually("the moment of the kill") {
+                try await isReached() || !running.process.isRunning
+            }
+        } catch {
+            failure = error
+        }
+        kill(running.process.processIdentifier, SIGKILL)
+        let result = try await blocking { try finish(running) }
+        if let failure { throw failure }
+        return result
+    }
+
     /// A server that can be killed and started again on the same port.
     final class Server: Sendable {
         private struct State {
@@ -98,13 +118,14 @@ struct Tool {
             state.withLock { $0.running?.process.processIdentifier ?? 0 }
         }
 
-        /// Starts `serve`, or another command that listens on the loopback.
+        /// Starts `serve`, or another command that listens on the loopback; port 0 chooses a free one.
         init(
             _ arguments: [String], command: [String] = ["serve", "--quiet"],
-            openFilesMax: Int? = nil
+            openFilesMax: Int? = nil, port: Int = 0
         ) async throws {
             self.arguments = command + arguments
             self.openFilesMax = openFilesMax
+            state.withLock { $0.port = port }
             try await start()
         }
 

@@ -28,6 +28,10 @@ enum FillStatements {
         select left(epoch::text, 8) as epoch, revision, release, manifest from content.state
         """
 
+    static let startEpoch: PostgresStatement = """
+        update content.state set epoch = gen_random_uuid() returning left(epoch::text, 8) as epoch
+        """
+
     static let exams: PostgresStatement = """
         select region, id, checksum, content_updated_at from content.exams
         """

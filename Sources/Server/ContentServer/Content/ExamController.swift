@@ -108,6 +108,10 @@ extension UserServiceError {
         case .outdatedSchema:
             self.init(
                 code: .outdatedSchema, message: "The server is being updated. Try again later.")
+        case .forbidden, .refused:
+            self.init(
+                code: .serverError,
+                message: "The server cannot do this until its operator has corrected it.")
         default:
             self.init(
                 code: .unavailable,

@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import ServiceAPI
+import UserData
 import UserService
 
 /// The controller of an account's devices: lists and retires them.
@@ -27,6 +28,9 @@ struct DeviceController {
     ) async throws -> Response {
         let user = try await caller.user(request)
         let id = context.parameters.get("id")?.removingPercentEncoding ?? ""
+        guard Validity.isID(id) else {
+            throw UserServiceError(code: .notFound, message: "There is no such device.")
+        }
         try await users.forgetDevice(id, of: user)
         return Response(status: .noContent)
     }

@@ -4,7 +4,7 @@
 /// |---|---|
 /// | 40001, 40P01 | repeat, at most `conflictsMax` times, after a random part of `delay` |
 /// | connection lost before COMMIT was sent, or no connection | repeat on another connection, at most `lossesMax` times |
-/// | connection lost after it | fail: the outcome is unknown |
+/// | connection lost after it | fail: the outcome is unknown; a read-only one is repeated as above |
 /// | 42P05, 26000, 0A000 (prepared names) | repeat once without names, if names are in use |
 /// | 25006 in a transaction that may write | repeat on another connection, at most `lossesMax` times |
 /// | anything else | fail |
@@ -68,7 +68,9 @@ public struct RetryState: Sendable, Hashable {
     public mutating func failed(
         _ error: PostgresError, isReadOnly: Bool = false, chance: Double
     ) -> Decision {
-        guard !error.isOutcomeUnknown, error.phase != .waiting, error.phase != .encoding else {
+        guard !error.isOutcomeUnknown || isReadOnly, error.phase != .waiting,
+            error.phase != .encoding
+        else {
             return .fail
         }
         let delay =

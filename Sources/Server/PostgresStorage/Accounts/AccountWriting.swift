@@ -124,7 +124,7 @@ struct AccountWriting {
         if error.code == .notNullViolation, error.column == "account" {
             return LedgerError.noAccount
         }
-        return LedgerError(error) ?? error
+        return LedgerError.meaning(of: error)
     }
 }
 

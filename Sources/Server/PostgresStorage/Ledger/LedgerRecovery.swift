@@ -9,7 +9,7 @@ package import UserService
 /// | COMMIT was sent and no reply came | again: results and numbers of answers say what was committed |
 /// | 23505 | again, once: another program wrote the same key; then `damaged` |
 /// | 23502, 23514, class 22 | again, asking which records are refused, once |
-/// | anything else | `LedgerError`, or the failure itself |
+/// | anything else | what it means as `LedgerError` |
 struct LedgerRecovery: Sendable, Hashable {
     /// The most repetitions of an exchange whose outcome is unknown.
     static let unknownOutcomesMax = 3
@@ -18,6 +18,8 @@ struct LedgerRecovery: Sendable, Hashable {
     private(set) var rejected: Set<RecordKey> = []
     /// True when the database is asked which records it refuses before anything is written.
     private(set) var asksForRefusals = false
+    /// True when the exchange may have been committed before.
+    var isRepeated: Bool { unknownOutcomes > 0 }
     private var unknownOutcomes = 0
     private var duplicates = 0
 
@@ -36,7 +38,7 @@ struct LedgerRecovery: Sendable, Hashable {
         case .notNullViolation, .checkViolation: return refusal(error)
         case let code where code.conditionClass == "22" && error.phase == .executing:
             return refusal(error)
-        default: return LedgerError(error) ?? error
+        default: return LedgerError.meaning(of: error)
         }
     }
 
@@ -58,6 +60,8 @@ struct LedgerRecovery: Sendable, Hashable {
 extension SQLState {
     /// The account of the token's subject does not exist.
     static let noAccount = SQLState(rawValue: "UL001")
+    /// A schema that does not exist.
+    static let undefinedSchema = SQLState(rawValue: "3F000")
     /// A run of answers that does not begin behind the last stored one.
     static let answersDoNotFollow = SQLState(rawValue: "UL002")
 }
@@ -73,13 +77,22 @@ extension LedgerError {
             .tooManyConnections, .poolBusy:
             self = .busy
         case .readOnlyTransaction, .poolClosed: self = .unavailable
-        case .undefinedTable, .undefinedColumn, .undefinedFunction:
+        case .undefinedTable, .undefinedColumn, .undefinedFunction, .undefinedSchema:
             self = .outdatedSchema(error.description)
+        case .invalidAuthorization, .invalidPassword, .unknownDatabase: self = .unavailable
         case .dataCorrupted, .indexCorrupted: self = .damaged("database")
         case let code where code.meansConnectionLost: self = .unavailable
         // Class 53: disk, memory or a configured limit; class 58: the system under the server.
         case let code where ["53", "58"].contains(code.conditionClass): self = .unavailable
         default: return nil
         }
+    }
+
+    /// Names what a failure of PostgreSQL means for whoever asked.
+    ///
+    /// A missing privilege or policy (42501), and whatever else the program did wrong, is `refused`: it would fail
+    /// again.
+    package static func meaning(of error: PostgresError) -> LedgerError {
+        LedgerError(error) ?? .refused(error.description)
     }
 }

@@ -80,7 +80,7 @@ extension PostgresLedger {
                 return try body(transaction)
             }
         } catch let error as PostgresError {
-            throw LedgerError(error) ?? error
+            throw LedgerError.meaning(of: error)
         }
     }
 }

@@ -59,6 +59,7 @@ package struct PostgresLedger: LedgerStorage {
             return try await pool.transaction { transaction in
                 var snapshot = try Self.open(keys, in: transaction)
                 snapshot.rejected = recovery.rejected
+                snapshot.isRepeated = recovery.isRepeated
                 let decision = try decide(snapshot)
                 let writing = LedgerWriting(decision.changes)
                 let refused = try Self.refused(
@@ -155,7 +156,7 @@ package struct PostgresLedger: LedgerStorage {
         do {
             return try await pool.transaction(options, body)
         } catch let error as PostgresError {
-            throw LedgerError(error) ?? error
+            throw LedgerError.meaning(of: error)
         }
     }
 }

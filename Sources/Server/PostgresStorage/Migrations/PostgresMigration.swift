@@ -7,19 +7,28 @@ import Foundation
 /// One that was released is never edited. Row level security binds the owner of the tables too, who
 /// runs the script: to change rows, a script lifts `FORCE` for its own transaction.
 ///
+/// While servers are upgraded one by one, the earlier version goes on beside the later schema. So a step only adds:
+/// tables, columns with a default, functions with the next version in their name, policies. What earlier programs use is
+/// removed or changed in a later release, by a step that is marked as breaking.
+///
 /// ```swift
-/// let migration = PostgresMigration(
+/// let added = PostgresMigration(
 ///     name: "7 notes", script: "CREATE TABLE underway.note (account bigint NOT NULL)")
+/// let removed = PostgresMigration(
+///     name: "8 first exchange", script: "DROP FUNCTION underway.ledger_open_1", isBreaking: true)
 /// ```
 package struct PostgresMigration: Sendable, Hashable {
     /// The number and the purpose; no two have the same name.
     package let name: String
     /// The statements, which the role `underway_owner` executes.
     package let script: String
+    /// True when programs that do not know the step cannot go on beside it: they become unready, and do not start.
+    package let isBreaking: Bool
 
-    package init(name: String, script: String) {
+    package init(name: String, script: String, isBreaking: Bool = false) {
         self.name = name
         self.script = script
+        self.isBreaking = isBreaking
     }
 
     /// The checksum of the script, in hexadecimal.
@@ -33,7 +42,7 @@ package struct PostgresMigration: Sendable, Hashable {
 extension PostgresMigration {
     /// The migrations of the database, in order: those of users' data, then those of content.
     package static let all: [PostgresMigration] =
-        [LedgerMigration.ledger, AccountMigration.accounts]
+        [LedgerMigration.ledger, AccountMigration.accounts, CheckMigration.checks]
         + ContentSchema.migrations.map { PostgresMigration(name: $0.name, script: $0.sql) }
         + [DifficultyMigration.difficulties]
 }

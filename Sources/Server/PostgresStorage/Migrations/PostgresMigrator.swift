@@ -4,7 +4,8 @@ package import PostgresDriver
 /// Brings a database up to date: forward only, each migration in a transaction of its own.
 ///
 /// A migrator that is killed leaves whole migrations behind, and the next one continues. Two at once
-/// wait for each other.
+/// wait for each other. Servers of this and the earlier version go on meanwhile: a migration that would wait for a
+/// table longer than a second lets them go first, and tries again.
 ///
 /// ```swift
 /// let ran = try await pool.use { try PostgresMigrator().migrate($0) }
@@ -13,6 +14,8 @@ package import PostgresDriver
 package struct PostgresMigrator: Sendable {
     /// The key of the advisory lock, which is this program's own: "underway" in ASCII.
     private static let lock: Int64 = 0x756E_6465_7277_6179
+    /// The most times that a migration is tried while others use its tables.
+    private static let attemptsMax = 60
 
     private let migrations: [PostgresMigration]
 
@@ -33,33 +36,40 @@ package struct PostgresMigrator: Sendable {
             try connection.execute(script: PostgresRoles.schema)
             try connection.execute(script: PostgresRoles.tokenSubject)
             try connection.execute(script: ContentSchema.preparation)
-            try Self.compare(migrations, with: Self.applied(connection))
+            if let obstacle = try comparison(connection).obstacleToMigrating { throw obstacle }
         }
         return try migrations.filter { try run($0, connection) }.map(\.name)
     }
 
-    /// Compares the database with the program, as the program's login.
+    /// Compares the database with the program, as the program's login, in one round trip.
     ///
-    /// - Throws: `PostgresMigrationError`: the database lacks a migration, or has one of a later version.
+    /// Additions of a later version do not matter: this one goes on beside them.
+    ///
+    /// - Throws: `PostgresMigrationError`: the database lacks a migration, or has a breaking one of a later version;
+    ///   `PostgresError`.
     package func check(_ connection: PostgresConnection) throws {
-        let isPrepared = try connection.query(
-            """
-            SELECT EXISTS (SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-                WHERE n.nspname = 'underway' AND c.relname = 'migration') AS prepared
-            """)
-        guard try isPrepared.first?.value("prepared", as: Bool.self) == true else {
-            throw PostgresMigrationError.missing(migrations.first?.name ?? "underway")
+        if let obstacle = try comparisonAsServer(connection).obstacleToServing { throw obstacle }
+    }
+
+    /// Compares as the program's login; without the table, all migrations are missing.
+    func comparisonAsServer(_ connection: PostgresConnection) throws -> MigrationComparison {
+        do {
+            // Outside of a transaction both are one, in which the role is local.
+            let results = try connection.pipeline([
+                "SELECT set_config('role', 'underway_keeper', true)", MigrationComparison.statement,
+            ])
+            return try MigrationComparison(migrations, rows: results[1])
+        } catch let error as PostgresError {
+            guard [.undefinedTable, .invalidParameterValue].contains(error.code) else {
+                throw error
+            }
+            return MigrationComparison(migrations, [:])
         }
-        let applied = try connection.transaction { transaction in
-            try transaction.pipeline([
-                "SELECT set_config('role', 'underway_keeper', true)",
-                "SELECT name, checksum FROM underway.migration",
-            ]).last.map(Self.checksums) ?? [:]
-        }
-        try Self.compare(migrations, with: applied)
-        if let missing = migrations.first(where: { applied[$0.name] == nil }) {
-            throw PostgresMigrationError.missing(missing.name)
-        }
+    }
+
+    private func comparison(_ connection: PostgresConnection) throws -> MigrationComparison {
+        try MigrationComparison(
+            migrations, rows: connection.query(MigrationComparison.statement))
     }
 
     // MARK: Steps
@@ -68,14 +78,34 @@ package struct PostgresMigrator: Sendable {
     private func run(_ migration: PostgresMigration, _ connection: PostgresConnection) throws
         -> Bool
     {
+        var attempt = 1
+        while true {
+            do {
+                return try attemptRun(migration, connection)
+            } catch let error as PostgresError where error.isCollision {
+                guard attempt < Self.attemptsMax else { throw error }
+                attempt += 1
+                try connection.query("SELECT pg_sleep(0.2 * random())")
+            }
+        }
+    }
+
+    private func attemptRun(
+        _ migration: PostgresMigration, _ connection: PostgresConnection
+    ) throws -> Bool {
         try transaction(connection) {
-            guard try Self.applied(connection)[migration.name] == nil else { return false }
-            try connection.query("SET LOCAL ROLE underway_owner")
+            let known: PostgresStatement =
+                "SELECT FROM underway.migration WHERE name = \(migration.name)"
+            guard try connection.query(known).isEmpty else { return false }
+            // Whoever waits for a table makes all others wait behind it.
+            try connection.pipeline([
+                "SET LOCAL lock_timeout = '1s'", "SET LOCAL ROLE underway_owner",
+            ])
             try connection.execute(script: migration.script)
             try connection.query(
                 """
-                INSERT INTO underway.migration (name, checksum)
-                VALUES (\(migration.name), \(migration.checksum))
+                INSERT INTO underway.migration (name, checksum, is_breaking)
+                VALUES (\(migration.name), \(migration.checksum), \(migration.isBreaking))
                 """)
             return true
         }
@@ -95,54 +125,14 @@ package struct PostgresMigrator: Sendable {
             throw error
         }
     }
-
-    private static func applied(_ connection: PostgresConnection) throws -> [String: String] {
-        try checksums(connection.query("SELECT name, checksum FROM underway.migration"))
-    }
-
-    private static func checksums(_ result: PostgresResult) throws -> [String: String] {
-        try result.reduce(into: [:]) { all, row in
-            all[try row.value("name")] = try row.value("checksum", as: String.self)
-        }
-    }
-
-    /// Looks for what forward migrations cannot change.
-    private static func compare(
-        _ migrations: [PostgresMigration], with applied: [String: String]
-    ) throws(PostgresMigrationError) {
-        if let later = applied.keys.filter({ name in !migrations.contains { $0.name == name } })
-            .min()
-        {
-            throw .later(later)
-        }
-        for migration in migrations {
-            if let checksum = applied[migration.name], checksum != migration.checksum {
-                throw .edited(migration.name)
-            }
-        }
-    }
 }
 
-/// A difference between the migrations of the database and those of the program.
-package enum PostgresMigrationError: Error, Hashable, CustomStringConvertible {
-    /// The database lacks this migration.
-    case missing(String)
-    /// A later version of the program ran this migration.
-    case later(String)
-    /// The database ran another text under this name.
-    case edited(String)
+extension PostgresError {
+    /// True when other transactions were in the way.
+    fileprivate var isCollision: Bool { code == .lockNotAvailable || code == .deadlock }
+}
 
-    /// The difference, and the remedy.
-    package var description: String {
-        switch self {
-        case .missing(let name):
-            "The database lacks the migration \"\(name)\". Run `underway db migrate` of this version."
-        case .later(let name):
-            "A later version of this program ran the migration \"\(name)\" on the database. Start that"
-                + " version. Nothing was changed."
-        case .edited(let name):
-            "The migration \"\(name)\" on the database is not the one of this version. Start the version"
-                + " that ran it. Nothing was changed."
-        }
-    }
+extension SQLState {
+    /// A parameter that cannot have this value, such as a role that does not exist.
+    fileprivate static let invalidParameterValue = SQLState(rawValue: "22023")
 }

@@ -70,6 +70,7 @@ enum PostgresRoles {
         CREATE TABLE IF NOT EXISTS underway.migration (
             name text PRIMARY KEY,
             checksum text NOT NULL,
+            is_breaking boolean NOT NULL DEFAULT FALSE,
             ran_at timestamptz NOT NULL DEFAULT now()
         );
 

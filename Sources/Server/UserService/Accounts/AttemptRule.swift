@@ -37,11 +37,19 @@ package struct AttemptRule: Sendable, Hashable {
     /// Returns the number of the window at a time (milliseconds since 1970).
     package func window(at now: Int64) -> Int64 { now / windowMilliseconds }
 
+    /// The furthest that the clock of another process may be ahead, in milliseconds; counts of a later time are
+    /// wrong, and dropped.
+    private static let aheadMax: Int64 = 86_400_000
+
     /// Returns counts as of a time: those of a window that has ended become the former ones, and older ones are
     /// dropped.
+    ///
+    /// Counts of a later window stay as they are: between two processes whose clocks differ, whoever asks one after
+    /// the other would start anew each time.
     package func advanced(_ counts: AttemptCounts, to now: Int64) -> AttemptCounts {
         let window = window(at: now)
-        guard window != counts.window else { return counts }
+        let ahead = counts.window - window
+        guard ahead < 0 || ahead > Self.aheadMax / windowMilliseconds else { return counts }
         let former = window == counts.window + 1 ? counts.current : 0
         return AttemptCounts(window: window, former: former)
     }
@@ -54,7 +62,7 @@ package struct AttemptRule: Sendable, Hashable {
     /// - Returns: `nil` when it is allowed; else the seconds to wait.
     package func wait(_ counts: AttemptCounts, now: Int64) -> Int? {
         let length = Double(windowMilliseconds)
-        let age = Double(now - counts.window * windowMilliseconds)
+        let age = Double(max(0, now - counts.window * windowMilliseconds))
         // The former window counts in proportion to its overlap with the last window's length.
         let share = max(0, 1 - age / length)
         let room = Double(countMax - counts.current)

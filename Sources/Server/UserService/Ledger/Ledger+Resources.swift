@@ -32,6 +32,9 @@ extension Ledger {
 
     /// Decides on a plain write: a record is written when it is still as the request says.
     ///
+    /// A repetition after a commit whose reply was lost finds what the first run wrote, and changes nothing. Only then:
+    /// of two writers that replace a revision by the same fields, one must learn that it came second.
+    ///
     /// - Parameters:
     ///   - key: The record.
     ///   - write: What becomes of it.
@@ -46,12 +49,15 @@ extension Ledger {
     ) -> LedgerDecision<ResourceOutcome> {
         let known = snapshot.records[key]?.record
         let alive = known?.isDeleted == true ? nil : known
-        func refused(_ outcome: ResourceOutcome) -> LedgerDecision<ResourceOutcome> {
+        func unchanged(_ outcome: ResourceOutcome) -> LedgerDecision<ResourceOutcome> {
             LedgerDecision(changes: LedgerChanges(), reply: outcome)
         }
-        if let alive, revision == nil { return refused(.needsRevision(alive)) }
-        guard alive?.revision == revision else { return refused(.stale(alive)) }
-        if case .delete = write, alive == nil { return refused(.stale(nil)) }
+        if snapshot.isRepeated, let known, write.made(known, over: revision, now: now) {
+            return unchanged(.written(known, isNew: revision == nil))
+        }
+        if let alive, revision == nil { return unchanged(.needsRevision(alive)) }
+        guard alive?.revision == revision else { return unchanged(.stale(alive)) }
+        if case .delete = write, alive == nil { return unchanged(.stale(nil)) }
         var device = snapshot.device ?? KnownDevice()
         let counter = max(1, device.trail.processedBefore)
         let operation = ChangeOperation(
@@ -73,6 +79,17 @@ extension ResourceWrite {
         switch self {
         case .put(let fields): .put(fields)
         case .delete: .delete
+        }
+    }
+
+    /// Returns true when a record is what the request of this time has made of a revision.
+    fileprivate func made(_ known: UserRecord, over revision: UInt64?, now: Int64) -> Bool {
+        guard known.operation.client == .plainRequests, known.time.milliseconds == now,
+            known.revision > revision ?? 0
+        else { return false }
+        return switch self {
+        case .put(let fields): !known.isDeleted && known.values == fields
+        case .delete: known.isDeleted && revision != nil
         }
     }
 }

@@ -79,7 +79,11 @@ package struct Ledger: Sendable {
         var account = AccountDecision(ledger: self, now: now, snapshot: snapshot)
         let device = snapshot.devices.first { $0.client == client && $0.isInUse }
         if let device { account.retire([device]) }
-        return LedgerDecision(changes: account.finished, reply: device != nil)
+        // A repetition finds what the first run did.
+        let wasRetired =
+            snapshot.isRepeated
+            && snapshot.devices.contains { $0.client == client && $0.isRetired }
+        return LedgerDecision(changes: account.finished, reply: device != nil || wasRetired)
     }
 }
 

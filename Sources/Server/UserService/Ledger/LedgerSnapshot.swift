@@ -32,6 +32,8 @@ package struct LedgerSnapshot: Sendable {
     package var answers: [UInt64: [AnswerRow?]] = [:]
     /// The records that the storage refused when this decision ran before.
     package var rejected: Set<RecordKey> = []
+    /// True when this decision ran before, and its changes may have been committed.
+    package var isRepeated = false
 
     package init(account: LedgerAccount) { self.account = account }
 }

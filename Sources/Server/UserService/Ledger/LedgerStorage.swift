@@ -86,6 +86,9 @@ package enum LedgerError: Error, Hashable {
     case unavailable
     /// The tables are of another version of the program; the text names what differs, for the log.
     case outdatedSchema(String)
+    /// The database refuses what the program does: a privilege or a policy is missing, or the program is wrong. The
+    /// text names the failure without any value, for the log; nobody should try again.
+    case refused(String)
 }
 
 /// Stored answers, as many as one reply has room for.

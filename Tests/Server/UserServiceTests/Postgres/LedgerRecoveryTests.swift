@@ -21,6 +21,7 @@ import UserData
             ("53300", .busy),
             ("08006", .unavailable), ("57P01", .unavailable), ("53100", .unavailable),
             ("53200", .unavailable), ("25006", .unavailable), ("58030", .unavailable),
+            ("28P01", .unavailable), ("3D000", .unavailable),
             ("23503", .noAccount), ("UL001", .noAccount), ("UL002", .damaged("answers")),
             ("XX001", .damaged("database")), ("XX002", .damaged("database")),
         ] as [(String, LedgerError)])
@@ -30,7 +31,7 @@ import UserData
         #expect(failure as? LedgerError == meaning)
     }
 
-    @Test(arguments: ["42P01", "42703", "42883"])
+    @Test(arguments: ["3F000", "42P01", "42703", "42883"])
     func aMissingTableIsAnOutdatedSchema(code: String) {
         var recovery = LedgerRecovery()
         guard
@@ -43,10 +44,13 @@ import UserData
     }
 
     /// A missing policy or claim is a mistake of the program: an alarm, and no second trial.
-    @Test func aMissingPrivilegeIsThrownAsItIs() {
+    @Test(arguments: ["42501", "42601", "0A000"])
+    func whatTheDatabaseRefusesIsNotTriedAgain(code: String) {
         var recovery = LedgerRecovery()
-        let failure = recovery.failed(error(.insufficientPrivilege)) as? PostgresError
-        #expect(failure?.code == .insufficientPrivilege)
+        let failure = recovery.failed(error(SQLState(rawValue: code)))
+        #expect(
+            failure as? LedgerError
+                == .refused("PostgreSQL \(code) while executing a statement"))
     }
 
     @Test func anUnknownOutcomeRunsAgain() {

@@ -2,6 +2,7 @@ import DatabaseTestSupport
 import Foundation
 import PostgresDriver
 import PostgresStorage
+import Synchronization
 import Testing
 
 /// Migrations run forward, once, whole, and again after a kill.
@@ -102,22 +103,32 @@ import Testing
         #expect(try await count("two") == 1)
     }
 
+    /// An earlier migrator has nothing to do beside additions, and does not mix its own with them.
     @Test func anotherVersionIsRefusedAndNothingIsChanged() async throws {
         let all = PostgresMigration.all + Self.added
         _ = try await use { try PostgresMigrator(all).migrate($0) }
+        #expect(try await use { try PostgresMigrator().migrate($0) } == [])
+        let three = PostgresMigration(
+            name: "92 three", script: "CREATE TABLE underway.three (n integer)")
         await #expect(throws: PostgresMigrationError.later("90 one")) {
-            try await use { try PostgresMigrator().migrate($0) }
+            try await use { try PostgresMigrator(PostgresMigration.all + [three]).migrate($0) }
         }
         let edited =
             PostgresMigration.all + [
-                Self.added[0], PostgresMigration(name: "91 two", script: "SELECT 1"),
-                PostgresMigration(
-                    name: "92 three", script: "CREATE TABLE underway.three (n integer)"),
+                Self.added[0], PostgresMigration(name: "91 two", script: "SELECT 1"), three,
             ]
         await #expect(throws: PostgresMigrationError.edited("91 two")) {
             try await use { try PostgresMigrator(edited).migrate($0) }
         }
         await #expect(throws: PostgresError.self) { try await count("three") }
+    }
+
+    @Test func anEarlierMigratorRefusesBreakingMigrations() async throws {
+        let breaking = PostgresMigration(name: "90 one", script: "SELECT 1", isBreaking: true)
+        _ = try await use { try PostgresMigrator(PostgresMigration.all + [breaking]).migrate($0) }
+        await #expect(throws: PostgresMigrationError.later("90 one")) {
+            try await use { try PostgresMigrator().migrate($0) }
+        }
     }
 
     @Test func theProgramSeesWhatIsMissing() async throws {
@@ -129,9 +140,61 @@ import Testing
                 try PostgresMigrator(PostgresMigration.all + Self.added).check($0)
             }
         }
-        await #expect(throws: PostgresMigrationError.later(PostgresMigration.all[0].name)) {
-            try await pool.use { try PostgresMigrator([]).check($0) }
+        // Everything is of a later version, and nothing of it is breaking.
+        try await pool.use { try PostgresMigrator([]).check($0) }
+    }
+
+    @Test func withoutAnyTableAllMigrationsAreMissing() async throws {
+        let first = PostgresMigration.all[0].name
+        await #expect(throws: PostgresMigrationError.missing(first)) {
+            try await use { try PostgresMigrator().check($0) }
         }
+    }
+
+    private final class Flag: Sendable {
+        let isSet = Atomic(false)
+    }
+
+    private func locks(_ condition: String) async throws -> Int {
+        try await use { connection in
+            try connection.query(
+                """
+                SELECT count(*) AS n FROM pg_locks
+                WHERE relation = 'underway.account'::regclass AND \(sql: condition)
+                """
+            ).column("n", as: Int.self)[0]
+        }
+    }
+
+    /// While a migration waits for a table, others use the table and do not wait behind it.
+    @Test func aMigrationLetsOthersGoFirst() async throws {
+        _ = try await use { try PostgresMigrator().migrate($0) }
+        let migration = PostgresMigration(
+            name: "90 one", script: "ALTER TABLE underway.account ADD COLUMN note text")
+        let flag = Flag()
+        async let holder: Void = use { connection in
+            try connection.pipeline(["BEGIN", "LOCK TABLE underway.account IN ROW SHARE MODE"])
+            while !flag.isSet.load(ordering: .sequentiallyConsistent) {
+                try connection.query("SELECT pg_sleep(0.01)")
+            }
+            try connection.query("COMMIT")
+        }
+        try await eventually("the table is used") {
+            try await locks("mode = 'RowShareLock' AND granted") > 0
+        }
+        async let ran = use {
+            try PostgresMigrator(PostgresMigration.all + [migration]).migrate($0)
+        }
+        try await eventually("the migration waits") {
+            try await locks("mode = 'AccessExclusiveLock' AND NOT granted") > 0
+        }
+        try await use { connection in
+            try connection.query("SET lock_timeout = '10s'")
+            try connection.query("SELECT count(*) FROM underway.account")
+        }
+        flag.isSet.store(true, ordering: .sequentiallyConsistent)
+        #expect(try await ran == ["90 one"])
+        try await holder
     }
 
     /// Supabase has its own subject of a token, which stays, and the policies hold with it.

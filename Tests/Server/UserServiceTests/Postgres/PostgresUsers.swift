@@ -59,6 +59,13 @@ struct PostgresUsers: Sendable {
         try await self.init(users, on: server, database: address.database ?? "")
     }
 
+    /// Takes a database of another server, or one that was made otherwise.
+    init(
+        _ users: [String] = [], on server: PostgresServer, existing database: String
+    ) async throws {
+        try await self.init(users, on: server, database: database)
+    }
+
     private init(_ users: [String], on server: PostgresServer, database: String) async throws {
         host = server
         admin = server.address(database)
@@ -94,6 +101,18 @@ struct PostgresUsers: Sendable {
             let results = try await pool.pipeline(statements)
             await pool.close()
             return results
+        } catch {
+            await pool.close()
+            throw error
+        }
+    }
+
+    /// Executes a script as superuser.
+    func execute(script: String) async throws {
+        let pool = PostgresPool(PoolSettings(admin))
+        do {
+            try await pool.use { try $0.execute(script: script) }
+            await pool.close()
         } catch {
             await pool.close()
             throw error

@@ -1,0 +1,162 @@
+import ArgumentParser
+import ContentModel
+import Foundation
+import PostgresDriver
+import PostgresStorage
+import UserService
+
+extension DatabaseCommand {
+    struct Copy: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "copy",
+            abstract: "Copy all users from SQLite to PostgreSQL, or back.",
+            discussion: """
+                One side is a folder of users, as given to `underway serve --data`, the other the \
+                address of a PostgreSQL database with the login that runs `underway db migrate`. \
+                Stop all servers first: the copy refuses to start while one uses a side, and keeps \
+                others away while it runs.
+
+                Nothing of the target is visible before everything was copied and compared, by the \
+                number of rows and a SHA-256 of each table as it is read back. A copy that fails or is \
+                killed leaves the target as it was, and can be run again. A target that is not empty is \
+                refused; the source is never changed. Statistics are computed anew, and \
+                difficulties of questions come from the release.
+
+                To PostgreSQL: run `underway db migrate` on a new database, then the copy; move \
+                `users.sqlite` away; start the servers with the same folder (and --keys), since \
+                `token-key` stays there.
+                """)
+        @Option(help: "The folder of users, or the address (postgres://…), to read.")
+        var from: UserPlace
+        @Option(help: "The folder of users, or the address (postgres://…), to write.")
+        var to: UserPlace
+        @Option(
+            help: "The folder of token-key and revocations (default: the folder of users).",
+            transform: PathArgument.path)
+        var keys: String?
+        @OptionGroup var outputOptions: OutputOptions
+
+        func validate() throws {
+            switch (from, to) {
+            case (.folder, .database), (.database, .folder): break
+            case (.folder, .folder):
+                throw ValidationError(
+                    "One side is a database, as postgres://…; two folders need no more than `sqlite3"
+                        + " users.sqlite \".backup …\"`.")
+            case (.database, .database):
+                throw ValidationError(
+                    "One side is a folder of users; from one PostgreSQL to another, use pg_dump and"
+                        + " pg_restore.")
+            }
+        }
+
+        func run() async throws {
+            let report = try await reportingErrors {
+                do {
+                    return try await copy()
+                } catch let error as CopyError {
+                    throw CommandFailure(error)
+                }
+            }
+            Console.say(text(report), json: json(report))
+        }
+
+        private func copy() async throws -> CopyReport {
+            switch (from, to) {
+            case (.folder(let folder), .database(let address)):
+                try await CommandFailure.naming(address) {
+                    try await UserCopy(users(folder), address).toDatabase()
+                }
+            case (.database(let address), .folder(let folder)):
+                try await CommandFailure.naming(address) {
+                    try await UserCopy(users(folder), address).toFolder()
+                }
+            default: throw CommandFailure(.usage, "One side is a folder, the other a database.")
+            }
+        }
+
+        private func users(_ folder: String) -> UserFolder {
+            UserFolder(
+                URL(fileURLWithPath: folder), keys: keys.map { URL(fileURLWithPath: $0) })
+        }
+
+        // MARK: Output
+
+        private func text(_ report: CopyReport) -> String {
+            let rows = report.tables.map { table in
+                "\(table.table.rawValue): \(table.sum.rows), sha256 \(table.sum.sha256.prefix(16))"
+            }
+            return
+                (["Copied \(from.text) to \(to.text); counts and digests of both agree."]
+                + rows + ["revocations: \(report.revocations)", nextSteps]).joined(separator: "\n")
+        }
+
+        private var nextSteps: String {
+            switch from {
+            case .folder(let folder):
+                "Next: move \(folder)/users.sqlite away, since `underway serve --database` refuses to start"
+                    + " beside it; then start it with the same --data"
+                    + (keys == nil ? "" : " and --keys")
+                    + ". token-key stays where it is; every further process needs a copy of it."
+            case .database:
+                "Next: start `underway serve` with --data \(to.text)"
+                    + (keys.map { " --keys \($0)" } ?? "")
+                    + " and without --database. The folder of the keys must have the token-key of the servers"
+                    + " that used the database. Their database stays as it is: let no server write there again."
+            }
+        }
+
+        private func json(_ report: CopyReport) -> JSONValue {
+            [
+                "from": .string(from.text), "to": .string(to.text),
+                "revocations": .integer(report.revocations), "next": .string(nextSteps),
+                "tables": .array(
+                    report.tables.map { table in
+                        [
+                            "name": .string(table.table.rawValue),
+                            "rows": .integer(table.sum.rows),
+                            "sha256": .string(table.sum.sha256),
+                        ]
+                    }),
+            ]
+        }
+    }
+}
+
+/// The place of users: a folder with SQLite, or a PostgreSQL database.
+enum UserPlace: ExpressibleByArgument {
+    case folder(String)
+    case database(PostgresAddress)
+
+    init?(argument: String) {
+        if argument.hasPrefix("postgres://") || argument.hasPrefix("postgresql://") {
+            guard let address = try? PostgresAddress(argument) else { return nil }
+            self = .database(address)
+        } else if argument.isEmpty {
+            return nil
+        } else {
+            self = .folder(argument)
+        }
+    }
+
+    /// The folder, or the address without its password.
+    var text: String {
+        switch self {
+        case .folder(let path): path
+        case .database(let address): address.description
+        }
+    }
+}
+
+extension CommandFailure {
+    /// Translates the reason why users cannot be copied.
+    init(_ error: CopyError) {
+        let code: Code =
+            switch error.code {
+            case .missing, .damaged, .differs: .files
+            case .inUse: .busy
+            case .notEmpty, .otherVersion, .refusedRow, .wrongCredentials: .refused
+            }
+        self.init(code, error.message, place: error.place.isEmpty ? nil : error.place)
+    }
+}

@@ -1,0 +1,174 @@
+import ContentDatabase
+package import PostgresDriver
+package import UserService
+
+/// A check of a PostgreSQL database, by the login that `underway serve` uses, also while servers use it.
+///
+/// Nothing is written. Each account is read as its own user, in a transaction of its own that sees one state.
+///
+/// ```swift
+/// let address = try PostgresAddress("postgres://underway_server@db/underway")
+/// let report = try await PostgresCheck(address).run()
+/// for finding in report.findings { print(finding.place, finding.problem, finding.remedy) }
+/// ```
+package struct PostgresCheck: Sendable {
+    private let settings: PoolSettings
+    private let migrations: [PostgresMigration]
+
+    /// Takes the address that servers use.
+    package init(
+        _ address: PostgresAddress, migrations: [PostgresMigration] = PostgresMigration.all
+    ) {
+        var settings = PoolSettings(address)
+        settings.connectionsMax = 1
+        // One statement reads all answers of an account, or all rows of a table.
+        settings.replyTimeout = .seconds(3_600)
+        self.settings = settings
+        self.migrations = migrations
+    }
+
+    /// Checks the connection, the login, the schema, each account, and the tables of content.
+    ///
+    /// - Returns: The report; a database that cannot be reached is a finding.
+    /// - Throws: `PostgresError` of a statement in the middle of the check; `CancellationError`.
+    package func run() async throws -> DatabaseCheckReport {
+        let pool = PostgresPool(settings)
+        do {
+            let report = try await run(pool)
+            await pool.close()
+            return report
+        } catch {
+            await pool.close()
+            throw error
+        }
+    }
+
+    private func run(_ pool: PostgresPool) async throws -> DatabaseCheckReport {
+        var report = DatabaseCheckReport()
+        let login: LoginCheck
+        do {
+            login = try await pool.use(LoginCheck.init)
+        } catch let error as PostgresError where error.phase == .connecting {
+            report.add([ConnectionFinding(error).finding])
+            return report
+        }
+        report.add(login.findings)
+        guard login.canCheck else { return report }
+        let comparison = try await pool.use { connection in
+            try PostgresMigrator(migrations).comparisonAsServer(connection)
+        }
+        if let obstacle = comparison.obstacleToServing {
+            report.add([MigrationFinding(obstacle).finding])
+            return report
+        }
+        let policies = try await pool.use(PolicyCheck.init)
+        report.add(policies.findings(allowsFurther: !comparison.later.isEmpty))
+        try await checkAccounts(pool, &report)
+        report.add(try await pool.transaction(PostgresAccountCheck.options, OrphanCheck.findings))
+        report.add(try await pool.transaction(PostgresAccountCheck.options, Self.contentFindings))
+        return report
+    }
+
+    private func checkAccounts(
+        _ pool: PostgresPool, _ report: inout DatabaseCheckReport
+    ) async throws {
+        var last: Int64 = 0
+        while true {
+            let after = last
+            let page = try await pool.transaction { transaction in
+                try PostgresAccountCheck.page(after: after, in: transaction)
+            }
+            for account in page {
+                let audit = try await pool.transaction(PostgresAccountCheck.options) {
+                    try account.run(in: $0)
+                }
+                report.add(account.findings)
+                guard let audit else { continue }
+                report.accountCount += 1
+                report.recordCount += audit.recordCount
+                report.answerCount += audit.answerCount
+                report.add(audit.findings)
+            }
+            guard let end = page.last else { return }
+            last = end.number
+        }
+    }
+
+    private static func contentFindings(
+        _ transaction: PostgresTransaction
+    ) throws -> [DatabaseFinding] {
+        try transaction.query("SELECT set_config('statement_timeout', '0', true)")
+        return try ContentInvariant.all.compactMap { invariant in
+            let rows = try transaction.query(invariant.violations)
+            guard let count = try rows.first?.value("rows", as: Int.self), count > 0 else {
+                return nil
+            }
+            return DatabaseFinding(
+                .content, "table content.\(invariant.table)", "\(invariant.problem): \(count).",
+                remedy: ContentInvariant.remedy)
+        }
+    }
+}
+
+/// The finding that a failure to connect is.
+private struct ConnectionFinding {
+    let finding: DatabaseFinding
+
+    init(_ error: PostgresError) {
+        let (problem, remedy) =
+            switch error.code {
+            case .invalidPassword, .invalidAuthorization:
+                (
+                    "The server refuses the login.",
+                    "Compare the user and the password (PGPASSWORD, ~/.pgpass) with those of the server,"
+                        + " and look at its pg_hba.conf."
+                )
+            case .unknownDatabase:
+                (
+                    "There is no such database.",
+                    "Create it, and run `underway db migrate`; or correct the address."
+                )
+            case .tooManyConnections:
+                (
+                    "The server has no connection left.",
+                    "End sessions that nobody uses, lower --database-connections, or put a pooler before"
+                        + " it."
+                )
+            case .cannotConnectNow:
+                ("The server is starting or stopping.", "Wait, and look at its log.")
+            default:
+                (
+                    "The server cannot be reached.",
+                    "Look whether it runs, and whether host, port and TLS of the address are right."
+                )
+            }
+        finding = DatabaseFinding(.connection, "database", problem, remedy: remedy)
+    }
+}
+
+/// The finding that a difference of migrations is.
+private struct MigrationFinding {
+    let finding: DatabaseFinding
+
+    init(_ error: PostgresMigrationError) {
+        let (problem, remedy) =
+            switch error {
+            case .missing(let name):
+                (
+                    "It lacks the migration \"\(name)\".",
+                    "Run `underway db migrate` of this version."
+                )
+            case .later(let name):
+                (
+                    "A later version of this program ran the migration \"\(name)\".",
+                    "Check with that version."
+                )
+            case .edited(let name):
+                (
+                    "The migration \"\(name)\" is not the one of this version.",
+                    "Check with the version that ran it."
+                )
+            }
+        finding = DatabaseFinding(.migration, "schema underway", problem, remedy: remedy)
+    }
+}

@@ -1,0 +1,114 @@
+/// What `underway db check` needs beyond the rights of the program's roles, and the remedy for sums that are wrong.
+package enum CheckMigration {
+    /// The third migration.
+    package static let checks = PostgresMigration(
+        name: "3 checks", script: [orphans, sums, recounting].joined(separator: "\n\n"))
+
+    /// Shows upkeep the rows of accounts that do not exist, and no other.
+    ///
+    /// These three tables refer to their account by no foreign key.
+    private static let orphans = """
+        DO $$
+        DECLARE
+            name text;
+        BEGIN
+            FOREACH name IN ARRAY ARRAY['answer', 'question_day', 'question_domain']
+            LOOP
+                EXECUTE format('create policy orphans on underway.%I for select to underway_keeper
+                    using (not exists (select from underway.account a where a.number = %I.account))',
+                    name, name);
+                EXECUTE format('grant select (account) on underway.%I to underway_keeper', name);
+            END LOOP;
+        END $$;
+        """
+
+    /// The sums of an account's answers, computed from the answers.
+    private static let sums = """
+        CREATE FUNCTION underway.counted_answers_1(p_account bigint)
+            RETURNS TABLE (
+                day integer, bank text, domain text, question integer, correct integer, taken integer,
+                at bigint)
+            LANGUAGE sql STABLE PARALLEL SAFE
+        BEGIN ATOMIC
+            SELECT least(a.at / 86400000, 2932896)::integer, q.bank, coalesce(v.domain, ''), q.number,
+                a.flags & 1, a.taken, a.at
+            FROM underway.answer a
+                JOIN underway.own_name v ON v.account = a.account AND v.number = a.question
+                JOIN underway.own_name q ON q.account = v.account AND q.number = v.question
+            WHERE a.account = p_account;
+        END;
+
+        CREATE FUNCTION underway.answer_sums_1(p_account bigint)
+            RETURNS TABLE (
+                day integer, bank text, domain text, answers integer, correct integer, taken bigint,
+                last_at bigint, histogram integer[])
+            LANGUAGE sql STABLE PARALLEL SAFE
+        BEGIN ATOMIC
+            WITH counted AS (
+                SELECT c.*, underway.time_step(c.taken) AS step
+                FROM underway.counted_answers_1(p_account) c
+            ), steps AS (
+                SELECT c.day, c.bank, c.domain, c.step, count(*) AS answers
+                FROM counted c GROUP BY c.day, c.bank, c.domain, c.step
+            ), filled AS (
+                SELECT s.day, s.bank, s.domain, s.step, s.answers FROM steps s
+                UNION ALL
+                SELECT t.day, t.bank, t.domain, g.step, 0
+                FROM (SELECT s.day, s.bank, s.domain, max(s.step) AS step
+                        FROM steps s GROUP BY s.day, s.bank, s.domain) t
+                    CROSS JOIN LATERAL generate_series(0, t.step) g (step)
+            ), whole AS (
+                SELECT f.day, f.bank, f.domain, f.step, sum(f.answers)::integer AS answers
+                FROM filled f GROUP BY f.day, f.bank, f.domain, f.step
+            ), histograms AS (
+                SELECT w.day, w.bank, w.domain, array_agg(w.answers ORDER BY w.step) AS histogram
+                FROM whole w GROUP BY w.day, w.bank, w.domain
+            ), sums AS (
+                SELECT c.day, c.bank, c.domain, count(*)::integer AS answers,
+                    sum(c.correct)::integer AS correct, sum(c.taken)::bigint AS taken,
+                    max(c.at) AS last_at
+                FROM counted c GROUP BY c.day, c.bank, c.domain
+            )
+            SELECT s.day, s.bank, s.domain, s.answers, s.correct, s.taken, s.last_at, h.histogram
+            FROM sums s JOIN histograms h
+                ON h.day = s.day AND h.bank = s.bank AND h.domain = s.domain;
+        END;
+        """
+
+    /// Counts the answers of an account anew, for an administrator whom no policy binds.
+    private static let recounting = """
+        CREATE FUNCTION underway.recount_1(p_account bigint) RETURNS void LANGUAGE plpgsql VOLATILE
+            SET search_path = underway, pg_temp AS $$
+        BEGIN
+            PERFORM FROM account WHERE number = p_account FOR NO KEY UPDATE;
+            DELETE FROM answer_day WHERE account = p_account;
+            DELETE FROM question_day WHERE account = p_account;
+            DELETE FROM question_domain WHERE account = p_account;
+            INSERT INTO question_day (account, day, question)
+                SELECT DISTINCT p_account, c.day, c.question FROM counted_answers_1(p_account) c;
+            INSERT INTO question_domain (account, question, domain)
+                SELECT DISTINCT p_account, c.question, c.domain FROM counted_answers_1(p_account) c;
+            INSERT INTO answer_day (account, day, bank, domain, answers, correct, questions_of_day,
+                    questions_of_domain, taken, last_at, histogram)
+                SELECT p_account, s.day, s.bank, s.domain, s.answers, s.correct,
+                    coalesce(d.questions, 0), coalesce(o.questions, 0), s.taken, s.last_at, s.histogram
+                FROM answer_sums_1(p_account) s
+                    LEFT JOIN (
+                        SELECT f.day, f.bank, f.domain, count(*) AS questions
+                        FROM (SELECT DISTINCT ON (c.day, c.question) c.day, c.bank, c.domain
+                            FROM counted_answers_1(p_account) c
+                            ORDER BY c.day, c.question, c.at, c.domain) f
+                        GROUP BY f.day, f.bank, f.domain) d
+                        ON d.day = s.day AND d.bank = s.bank AND d.domain = s.domain
+                    LEFT JOIN (
+                        SELECT f.day, f.bank, f.domain, count(*) AS questions
+                        FROM (SELECT DISTINCT ON (c.question, c.domain) c.day, c.bank, c.domain
+                            FROM counted_answers_1(p_account) c
+                            ORDER BY c.question, c.domain, c.at, c.day) f
+                        GROUP BY f.day, f.bank, f.domain) o
+                        ON o.day = s.day AND o.bank = s.bank AND o.domain = s.domain;
+        END $$;
+
+        REVOKE EXECUTE ON FUNCTION underway.recount_1(bigint) FROM public;
+        """
+}

@@ -1,0 +1,56 @@
+/// The remedies for the faults of an account, as statements for the administrator of its database.
+package struct AccountRemedies: Sendable, Hashable {
+    /// The database, whose tables and columns have their own names.
+    package enum Database: Sendable, Hashable {
+        case sqlite
+        case postgres
+    }
+
+    let database: Database
+    let account: Int64
+
+    /// Puts an earlier state in place; devices send what it lacks.
+    var restore: String {
+        "Restore the last backup, and declare it with `underway db restored`: devices send again what it"
+            + " lacks."
+    }
+
+    /// Lets the next exchange of the account compute digest, bytes and numbers of records anew.
+    var recompute: String {
+        switch database {
+        case .sqlite: "Run: UPDATE account SET digest = '' WHERE number = \(account);"
+        case .postgres: "Run: UPDATE underway.account SET digest = '' WHERE number = \(account);"
+        }
+    }
+
+    /// Moves the end of the log behind the last record.
+    func extend(to position: Int64) -> String {
+        let table = database == .sqlite ? "account" : "underway.account"
+        return "Run: UPDATE \(table) SET position = \(position) WHERE number = \(account); then"
+            + " `underway db restored`."
+    }
+
+    /// Counts the answers of all devices.
+    var countAnswers: String {
+        switch database {
+        case .sqlite:
+            "Run: UPDATE account SET answerCount = (SELECT coalesce(sum(lastAnswer), 0) FROM device"
+                + " WHERE account = \(account)) WHERE number = \(account);"
+        case .postgres:
+            "Run: UPDATE underway.account SET answer_count = (SELECT coalesce(sum(last_answer), 0)"
+                + " FROM underway.device WHERE account = \(account)) WHERE number = \(account);"
+        }
+    }
+
+    /// Makes the sums of answers anew.
+    var recount: String {
+        switch database {
+        case .sqlite:
+            "Stop the server, and run with PRAGMA foreign_keys = ON: "
+                + ["answeredQuestion", "dayStatistics", "domainStatistics"]
+                .map { "DELETE FROM \($0) WHERE account = \(account); " }.joined()
+                + "UPDATE device SET counted = 0 WHERE account = \(account);"
+        case .postgres: "Run: SELECT underway.recount_1(\(account));"
+        }
+    }
+}

@@ -1,0 +1,94 @@
+/// A fault of a database: the place, the problem, and the remedy.
+///
+/// Texts name accounts by number and tables by name; they contain no user's data and no secret.
+///
+/// ```swift
+/// let finding = DatabaseFinding(
+///     .digest, "account 7", "The digest of its records is wrong.", remedy: "Restore the last backup.")
+/// print(finding.place, finding.problem, finding.remedy)
+/// ```
+package struct DatabaseFinding: Sendable, Hashable {
+    /// The kind of fault; scripts may rely on the names.
+    package enum Kind: String, Sendable, CaseIterable {
+        /// The database cannot be reached, or takes no writes.
+        case connection
+        /// The login has too many rights or too few.
+        case login
+        /// A time limit of the login is missing.
+        case timeouts
+        /// The tables are of another version.
+        case migration
+        /// Row level security is off, or a policy is another one.
+        case policy
+        /// The file is damaged.
+        case file
+        /// A row refers to another one that does not exist.
+        case orphan
+        /// The id of an account and its identity for policies do not agree.
+        case identity
+        /// A record cannot be read.
+        case record
+        /// The digest of an account's records is wrong.
+        case digest
+        /// The size or number of an account's records is wrong.
+        case recordTotals
+        /// A record or a mark lies beyond the end of the account's log.
+        case position
+        /// Answers of a device are missing, or beyond its last one.
+        case answers
+        /// The number of an account's answers is wrong.
+        case answerCount
+        /// The sums of an account's answers are wrong.
+        case statistics
+        /// The tables of content contradict each other.
+        case content
+    }
+
+    /// The kind of fault.
+    package var kind: Kind
+    /// The account, table, role or file.
+    package var place: String
+    /// The fault in one sentence.
+    package var problem: String
+    /// The remedy.
+    package var remedy: String
+
+    package init(_ kind: Kind, _ place: String, _ problem: String, remedy: String) {
+        self.kind = kind
+        self.place = place
+        self.problem = problem
+        self.remedy = remedy
+    }
+}
+
+/// The findings of a check, and the number of rows that it read.
+package struct DatabaseCheckReport: Sendable, Hashable {
+    /// The most findings that are listed; further ones are counted.
+    package static let findingsMax = 1_000
+
+    /// The findings, at most `findingsMax`.
+    package private(set) var findings: [DatabaseFinding] = []
+    /// The number of findings, with those that are not listed.
+    package private(set) var findingCount = 0
+    /// The accounts that were read.
+    package var accountCount = 0
+    /// The records that were read.
+    package var recordCount = 0
+    /// The answers that were counted.
+    package var answerCount = 0
+
+    package init() {}
+
+    /// Adds findings.
+    package mutating func add(_ new: some Collection<DatabaseFinding>) {
+        findingCount += new.count
+        findings += new.prefix(Self.findingsMax - findings.count)
+    }
+
+    /// Adds a finding.
+    package mutating func add(
+        _ kind: DatabaseFinding.Kind, _ place: String, _ problem: String, remedy: String
+    ) {
+        add(CollectionOfOne(DatabaseFinding(kind, place, problem, remedy: remedy)))
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+
+/// The file of a server's revocations, which a copy reads and adds to while no server runs.
+struct RevocationFile {
+    private let file: URL
+
+    /// Names the file in the folder of the key of tokens.
+    init(in folder: URL) { file = folder.appending(path: "revocations") }
+
+    /// Reads the entries; the last of each name counts.
+    ///
+    /// - Throws: An error of the file system.
+    func read() throws -> [Revocation] { Array(try entries().values) }
+
+    /// Adds entries; of two about the same, the later one stays.
+    ///
+    /// - Throws: An error of the file system; the file is as before then.
+    func add(_ new: [Revocation]) throws {
+        let known = try entries()
+        var all = known
+        for entry in new where all[entry.key].map({ $0.time <= entry.time }) ?? true {
+            all[entry.key] = entry
+        }
+        guard all != known else { return }
+        try DurableFile.replace(file, with: Data(all.values.map { $0.line + "\n" }.joined().utf8))
+    }
+
+    private func entries() throws -> [String: Revocation] {
+        guard FileManager.default.fileExists(atPath: file.path) else { return [:] }
+        let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+        return text.split(separator: "\n").compactMap { Revocation(line: $0) }
+            .reduce(into: [:]) { $0[$1.key] = $1 }
+    }
+}
+
+extension Revocation {
+    /// What it is about: one entry of each stays in a journal.
+    var key: String {
+        switch self {
+        case .account(let id, _): "account \(id)"
+        case .family(let name, _): "family \(name)"
+        case .sessions(let id, _, _, _): "sessions \(id)"
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import GRDB
+
+/// The check of one account, within a transaction that the caller opened.
+struct SQLiteAccountCheck {
+    private let database: Database
+    private let number: Int64
+
+    init(_ database: Database, _ number: Int64) {
+        self.database = database
+        self.number = number
+    }
+
+    /// Reads all rows of the account; returns `nil` when it was deleted meanwhile.
+    func run() throws -> AccountAudit? {
+        guard
+            let row = try Row.fetchOne(
+                database,
+                sql: """
+                    SELECT position, digest, recordBytes, answerCount FROM account
+                    WHERE number = ? AND deletedAt IS NULL
+                    """, arguments: [number])
+        else { return nil }
+        var audit = AccountAudit(
+            AccountAudit.Totals(
+                number: number, position: row["position"], digest: row["digest"],
+                recordBytes: row["recordBytes"], collections: nil, answerCount: row["answerCount"]),
+            .sqlite)
+        try addRecords(to: &audit)
+        try addDevices(to: &audit)
+        try audit.add(orphans: count(Self.unnamedAnswers), in: "answerRow")
+        if try AnswerStatistics(database, number).isComplete() {
+            try audit.add(wrongSums: count(Self.wrongDays) + count(Self.wrongDomains))
+        }
+        return audit
+    }
+
+    private func count(_ sql: String) throws -> Int {
+        try Int.fetchOne(database, sql: sql, arguments: ["account": number]) ?? 0
+    }
+
+    private func addRecords(to audit: inout AccountAudit) throws {
+        let records = try Row.fetchCursor(
+            database, sql: "SELECT json, collection, position FROM record WHERE account = ?",
+            arguments: [number])
+        while let row = try records.next() {
+            audit.add(json: row["json"], collection: row["collection"], position: row["position"])
+        }
+        let mark = try Int64.fetchOne(
+            database, sql: "SELECT max(position) FROM mark WHERE account = ?", arguments: [number])
+        audit.add(mark: mark ?? 0)
+    }
+
+    private func addDevices(to audit: inout AccountAudit) throws {
+        let devices = try Row.fetchCursor(
+            database,
+            sql: """
+                SELECT number, lastAnswer,
+                    (SELECT count(*) FROM answerRow WHERE device = number) AS count,
+                    (SELECT coalesce(max(counter), 0) FROM answerRow WHERE device = number)
+                        AS greatest
+                FROM device WHERE account = ?
+                """, arguments: [number])
+        while let row = try devices.next() {
+            audit.add(
+                AccountAudit.Device(
+                    number: row["number"], last: row["lastAnswer"], count: row["count"],
+                    greatest: row["greatest"]))
+        }
+    }
+
+    // MARK: Statements
+
+    private static let unnamedAnswers = """
+        SELECT count(*) FROM answerRow JOIN device ON device.number = answerRow.device
+        WHERE device.account = :account AND answerRow.question IS NOT NULL AND (
+            NOT EXISTS (SELECT 1 FROM answerQuestion
+                WHERE number = answerRow.question AND account = :account)
+            OR NOT EXISTS (SELECT 1 FROM answerSession
+                WHERE number = answerRow.session AND account = :account)
+            OR typeof(answerRow.response) = 'integer' AND NOT EXISTS (SELECT 1 FROM answerResponse
+                WHERE number = answerRow.response AND account = :account))
+        """
+
+    private static let wrongDays = difference(
+        """
+        SELECT day, answers, correct, questions, takenMilliseconds FROM dayStatistics
+            WHERE account = :account
+        """,
+        """
+        SELECT min(milliseconds / 86400000, \(AnswerTally.dayMax)), count(*), sum(isCorrect),
+                count(DISTINCT bank || char(10) || question), coalesce(sum(takenMilliseconds), 0)
+            FROM answer JOIN device ON device.number = answer.device
+            WHERE device.account = :account AND bank IS NOT NULL GROUP BY 1
+        """)
+
+    private static let wrongDomains = difference(
+        """
+        SELECT bank, domain, answers, correct, questions, lastMilliseconds FROM domainStatistics
+            WHERE account = :account
+        """,
+        """
+        SELECT bank, coalesce(domain, ''), count(*), sum(isCorrect), count(DISTINCT question),
+                max(milliseconds)
+            FROM answer JOIN device ON device.number = answer.device
+            WHERE device.account = :account AND bank IS NOT NULL GROUP BY 1, 2
+        """)
+
+    /// Counts the rows that one query has and the other has not.
+    private static func difference(_ stored: String, _ computed: String) -> String {
+        """
+        SELECT (SELECT count(*) FROM (\(stored) EXCEPT \(computed)))
+            + (SELECT count(*) FROM (\(computed) EXCEPT \(stored)))
+        """
+    }
+}

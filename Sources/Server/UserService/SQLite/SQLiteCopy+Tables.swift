@@ -1,0 +1,135 @@
+extension SQLiteCopy {
+    /// Returns the query whose columns are those of the table, in the order of its key.
+    static func selection(_ table: CopyTable) -> String {
+        switch table {
+        case .settings: "SELECT name, value FROM setting WHERE name = 'generation'"
+        case .accounts: accounts
+        case .passwords:
+            """
+            SELECT account, email, salt, hash, rounds, verifiedAt AS verified_at FROM password
+            ORDER BY account
+            """
+        case .identities: "SELECT issuer, subject, account FROM identity ORDER BY issuer, subject"
+        case .emailCodes:
+            """
+            SELECT account, purpose, hash, email, expiresAt AS expires_at FROM emailCode
+            ORDER BY account, purpose, hash
+            """
+        case .refreshTokens:
+            """
+            SELECT hash, family, parent, account, expiresAt AS expires_at, usedAt AS used_at, generation
+            FROM refreshToken ORDER BY hash
+            """
+        case .devices: devices
+        case .records:
+            """
+            SELECT account, collection, id, position, batch, deletedAt AS deleted_at, json FROM record
+            ORDER BY account, collection, id
+            """
+        case .damagedRecords:
+            """
+            SELECT account, collection, id, position, foundAt AS found_at, json FROM damagedRecord
+            ORDER BY account, position
+            """
+        case .marks: "SELECT account, position, text FROM mark ORDER BY account, position"
+        case .results:
+            """
+            SELECT device.account AS account, device.name AS device, counter, kind, revision, refusal, hash
+            FROM device JOIN verdict ON verdict.device = device.number
+            ORDER BY device.account, device.name, counter
+            """
+        case .answers: answers
+        }
+    }
+
+    private static let accounts = """
+        SELECT number, id, createdAt AS created_at, position, purgedThrough AS purged_through, digest,
+            epoch, recordBytes AS record_bytes, answerBytes AS answer_bytes,
+            answerCount AS answer_count, lastUsedAt AS last_used_at, deletedAt AS deleted_at,
+            tokenGeneration AS token_generation
+        FROM account ORDER BY number
+        """
+
+    private static let devices = """
+        SELECT account, name, settledBefore AS processed_before, requestNumber AS request_number,
+            requestHash AS request_hash, headPosition AS head_position, headEpoch AS head_epoch,
+            lastSeenAt AS last_seen_at, isRetired AS is_retired, lastAnswer AS last_answer,
+            row_number() OVER (PARTITION BY account ORDER BY number) AS place
+        FROM device ORDER BY account, number
+        """
+
+    /// Numbers that old rows lack are 0, as wherever answers are read.
+    private static let answers = """
+        SELECT device.account AS account, device.name AS device, answerRow.counter AS counter,
+            answerRow.question IS NULL AS is_void, answerQuestion.bank AS bank,
+            answerQuestion.question AS question, answerQuestion.domain AS domain,
+            answerQuestion.version AS version, answerSession.session AS session,
+            answerSession.mode AS mode,
+            CASE typeof(answerRow.response) WHEN 'integer' THEN
+                (SELECT options FROM answerResponse WHERE number = answerRow.response)
+                ELSE answerRow.response END AS options,
+            answerRow.isCorrect AS is_correct,
+            coalesce(answerRow.credit, CAST(answerRow.isCorrect AS REAL)) AS credit,
+            answerRow.rating AS rating,
+            CASE WHEN answerRow.question IS NOT NULL THEN coalesce(answerRow.takenMilliseconds, 0) END
+                AS taken,
+            CASE WHEN answerRow.question IS NOT NULL THEN coalesce(answerRow.exposuresBefore, 0) END
+                AS exposures,
+            CASE WHEN answerRow.question IS NOT NULL THEN coalesce(answerRow.isRandomlySelected, 0) END
+                AS is_random,
+            answerRow.milliseconds AS at
+        FROM device JOIN answerRow ON answerRow.device = device.number
+            LEFT JOIN answerQuestion ON answerQuestion.number = answerRow.question
+            LEFT JOIN answerSession ON answerSession.number = answerRow.session
+        ORDER BY device.account, device.name, answerRow.counter
+        """
+
+    /// Returns the statement that adds a row, of which it takes as many values from the first on as it has places.
+    static func insertion(_ table: CopyTable) -> String {
+        switch table {
+        case .settings: "INSERT INTO setting (name, value) VALUES (?, ?)"
+        case .accounts:
+            """
+            INSERT INTO account (number, id, createdAt, position, purgedThrough, digest, epoch,
+                recordBytes, answerBytes, answerCount, lastUsedAt, deletedAt, tokenGeneration)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        case .passwords:
+            """
+            INSERT INTO password (account, email, salt, hash, rounds, verifiedAt)
+            VALUES (?, ?, ?, ?, ?, ?)
+            """
+        case .identities: "INSERT INTO identity (issuer, subject, account) VALUES (?, ?, ?)"
+        case .emailCodes:
+            "INSERT INTO emailCode (account, purpose, hash, email, expiresAt) VALUES (?, ?, ?, ?, ?)"
+        case .refreshTokens:
+            """
+            INSERT INTO refreshToken (hash, family, parent, account, expiresAt, usedAt, generation)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """
+        case .devices:
+            """
+            INSERT INTO device (account, name, settledBefore, requestNumber, requestHash, headPosition,
+                headEpoch, lastSeenAt, isRetired)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        case .records:
+            """
+            INSERT INTO record (account, collection, id, position, batch, deletedAt, json)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """
+        case .damagedRecords:
+            """
+            INSERT INTO damagedRecord (account, collection, id, position, foundAt, json)
+            VALUES (?, ?, ?, ?, ?, ?)
+            """
+        case .marks: "INSERT INTO mark (account, position, text) VALUES (?, ?, ?)"
+        case .results:
+            """
+            INSERT INTO verdict (device, counter, kind, revision, refusal, hash)
+            VALUES ((SELECT number FROM device WHERE account = ? AND name = ?), ?, ?, ?, ?, ?)
+            """
+        case .answers: ""
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import GRDB
+import PostgresDriver
+import Testing
+
+@testable import PostgresStorage
+@testable import UserService
+
+/// The rows of databases of users, read by statements that the copy does not use.
+enum CopyFixture {
+    /// Reads every table and view of a folder, a list of texts for each.
+    static func contents(_ folder: String) throws -> [String: [String]] {
+        let connection = try DatabaseQueue(path: folder + "/users.sqlite")
+        return try connection.read { database in
+            try statements.mapValues { sql in
+                try Row.fetchAll(database, sql: sql).map { row in
+                    row.map { name, value in "\(name)=\(text(value))" }.joined(separator: " ")
+                }
+            }
+        }
+    }
+
+    private static func text(_ value: DatabaseValue) -> String {
+        if case .blob(let data) = value.storage { return data.base64EncodedString() }
+        return "\(value)"
+    }
+
+    private static let statements = [
+        "setting": "SELECT * FROM setting ORDER BY name",
+        "account": "SELECT * FROM account ORDER BY number",
+        "password": "SELECT * FROM password ORDER BY account",
+        "identity": "SELECT * FROM identity ORDER BY issuer, subject",
+        "emailCode": "SELECT * FROM emailCode ORDER BY account, hash",
+        "refreshToken": "SELECT * FROM refreshToken ORDER BY hash",
+        "record": "SELECT * FROM record ORDER BY account, position",
+        "damagedRecord": "SELECT * FROM damagedRecord ORDER BY account, position",
+        "mark": "SELECT * FROM mark ORDER BY account, position",
+        "device": """
+        SELECT account, name, lastAnswer, settledBefore, requestNumber, requestHash, headPosition,
+            headEpoch, lastSeenAt, isRetired, counted FROM device ORDER BY account, number
+        """,
+        "verdict": """
+        SELECT d.account, d.name, v.counter, v.hash, v.kind, v.revision, v.refusal
+        FROM verdict v JOIN device d ON d.number = v.device ORDER BY d.account, d.name, v.counter
+        """,
+        "answer": """
+        SELECT d.account, d.name, a.counter, a.bank, a.session, a.question, a.domain, a.version,
+            a.options, a.isCorrect, a.credit, a.rating, a.takenMilliseconds, a.exposuresBefore,
+            a.mode, a.isRandomlySelected, a.milliseconds
+        FROM answer a JOIN device d ON d.number = a.device ORDER BY d.account, d.name, a.counter
+        """,
+        "dayStatistics": "SELECT * FROM dayStatistics ORDER BY account, day",
+        "domainStatistics": "SELECT * FROM domainStatistics ORDER BY account, bank, domain",
+        "answers_by_day": "SELECT * FROM answers_by_day ORDER BY account, day",
+        "answers_by_domain": "SELECT * FROM answers_by_domain ORDER BY account, bank, domain",
+        "study_streak": "SELECT * FROM study_streak ORDER BY account, first_day",
+        "retention": "SELECT * FROM retention ORDER BY account, days_since",
+    ]
+
+    /// The views of statistics of both databases, in one form.
+    static let views: [(name: String, columns: [String], order: String)] = [
+        (
+            "answers_by_day", ["answers", "correct", "questions", "taken_milliseconds"],
+            "account, day"
+        ),
+        (
+            "answers_by_domain",
+            ["answers", "correct", "questions", "median_milliseconds", "last_milliseconds"],
+            "account, bank, domain"
+        ),
+        ("study_streak", ["days"], "account, first_day"),
+        ("retention", ["days_since", "answers", "correct"], "account, days_since"),
+    ]
+
+    /// Reads the views of a folder.
+    static func views(_ folder: String) throws -> [String] {
+        try DatabaseQueue(path: folder + "/users.sqlite").read { database in
+            try views.flatMap { view in
+                try Row.fetchAll(
+                    database,
+                    sql: """
+                        SELECT account, \(view.columns.joined(separator: ", ")) FROM \(view.name)
+                        ORDER BY \(view.order)
+                        """
+                ).map { row in
+                    (["account"] + view.columns).map { "\(row[$0] as Int64)" }.joined(
+                        separator: " ")
+                }
+            }
+        }
+    }
+
+    /// Reads the views of a database.
+    static func views(_ users: PostgresUsers) async throws -> [String] {
+        var lines: [String] = []
+        for view in views {
+            let columns = ["account"] + view.columns
+            let list = columns.map { "\($0)::bigint AS \($0)" }.joined(separator: ", ")
+            let rows = try await users.execute(
+                PostgresStatement(
+                    sql: "SELECT \(list) FROM underway.\(view.name) ORDER BY \(view.order)"))[0]
+            lines += try rows.map { row in
+                try columns.map { "\(try row.value($0, as: Int64.self))" }.joined(separator: " ")
+            }
+        }
+        return lines
+    }
+
+    /// The number of rows of each table of a database, and whether its rows are guarded.
+    static func state(_ users: PostgresUsers) async throws -> [String: String] {
+        let tables = try await users.execute(
+            """
+            SELECT relname::text AS name, relforcerowsecurity AS is_forced FROM pg_class
+            WHERE relnamespace = 'underway'::regnamespace AND relkind = 'r'
+            """)[0]
+        var state: [String: String] = [:]
+        for table in tables {
+            let name: String = try table.value("name")
+            let count = try await users.execute(
+                "SELECT count(*) AS n FROM underway.\(identifier: name)")[0].column(
+                    "n", as: Int.self)
+            state[name] = "\(count) \(try table.value("is_forced", as: Bool.self))"
+        }
+        return state
+    }
+}
