@@ -43,7 +43,7 @@ struct CommandFailure: Error {
             case .drift: "served files were edited by hand"
             case .network: "the network or the server failed"
             case .notFound: "there is no such release, content, record, account or store"
-            case .busy: "another publish is running"
+            case .busy: "another publish is running, or a server uses the database"
             case .files: "a file cannot be read or written"
             case .refused: "the server, or a safeguard, refused: a wrong password, unsent data"
             case .usage: "wrong usage"
