@@ -764,6 +764,7 @@ ALTER FUNCTION underway.purge_1(p_account bigint, p_collections text[], p_ids te
 CREATE FUNCTION underway.recount_1(p_account bigint) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'underway', 'pg_temp'
+    SET enable_nestloop TO 'off'
     AS $$
 BEGIN
     PERFORM FROM account WHERE number = p_account FOR NO KEY UPDATE;
@@ -1252,9 +1253,9 @@ INSERT INTO underway.mark VALUES (1, 3, 'kept-u');
 INSERT INTO underway.mark VALUES (1, 6, 'kept-u');
 INSERT INTO underway.mark VALUES (2, 3, 'kept-v');
 
-INSERT INTO underway.migration VALUES ('1 ledger', '0092434f58651c1014c94e23f8ae9f198303eae7a2acd197073458c728b77687', false, '2026-11-22 19:48:52.808869+00');
-INSERT INTO underway.migration VALUES ('2 accounts', '71ca26a72879834ba753367ce086afa8d4f9a298ede4f0875935acededbc82b0', false, '2026-11-22 19:48:52.989126+00');
-INSERT INTO underway.migration VALUES ('3 checks', '3d2e55a53ba9185e16568e5623effe81cbb8da26790437ebe3060f03859163a3', false, '2026-11-22 19:48:53.064724+00');
+INSERT INTO underway.migration VALUES ('1 ledger', '0092434f58651c1014c94e23f8ae9f198303eae7a2acd197073458c728b77687', false, '2026-11-22 20:20:31.449098+00');
+INSERT INTO underway.migration VALUES ('2 accounts', '71ca26a72879834ba753367ce086afa8d4f9a298ede4f0875935acededbc82b0', false, '2026-11-22 20:20:31.517661+00');
+INSERT INTO underway.migration VALUES ('3 checks', '8c8b14bdc65256a61f031b7f9a35e93dbfc35275a312cfcfa04996d2a13a7f9d', false, '2026-11-22 20:20:31.552706+00');
 
 INSERT INTO underway.own_name VALUES (1, -1, 'question', '88cddbba-a8f7-bc59-018b-4d9fa0ab2e36', NULL, 'es', NULL, 'q1');
 INSERT INTO underway.own_name VALUES (1, -2, 'options', 'd4c167fe-e7b1-399a-dc87-4ea987584143', NULL, NULL, NULL, '["a"]');

@@ -1062,6 +1062,7 @@ ALTER FUNCTION underway.purge_1(p_account bigint, p_collections text[], p_ids te
 CREATE FUNCTION underway.recount_1(p_account bigint) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'underway', 'pg_temp'
+    SET enable_nestloop TO 'off'
     AS $$
 BEGIN
     PERFORM FROM account WHERE number = p_account FOR NO KEY UPDATE;
@@ -1590,7 +1591,7 @@ INSERT INTO content.removed_exams VALUES ('de', 'b', '2026-09-20 00:00:00+00', 2
 
 INSERT INTO content.removed_questions VALUES ('de', 'a', 'y', '2026-09-20 00:00:00+00', 2);
 
-INSERT INTO content.state VALUES (1, '7a7c6bd9-138f-4e83-a68e-1eb8abfaecb1', 3, 2, 'kept', '2026-09-21 14:13:20+00');
+INSERT INTO content.state VALUES (1, 'd1bed05a-3d3b-43e3-a310-f5e63df96898', 3, 2, 'kept', '2026-09-21 14:13:20+00');
 
 INSERT INTO underway.account OVERRIDING SYSTEM VALUE VALUES (1, 'u', '7d8c5a3d-3bd3-83d5-80d5-8f54b0ab4d63', 0, 6, 0, '2.37f3e167bd6e199d.5272a83cd71199dd', 'kept-u', '{"stars": 4}', 489, 368, 6, 0, NULL, 0);
 INSERT INTO underway.account OVERRIDING SYSTEM VALUE VALUES (2, 'v', '8298b668-7d07-8e38-b033-c6b246ede177', 0, 3, 0, '1.dc36339c98c0ba3e.af1dbebe79f14f16', 'kept-v', '{"stars": 2}', 242, 184, 3, 0, NULL, 0);
@@ -1626,10 +1627,10 @@ INSERT INTO underway.mark VALUES (1, 3, 'kept-u');
 INSERT INTO underway.mark VALUES (1, 6, 'kept-u');
 INSERT INTO underway.mark VALUES (2, 3, 'kept-v');
 
-INSERT INTO underway.migration VALUES ('1 ledger', '0092434f58651c1014c94e23f8ae9f198303eae7a2acd197073458c728b77687', false, '2026-11-22 19:48:52.781222+00');
-INSERT INTO underway.migration VALUES ('2 accounts', '71ca26a72879834ba753367ce086afa8d4f9a298ede4f0875935acededbc82b0', false, '2026-11-22 19:48:52.923791+00');
-INSERT INTO underway.migration VALUES ('3 checks', '3d2e55a53ba9185e16568e5623effe81cbb8da26790437ebe3060f03859163a3', false, '2026-11-22 19:48:52.980249+00');
-INSERT INTO underway.migration VALUES ('content 1 exams and questions', '10ee4adbfc657ce5ee47851ebd944f820154485152c232796db4d3c867221ecb', false, '2026-11-22 19:48:52.989844+00');
+INSERT INTO underway.migration VALUES ('1 ledger', '0092434f58651c1014c94e23f8ae9f198303eae7a2acd197073458c728b77687', false, '2026-11-22 20:20:31.413407+00');
+INSERT INTO underway.migration VALUES ('2 accounts', '71ca26a72879834ba753367ce086afa8d4f9a298ede4f0875935acededbc82b0', false, '2026-11-22 20:20:31.532949+00');
+INSERT INTO underway.migration VALUES ('3 checks', '8c8b14bdc65256a61f031b7f9a35e93dbfc35275a312cfcfa04996d2a13a7f9d', false, '2026-11-22 20:20:31.590802+00');
+INSERT INTO underway.migration VALUES ('content 1 exams and questions', '10ee4adbfc657ce5ee47851ebd944f820154485152c232796db4d3c867221ecb', false, '2026-11-22 20:20:31.605194+00');
 
 INSERT INTO underway.own_name VALUES (1, -1, 'question', '88cddbba-a8f7-bc59-018b-4d9fa0ab2e36', NULL, 'es', NULL, 'q1');
 INSERT INTO underway.own_name VALUES (1, -2, 'options', 'd4c167fe-e7b1-399a-dc87-4ea987584143', NULL, NULL, NULL, '["a"]');
