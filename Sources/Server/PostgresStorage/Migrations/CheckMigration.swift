@@ -76,9 +76,11 @@ package enum CheckMigration {
         """
 
     /// Counts the answers of an account anew, for an administrator whom no policy binds.
+    ///
+    /// Without nested loops, because sums of all days are joined with each other.
     private static let recounting = """
         CREATE FUNCTION underway.recount_1(p_account bigint) RETURNS void LANGUAGE plpgsql VOLATILE
-            SET search_path = underway, pg_temp AS $$
+            SET search_path = underway, pg_temp SET enable_nestloop = off AS $$
         BEGIN
             PERFORM FROM account WHERE number = p_account FOR NO KEY UPDATE;
             DELETE FROM answer_day WHERE account = p_account;
