@@ -10,7 +10,7 @@ import threading
 import unittest
 
 from fleet import Fleet
-from world import await_true, get, lacks
+from world import await_true, get
 
 
 class Cluster(unittest.TestCase):
@@ -47,11 +47,7 @@ class Cluster(unittest.TestCase):
     def move(self):
         """From the one machine to all of the page."""
         self.make_database()
-        if lacks("copy-users"):
-            self.one.service("stop")
-            shutil.rmtree(self.one.folder / "var/lib/underway/users")
-        else:
-            self.one.run("copy-users")
+        self.one.run("copy-users")
         self.one.run("first-process")
         self.change_nginx("nginx-cluster")
         self.assertEqual(get(f"{self.site}/health/ready")[0], 200)
@@ -93,7 +89,6 @@ class Cluster(unittest.TestCase):
 
     # Tests.
 
-    @unittest.skipIf(lacks("copy-users"), "the program has no `underway db copy`")
     def test_users_go_there_and_back(self):
         self.serve_on_one_machine()
         self.sign_up()
@@ -184,8 +179,7 @@ class Cluster(unittest.TestCase):
         for world in (self.one, self.two):
             world.run("stop-processes")
         self.db.run("restore-database")
-        if not lacks("declare-restored"):
-            self.one.run("declare-restored")
+        self.one.run("declare-restored")
         for world in (self.one, self.two):
             world.run("start-process")
         self.assertEqual(
@@ -194,8 +188,7 @@ class Cluster(unittest.TestCase):
         # The device brings back what the backup lacks.
         self.sync("phone")
         self.assertIn("2026-12-31", self.reservations_of_a_new_device("desk"))
-        if not lacks("check-database"):
-            self.one.run("check-database")
+        self.one.run("check-database")
 
         # The same on a machine that has nothing yet.
         spare = self.fleet.new_database_machine()

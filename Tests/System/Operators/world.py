@@ -33,16 +33,6 @@ BLOCKS = {name: text for _, name, text in BLOCK.findall(PAGE)}
 RUN = set()
 
 
-def lacks(name):
-    """True when a block has a command of `underway db` that the program has not."""
-    command = re.search(r"underway (db \w+)(.*--database)?", BLOCKS[name])
-    if not command:
-        return False
-    words = [TOOL, *command[1].split(), "--help"]
-    text = subprocess.run(words, capture_output=True, text=True).stdout
-    return f"underway {command[1]}" not in text or bool(command[2]) and "--database" not in text
-
-
 def free_port():
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
