@@ -37,9 +37,9 @@ class Bench:
         self.folders = [tempfile.mkdtemp(dir=work) for _ in range(4)]
         self.sqlite_folder = tempfile.mkdtemp(dir=work)
 
-    def serve(self, processes=1, connections=8, pooler=None):
+    def serve(self, processes=1, connections=8, pooler=None, prepared=False):
         address = self.postgres.address("underway_server", pooler and pooler.port)
-        return Underway(self.work, self.tool, self.release, self.folders[:processes], address, connections)
+        return Underway(self.work, self.tool, self.release, self.folders[:processes], address, connections, prepared)
 
     def serve_sqlite(self):
         return Underway(self.work, self.tool, self.release, [self.sqlite_folder])
