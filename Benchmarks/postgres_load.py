@@ -81,7 +81,8 @@ def drive(work, store, ports, all_devices, rows, seconds, connections, requests,
     process = subprocess.Popen(
         ["wrk", "-t", str(len(ports)), "-c", str(connections), "-d", f"{seconds}s", "--timeout", "20s",
          "-s", LUA, f"http://127.0.0.1:{ports[0]}"],
-        env=dict(os.environ, PLAN=plan, PORTS=" ".join(map(str, ports)), PAUSE=str(pause)),
+        env=dict(os.environ, PLAN=plan, PORTS=" ".join(map(str, ports)), PAUSE=str(pause),
+                 CONNECTIONS=str(connections // len(ports))),
         stdout=subprocess.PIPE, text=True)
     while during and process.poll() is None:
         during()

@@ -46,8 +46,10 @@ def stop(process, signal="terminate"):
     running.remove(process)
 
 
-def stop_all():
+def stop_all(but=None):
     for process in reversed(list(running)):
+        if process is but:
+            continue
         process.terminate()
         try:
             process.wait(timeout=10)
