@@ -168,7 +168,8 @@ def section_devices(bench):
         bench.results[f"connections {name}"] = seen["database"]
         rows.append([
             name, f"{seen['devices']:,}", f"{result['requests'] / result['seconds']:,.0f}", f"{result['p50']:.0f} ms",
-            f"{result['p99']:.0f} ms", result["status"], result["failed"], seen["database"], seen["pooler"] if via else ""])
+            f"{result['p99']:.0f} ms", result["status"], result["failed"], seen["database"],
+            seen["pooler"] if via else ""])
     table(
         f"{DEVICES:,} connected devices, an exchange each {PAUSE_SECONDS} s, 4 processes of at most 8 connections",
         ["", "open connections of devices", "exchanges/s", "p50", "p99", "told to wait", "without reply",
