@@ -37,16 +37,16 @@ class Bench:
         self.folders = [tempfile.mkdtemp(dir=work) for _ in range(4)]
         self.sqlite_folder = tempfile.mkdtemp(dir=work)
 
-    def serve(self, processes=1, connections=8, pooler=None):
+    def serve(self, processes=1, connections=8, pooler=None, prepared=False):
         address = self.postgres.address("underway_server", pooler and pooler.port)
-        return Underway(self.work, self.tool, self.release, self.folders[:processes], address, connections)
+        return Underway(self.work, self.tool, self.release, self.folders[:processes], address, connections, prepared)
 
     def serve_sqlite(self):
         return Underway(self.work, self.tool, self.release, [self.sqlite_folder])
 
 
 def main(tool, sections):
-    work = tempfile.mkdtemp(prefix="underway-postgres-")
+    work, failed = tempfile.mkdtemp(prefix="underway-postgres-"), []
     # PostgreSQL runs as another user, whose folder is in this one.
     os.chmod(work, 0o711)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
@@ -54,9 +54,18 @@ def main(tool, sections):
         bench = Bench(os.path.abspath(tool), work)
         for name in sections:
             begin = time.monotonic()
-            SECTIONS[name](bench)
-            print(f"  ({name}: {time.monotonic() - begin:.0f} s)")
+            try:
+                SECTIONS[name](bench)
+                print(f"  ({name}: {time.monotonic() - begin:.0f} s)", flush=True)
+            except (Exception, SystemExit) as error:
+                if isinstance(error, SystemExit) and isinstance(error.code, int):
+                    raise
+                failed.append(name)
+                print(f"\n{name} failed: {error}", flush=True)
+                stop_all(but=bench.postgres.process)
         postgres_estimate.section(bench)
+        if failed:
+            raise SystemExit(f"Sections that failed: {', '.join(failed)}")
     except BaseException:
         for name in ("underway", "postgres", "pgbouncer"):
             if os.path.exists(f"{work}/{name}.log"):

@@ -1,11 +1,12 @@
 -- Sends prepared requests, each once, for wrk. Thread n sends the file n of the folder PLAN to the n-th of the
 -- ports PORTS, over and over its connections. PAUSE is the mean number of milliseconds that a device waits
--- between two requests.
+-- between two requests; CONNECTIONS is the number of each thread.
 
 local threads = {}
 local ports = {}
 for port in (os.getenv("PORTS") or ""):gmatch("%d+") do ports[#ports + 1] = port end
 local pause = tonumber(os.getenv("PAUSE") or "0")
+local connections = tonumber(os.getenv("CONNECTIONS") or "0")
 
 function setup(thread)
     threads[#threads + 1] = thread
@@ -19,7 +20,12 @@ function init(args)
     plan, place, missing = file:read("*a"), 1, 0
     file:close()
     if pause > 0 then
-        delay = function() return math.random(0, 2 * pause) end
+        local calls = 0
+        delay = function()
+            calls = calls + 1
+            -- The server closes a connection without a first request after ten seconds.
+            return math.random(0, calls <= connections and 8000 or 2 * pause)
+        end
     end
 end
 

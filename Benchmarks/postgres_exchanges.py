@@ -11,15 +11,15 @@ from postgres_servers import PgBouncer, stop
 ROWS, SECONDS, ROUNDS, CONNECTIONS, USERS = 20, 3, 3, 32, 600
 # About what the server can take in that time at most.
 REQUESTS_PREPARED = 8_000
-DEVICES, PAUSE_SECONDS = 2_000, 4
+DEVICES, PAUSE_SECONDS = 2_000, 10
 
 
 class Arrangement:
     """A way to run the server, and its rounds."""
 
-    def __init__(self, name, processes=1, connections=8, pooled=False, setting=None):
+    def __init__(self, name, processes=1, connections=8, pooled=False, setting=None, prepared=False):
         self.name, self.processes, self.connections = name, processes, connections
-        self.pooled, self.setting, self.rounds = pooled, setting, []
+        self.pooled, self.setting, self.prepared, self.rounds = pooled, setting, prepared, []
 
     def median(self, name):
         return numbers.median(one[name] for one in self.rounds)
@@ -38,7 +38,7 @@ class Arrangement:
             **{name: 1000 * seconds / count for name, seconds in zip(names, result["processor"])}})
 
     def on_postgres(self, bench, store, users, pooler):
-        server = bench.serve(self.processes, self.connections, pooler if self.pooled else None)
+        server = bench.serve(self.processes, self.connections, pooler if self.pooled else None, self.prepared)
         before = written(bench.postgres)
         self.round(bench, server, store, users, pooler if self.pooled else None)
         server.stop()
@@ -104,8 +104,9 @@ def section(bench):
 
 
 def switches(bench, store, users):
-    """The same load without policies, without waiting for the disk, and with a compressed log."""
+    """The same load with one thing changed."""
     plain = Arrangement("as it is")
+    prepared = Arrangement("--prepared-statements", prepared=True)
     free = Arrangement("no policies (BYPASSRLS)", setting=("alter role authenticated bypassrls",
                                                             "alter role authenticated nobypassrls"))
     loose = Arrangement("synchronous_commit off", setting=(
@@ -114,7 +115,7 @@ def switches(bench, store, users):
     packed = Arrangement("wal_compression lz4", setting=(
         "alter role underway_server set wal_compression = lz4", "alter role underway_server reset wal_compression"))
     for _ in range(ROUNDS):
-        for one in (plain, free, loose, packed):
+        for one in (plain, prepared, free, loose, packed):
             # Pages are written whole to the log after a checkpoint, so each round begins with one.
             bench.postgres.sql("checkpoint")
             if one.setting:
@@ -127,9 +128,9 @@ def switches(bench, store, users):
          f"{one.median('p99'):.0f} ms", f"{one.median('database'):.2f} ms",
          f"{plain.median('database') / one.median('database'):.2f}", f"{1 / max(1e-6, one.median('syncs')):.1f}",
          f"{one.median('WAL'):,.0f}"]
-        for one in (plain, free, loose, packed)]
+        for one in (plain, prepared, free, loose, packed)]
     table(
-        "One process: what policies (aim: CPU at most 1.15), waiting for the disk and whole pages in the log cost",
+        "One process: what parsing, policies (aim: CPU at most 1.15), waiting for the disk and whole pages cost",
         ["", "exchanges/s", "ratio", "p99", "CPU of PostgreSQL", "as it is / this", "exchanges a disk sync",
          "WAL bytes an exchange"], rows)
 
@@ -161,14 +162,16 @@ def section_devices(bench):
             time.sleep(0.1)
 
         result = drive(
-            bench.work, store, server.ports, users, ROWS, 8, DEVICES, 9000, with_operation=True,
+            bench.work, store, server.ports, users, ROWS, 15, DEVICES, 6000, with_operation=True,
             pause=1000 * PAUSE_SECONDS, during=watch)
         server.stop()
         bench.results[f"connections {name}"] = seen["database"]
         rows.append([
             name, f"{seen['devices']:,}", f"{result['requests'] / result['seconds']:,.0f}", f"{result['p50']:.0f} ms",
-            f"{result['p99']:.0f} ms", seen["database"], seen["pooler"] if via else ""])
+            f"{result['p99']:.0f} ms", result["status"], result["failed"], seen["database"],
+            seen["pooler"] if via else ""])
     table(
         f"{DEVICES:,} connected devices, an exchange each {PAUSE_SECONDS} s, 4 processes of at most 8 connections",
-        ["", "open connections of devices", "exchanges/s", "p50", "p99", "connections at PostgreSQL", "at PgBouncer"],
+        ["", "open connections of devices", "exchanges/s", "p50", "p99", "told to wait", "without reply",
+         "connections at PostgreSQL", "at PgBouncer"],
         rows)

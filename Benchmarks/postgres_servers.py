@@ -46,8 +46,10 @@ def stop(process, signal="terminate"):
     running.remove(process)
 
 
-def stop_all():
+def stop_all(but=None):
     for process in reversed(list(running)):
+        if process is but:
+            continue
         process.terminate()
         try:
             process.wait(timeout=10)
@@ -163,7 +165,7 @@ class Underway:
     Each process has a folder of its own, and all have the key of the first.
     """
 
-    def __init__(self, work, tool, release, folders, database=None, connections=8):
+    def __init__(self, work, tool, release, folders, database=None, connections=8, prepared=False):
         self.processes, self.ports, self.folders = [], [], folders
         for folder in folders:
             port = free_port()
@@ -173,6 +175,8 @@ class Underway:
                 command += ["--data", folder]
             if database:
                 command += ["--database", database, "--database-connections", str(connections)]
+            if prepared:
+                command.append("--prepared-statements")
             key = f"{folders[0]}/token-key"
             if folder != folders[0] and not os.path.exists(f"{folder}/token-key"):
                 shutil.copy(key, folder)
