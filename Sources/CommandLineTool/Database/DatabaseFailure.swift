@@ -32,7 +32,8 @@ extension CommandFailure {
     private static func advice(on error: PostgresError) -> String {
         switch error.code {
         case .cannotConnect, .connectionLost, .replyOverdue:
-            "The database does not answer. Does it run, and are host and port of the address right?"
+            "The database does not answer\(reason(of: error)). Does it run, and are host and port of the"
+                + " address right?"
         case .invalidPassword, .invalidAuthorization:
             "The database refused the login. Are user and password right (in the address, PGPASSWORD or"
                 + " ~/.pgpass), and does pg_hba.conf allow them from here? `underway db migrate` makes the"
@@ -51,6 +52,14 @@ extension CommandFailure {
         default:
             "The database failed: \(error)."
         }
+    }
+
+    /// Returns what libpq says of a connection that was not made, which names host and file at most.
+    private static func reason(of error: PostgresError) -> String {
+        guard error.phase == .connecting, let words = error.serverMessage?.reveal() else {
+            return ""
+        }
+        return words.split(whereSeparator: \.isNewline).first.map { " (\($0))" } ?? ""
     }
 
     private static func advice(on error: LedgerError) -> String {

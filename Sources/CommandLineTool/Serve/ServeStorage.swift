@@ -9,6 +9,8 @@ import UserService
 struct ServeStorage {
     /// The longest time that a transaction may go on after the server ended, in seconds.
     private static let closingSeconds = 5
+    /// The longest time that a database may be silent, in seconds: twice the login's `statement_timeout`.
+    private static let replySeconds = 10
     /// The most prepared statements of a connection.
     private static let statementNamesMax = 64
 
@@ -58,6 +60,7 @@ struct ServeStorage {
         }
         var settings = PoolSettings(address)
         if let most = command.databaseConnections { settings.connectionsMax = most }
+        settings.replyTimeout = .seconds(replySeconds)
         if command.preparedStatements { settings.statementNamesMax = statementNamesMax }
         let pool = PostgresPool(settings)
         try await pool.use { connection in

@@ -58,4 +58,6 @@ extension ServiceLimits {
     public static let diskProbeSeconds = 5
     /// The seconds for which `/health/ready` trusts its last look at the database of users.
     public static let databaseProbeSeconds = 1
+    /// The seconds after which a look at disk or database counts as failed.
+    public static let probePatienceSeconds = 3
 }

@@ -46,9 +46,13 @@ extension DeviceMachine {
         }
         for pending in other.outbox where pending.operation.key == key {
             guard case .count(let field, _) = pending.operation.change else { continue }
-            _ = wrote(key, .count(field: field, by: pending.step.added), group: nil, now)
+            // With the step's own time: copied twice, it is the same operation twice.
+            let time = pending.operation.time
+            _ = wrote(
+                key, .count(field: field, by: pending.step.added), group: nil, now, at: time)
             if pending.step.removed > 0 {
-                _ = wrote(key, .count(field: field, by: -pending.step.removed), group: nil, now)
+                _ = wrote(
+                    key, .count(field: field, by: -pending.step.removed), group: nil, now, at: time)
             }
         }
     }

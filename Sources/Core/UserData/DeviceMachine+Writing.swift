@@ -12,8 +12,9 @@ extension DeviceMachine {
         return changed.isEmpty ? [] : [.changed(changed)] + exchange(isWanted: true)
     }
 
+    /// - Parameter past: The time of the change, when it was made before.
     mutating func wrote(
-        _ key: RecordKey, _ write: Write, group: UInt64?, _ now: Int64
+        _ key: RecordKey, _ write: Write, group: UInt64?, _ now: Int64, at past: HybridTime? = nil
     ) -> [Effect] {
         guard let declaration = state.declarations[key.collection],
             let made = change(key, write, declaration.policy)
@@ -21,7 +22,7 @@ extension DeviceMachine {
         let refusedCount = state.rejected.count
         let change = combinedWithRejected(key, made, declaration.policy)
         let step = refusedCount == state.rejected.count ? write.step : step(change, key)
-        let time = state.clock.now(wallMilliseconds: now)
+        let time = past ?? state.clock.now(wallMilliseconds: now)
         if let index = state.conflicts.firstIndex(where: { $0.key == key }) {
             // The user has not seen the server's version: the change belongs to the same conflict.
             state.conflicts[index].mine.change = combined(

@@ -11,7 +11,10 @@ struct HealthController {
     init(files: ReleaseFiles, users: AccountService?, dataFolder: String?) {
         self.files = files
         database = users.map { users in
-            CachedProbe(lifetime: .seconds(ServiceLimits.databaseProbeSeconds)) {
+            CachedProbe(
+                lifetime: .seconds(ServiceLimits.databaseProbeSeconds),
+                patience: .seconds(ServiceLimits.probePatienceSeconds), overdue: .noAnswer
+            ) {
                 await users.obstacle()
             }
         }

@@ -83,6 +83,19 @@ import UserData
                 == .count(field: "n", CounterTotals(added: 15, removed: 2)))
     }
 
+    /// A folder that was copied before signing in, and put back later, signs in with the same steps: the
+    /// server knows their numbers and their content, and counts them once.
+    @Test mutating func stepsTakenAlongTwiceAreTheSameOperations() throws {
+        _ = guest.take(.wrote(points, .count(field: "n", by: 5)))
+        _ = guest.take(.wrote(points, .count(field: "n", by: -2)))
+        var later = script
+        later.now += 60_000
+        _ = script.take(.imported(guest.state))
+        _ = later.take(.imported(guest.state))
+        #expect(!script.state.outbox.isEmpty)
+        #expect(later.state.outbox.map(\.operation) == script.state.outbox.map(\.operation))
+    }
+
     @Test mutating func acknowledgedTotalsKeepTheirDevices() throws {
         let request = try guest.request(after: .started)
         var base = UserRecord(

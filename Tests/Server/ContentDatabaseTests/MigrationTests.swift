@@ -1,3 +1,4 @@
+import ContentModel
 import DatabaseTestSupport
 import PostgresDriver
 import PostgresStorage
@@ -41,9 +42,11 @@ import Testing
             "alter role underway_server set idle_in_transaction_session_timeout = '20ms'")
         let hurried = PostgresPool(login.settings)
         let large = try TablesFixture(address: address, pool: hurried)
-        let questions = Dictionary(
-            uniqueKeysWithValues: (0..<3_000).map { ("q\($0)", "How much is \($0)?") })
-        try large.publish(2, [BankFixture.bank("de/a", questions)])
+        var bank = BankFixture.bank("de/a", [:])
+        bank.questions = (0..<3_000).map {
+            BankFixture.question("q\($0)", stem: "How much is \($0)?")
+        }
+        try large.publish(2, [bank])
         #expect(try await large.fill().questionsWritten == 3_000)
         await hurried.close()
         await owner.close()

@@ -19,12 +19,6 @@ FILE_SECONDS_MAX, TABLE_SECONDS_MAX = 1, 2
 RELEASES = 3
 CONNECTIONS = 4
 
-NEXT_GENERATION = """
-INSERT INTO underway.setting AS known (name, value)
-VALUES ('generation', floor(extract(epoch FROM now()))::bigint::text)
-ON CONFLICT (name) DO UPDATE SET
-    value = greatest(known.value::bigint + 1, excluded.value::bigint)::text"""
-
 
 class Cluster:
     def __init__(self, world):
@@ -159,12 +153,7 @@ class Cluster:
 
     def declare_restored(self):
         """Begins a generation, so that all devices compare what they have."""
-        help_text = subprocess.run(
-            [self.binary, "db", "restored", "--help"], capture_output=True, check=True).stdout
-        if b"--database" in help_text:
-            self.run("restored", LOGIN, self.postgres.login_password)
-        else:
-            self.postgres.query(NEXT_GENERATION)
+        self.run("restored", LOGIN, self.postgres.login_password)
 
     # The end
 

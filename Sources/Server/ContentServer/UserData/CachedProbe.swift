@@ -1,6 +1,11 @@
-/// A look at something that costs, whose result holds for some seconds: however many ask, one looks.
+import Synchronization
+
+/// A look at something that costs, whose result holds for some seconds: however many ask, one looks, and nobody
+/// waits long.
 actor CachedProbe<Value: Sendable> {
     private let lifetime: Duration
+    private let patience: Duration
+    private let overdue: Value
     private let look: @Sendable () async -> Value
     private var last: (value: Value, until: ContinuousClock.Instant)?
     private var running: Task<Value, Never>?
@@ -9,21 +14,50 @@ actor CachedProbe<Value: Sendable> {
     ///
     /// - Parameters:
     ///   - lifetime: The time for which a result holds.
+    ///   - patience: The time that a look may take; it goes on afterwards, and no second one begins meanwhile.
+    ///   - overdue: The result of a look that takes longer.
     ///   - look: The look.
-    init(lifetime: Duration, _ look: @escaping @Sendable () async -> Value) {
+    init(
+        lifetime: Duration, patience: Duration, overdue: Value,
+        _ look: @escaping @Sendable () async -> Value
+    ) {
         self.lifetime = lifetime
+        self.patience = patience
+        self.overdue = overdue
         self.look = look
     }
 
     /// Looks, waits for a look that began, or returns a recent result.
     func value(now: ContinuousClock.Instant = .now) async -> Value {
         if let last, last.until > now { return last.value }
-        if let running { return await running.value }
-        let task = Task { await look() }
+        let task = running ?? Task { await look() }
         running = task
-        let value = await task.value
+        guard let value = await first(of: task) else {
+            last = (overdue, now.advanced(by: lifetime))
+            return overdue
+        }
         running = nil
         last = (value, now.advanced(by: lifetime))
         return value
+    }
+
+    /// Returns the value of a task; `nil` when it is overdue.
+    private func first(of task: Task<Value, Never>) async -> Value? {
+        let isAnswered = Mutex(false)
+        return await withCheckedContinuation { continuation in
+            let answer = { @Sendable (value: Value?) in
+                let isFirst = isAnswered.withLock { known in
+                    defer { known = true }
+                    return !known
+                }
+                if isFirst { continuation.resume(returning: value) }
+            }
+            Task { answer(await task.value) }
+            Task { [patience] in
+                // Nobody cancels it.
+                try? await Task.sleep(for: patience)
+                answer(nil)
+            }
+        }
     }
 }

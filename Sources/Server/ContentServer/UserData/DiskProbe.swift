@@ -16,7 +16,10 @@ struct DiskProbe: Sendable {
     /// Creates a probe with a file of its own in the folder.
     init(folder: String) {
         let path = folder + "/.ready-probe"
-        probe = CachedProbe(lifetime: .seconds(ServiceLimits.diskProbeSeconds)) {
+        probe = CachedProbe(
+            lifetime: .seconds(ServiceLimits.diskProbeSeconds),
+            patience: .seconds(ServiceLimits.probePatienceSeconds), overdue: false
+        ) {
             await Self.write(path)
         }
     }

@@ -78,7 +78,10 @@ extension LibpqConnection {
     private func refusal() -> PostgresError {
         let words = unsafe String(cString: PQerrorMessage(pointer))
         isBroken = true
-        return PostgresError(ConnectionRefusal.code(in: words) ?? .cannotConnect, .connecting)
+        var error = PostgresError(
+            ConnectionRefusal.code(in: words) ?? .cannotConnect, .connecting)
+        error.serverMessage = HiddenText(words)
+        return error
     }
 }
 

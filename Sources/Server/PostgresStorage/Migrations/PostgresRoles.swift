@@ -50,6 +50,8 @@ enum PostgresRoles {
                 ALTER ROLE underway_server SET statement_timeout = '5s';
                 ALTER ROLE underway_server SET lock_timeout = '2s';
                 ALTER ROLE underway_server SET idle_in_transaction_session_timeout = '10s';
+                -- Plans without nested loops cost so much by estimate that they would be compiled.
+                ALTER ROLE underway_server SET jit = 'off';
             END IF;
         END $$;
         """
