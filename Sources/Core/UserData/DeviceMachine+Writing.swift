@@ -12,7 +12,6 @@ extension DeviceMachine {
         return changed.isEmpty ? [] : [.changed(changed)] + exchange(isWanted: true)
     }
 
-    /// - Parameter past: The time of the change, when it was made before.
     mutating func wrote(
         _ key: RecordKey, _ write: Write, group: UInt64?, _ now: Int64, at past: HybridTime? = nil
     ) -> [Effect] {

@@ -156,7 +156,10 @@ import Testing
         let process = try await TestProcess(server.login)
         try await expectReady(process)
         try await server.execute(
-            "INSERT INTO underway.migration (name, checksum) VALUES ('999 later', 'x')")
+            """
+            INSERT INTO underway.migration (name, checksum, is_breaking)
+            VALUES ('999 later', 'x', true)
+            """)
         try await expectReady(process, unless: "999 later")
         try await server.execute("DELETE FROM underway.migration WHERE name = '999 later'")
         try await expectReady(process)
