@@ -58,14 +58,7 @@ struct UserDatabaseServer: Sendable {
 
     /// Executes a script as superuser, whom no policy binds.
     func execute(_ script: String) async throws {
-        let pool = PostgresPool(PoolSettings(admin))
-        do {
-            try await pool.use { try $0.execute(script: script) }
-            await pool.close()
-        } catch {
-            await pool.close()
-            throw error
-        }
+        try await host.execute(script, in: admin.database ?? "")
     }
 
     /// Reads the column `n` of the only row of a query, as superuser.

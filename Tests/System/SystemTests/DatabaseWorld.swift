@@ -35,14 +35,7 @@ final class DatabaseWorld: Sendable {
 
     /// Executes statements as superuser.
     func execute(_ script: String) async throws {
-        let pool = PostgresPool(PoolSettings(postgres.address(name)))
-        do {
-            try await pool.use { try $0.execute(script: script) }
-            await pool.close()
-        } catch {
-            await pool.close()
-            throw error
-        }
+        try await postgres.execute(script, in: name)
     }
 
     /// The arguments of a process with a folder of its own.

@@ -23,16 +23,7 @@ struct DifficultyService: Service {
         self.logger = logger
     }
 
-    func run() async throws {
-        // Cancelled at shutdown; the next start does the rest.
-        try? await cancelWhenGracefulShutdown {
-            var schedule = FillSchedule()
-            while !Task.isCancelled {
-                await step(&schedule)
-                try await Task.sleep(for: .seconds(1))
-            }
-        }
-    }
+    func run() async throws { await ReleaseWatch.run { await step(&$0) } }
 
     private func step(_ schedule: inout FillSchedule) async {
         guard schedule.secondPassed(),

@@ -16,16 +16,7 @@ struct FillService: Service {
     /// The most left out questions of a fill that the log names.
     private static let leftOutMax = 20
 
-    func run() async throws {
-        // Cancelled at shutdown; a transaction that is open then is rolled back.
-        try? await cancelWhenGracefulShutdown {
-            var schedule = FillSchedule()
-            while !Task.isCancelled {
-                await step(&schedule)
-                try await Task.sleep(for: .seconds(1))
-            }
-        }
-    }
+    func run() async throws { await ReleaseWatch.run { await step(&$0) } }
 
     private func step(_ schedule: inout FillSchedule) async {
         guard schedule.secondPassed(),

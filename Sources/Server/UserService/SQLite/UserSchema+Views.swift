@@ -45,9 +45,13 @@ extension UserSchema {
                 day - row_number() OVER (PARTITION BY account ORDER BY day) AS island
             FROM dayStatistics
         )
-        SELECT account, date(min(day) * 86400, 'unixepoch') AS first_day,
-            date(max(day) * 86400, 'unixepoch') AS last_day, count(*) AS days
-        FROM days GROUP BY account, island;
+        SELECT account, date(first * 86400, 'unixepoch') AS first_day,
+            date(last * 86400, 'unixepoch') AS last_day, days
+        FROM (
+            SELECT account, min(day) OVER islands AS first, max(day) OVER islands AS last,
+                count(*) OVER islands AS days, row_number() OVER islands AS place
+            FROM days WINDOW islands AS (PARTITION BY account, island)
+        ) WHERE place = 1;
         """
 
     /// Times are counted in steps: of 0.25 s below 10 s, of 2 s below a minute, of 30 s below ten minutes.
@@ -60,28 +64,29 @@ extension UserSchema {
 
     /// The milliseconds at which the median's step begins.
     private static let median = """
-        max(CASE WHEN place <> (total + 1) / 2 THEN NULL WHEN step < 40 THEN step * 250
-            WHEN step < 65 THEN 10000 + (step - 40) * 2000
-            ELSE 60000 + (step - 65) * 30000 END)
+        CASE WHEN step < 40 THEN step * 250 WHEN step < 65 THEN 10000 + (step - 40) * 2000
+            ELSE 60000 + (step - 65) * 30000 END
         """
 
+    /// The views rank by windows and take the row in the middle: SQLite looks for one account only, if an account is
+    /// asked for, through windows that are partitioned by it, but not through a GROUP BY over them.
     private static let medianViews = """
         CREATE VIEW answers_by_domain AS
         WITH timed AS (
-            SELECT device.account AS account, bank, coalesce(domain, '') AS domain, question,
-                isCorrect, milliseconds, \(step) AS step
+            SELECT device.account AS account, bank, coalesce(domain, '') AS domain, \(step) AS step
             FROM answer JOIN device ON device.number = answer.device WHERE bank IS NOT NULL
         ), ranked AS (
-            SELECT *, row_number() OVER (
+            SELECT account, bank, domain, step, row_number() OVER (
                     PARTITION BY account, bank, domain ORDER BY step) AS place,
                 count(*) OVER (PARTITION BY account, bank, domain) AS total
             FROM timed
         )
-        SELECT account, bank, domain, count(*) AS answers, sum(isCorrect) AS correct,
-            CAST(sum(isCorrect) AS REAL) / count(*) AS accuracy,
-            count(DISTINCT question) AS questions, \(median) AS median_milliseconds,
-            max(milliseconds) AS last_milliseconds
-        FROM ranked GROUP BY account, bank, domain;
+        SELECT sums.account AS account, sums.bank AS bank, sums.domain AS domain, answers, correct,
+            CAST(correct AS REAL) / answers AS accuracy, questions,
+            \(median) AS median_milliseconds, lastMilliseconds AS last_milliseconds
+        FROM domainStatistics AS sums JOIN ranked ON ranked.account = sums.account
+            AND ranked.bank = sums.bank AND ranked.domain = sums.domain
+        WHERE place = (total + 1) / 2;
 
         CREATE VIEW answers_by_difficulty AS
         WITH timed AS (
@@ -91,15 +96,15 @@ extension UserSchema {
                 JOIN questionDifficulty AS known
                     ON known.bank = answer.bank AND known.question = answer.question
         ), ranked AS (
-            SELECT *, row_number() OVER (
+            SELECT account, bank, difficulty, step, row_number() OVER (
                     PARTITION BY account, bank, difficulty ORDER BY step) AS place,
-                count(*) OVER (PARTITION BY account, bank, difficulty) AS total
+                count(*) OVER (PARTITION BY account, bank, difficulty) AS answers,
+                sum(isCorrect) OVER (PARTITION BY account, bank, difficulty) AS correct
             FROM timed
         )
-        SELECT account, bank, difficulty, count(*) AS answers, sum(isCorrect) AS correct,
-            CAST(sum(isCorrect) AS REAL) / count(*) AS accuracy,
-            \(median) AS median_milliseconds
-        FROM ranked GROUP BY account, bank, difficulty;
+        SELECT account, bank, difficulty, answers, correct,
+            CAST(correct AS REAL) / answers AS accuracy, \(median) AS median_milliseconds
+        FROM ranked WHERE place = (answers + 1) / 2;
         """
 
     /// The share of right answers to questions that were answered before, by the days since then.
@@ -116,8 +121,13 @@ extension UserSchema {
                 WHEN days < 31 THEN 15 WHEN days < 91 THEN 31 ELSE 91 END AS days_since
             FROM repeats WHERE days IS NOT NULL
         )
-        SELECT account, days_since, count(*) AS answers, sum(isCorrect) AS correct,
-            CAST(sum(isCorrect) AS REAL) / count(*) AS retention
-        FROM spans GROUP BY account, days_since;
+        SELECT account, days_since, answers, correct, CAST(correct AS REAL) / answers AS retention
+        FROM (
+            SELECT account, days_since,
+                row_number() OVER (PARTITION BY account, days_since) AS place,
+                count(*) OVER (PARTITION BY account, days_since) AS answers,
+                sum(isCorrect) OVER (PARTITION BY account, days_since) AS correct
+            FROM spans
+        ) WHERE place = 1;
         """
 }

@@ -109,14 +109,7 @@ struct PostgresUsers: Sendable {
 
     /// Executes a script as superuser.
     func execute(script: String) async throws {
-        let pool = PostgresPool(PoolSettings(admin))
-        do {
-            try await pool.use { try $0.execute(script: script) }
-            await pool.close()
-        } catch {
-            await pool.close()
-            throw error
-        }
+        try await host.execute(script, in: admin.database ?? "")
     }
 
     /// Adds an account.

@@ -173,6 +173,20 @@ import UserData
         }
     }
 
+    /// Whoever asks for one account pays for its answers, not for those of everybody.
+    @Test(arguments: views.map(\.name))
+    func oneAccountIsReadAlone(view: String) async throws {
+        let plan = try await database.read { database in
+            try Row.fetchAll(
+                database, sql: "EXPLAIN QUERY PLAN SELECT * FROM \(view) WHERE account = 1"
+            ).map { $0["detail"] as String }
+        }
+        for table in ["answerRow", "device", "dayStatistics", "domainStatistics", "sums"] {
+            #expect(!plan.contains { $0.hasPrefix("SCAN \(table)") }, "\(plan)")
+        }
+        #expect(plan.contains { $0.hasPrefix("SEARCH") }, "\(plan)")
+    }
+
     /// Numbers that can be checked by hand, on both.
     @Test func theViewsSayWhatTheAnswersSay() async throws {
         func row(_ question: String, _ day: Int64, _ taken: Int64, _ isCorrect: Bool) -> AnswerRow {
