@@ -437,7 +437,7 @@ let package = Package(
             name: "SystemTests",
             dependencies: [
                 "ContentModel", "ContentServer", "DatabaseTestSupport", "OfflineStorage",
-                "PostgresDriver", "Publishing",
+                "PostgresDriver", "PostgresStorage", "Publishing",
                 "QuestionEngine", "RemoteAssets", "ServerTestSupport", "ServiceAPI", "SyncClient",
                 "CFaultyDisk", "SyncService", "TestSupport", "Underway", "UnderwayTesting",
                 "UserData",

@@ -9,6 +9,7 @@ extension CommandFailure {
         switch error {
         case let error as PostgresMigrationError: CommandFailure(.refused, error.description)
         case let error as PostgresLoginError: CommandFailure(.refused, error.description)
+        case let error as PostgresClockError: CommandFailure(.refused, error.description)
         case let error as PostgresError: CommandFailure(.network, advice(on: error))
         case let error as ContentDatabaseError: CommandFailure(.network, error.message)
         case let error as LedgerError: CommandFailure(.network, advice(on: error))
@@ -32,8 +33,8 @@ extension CommandFailure {
     private static func advice(on error: PostgresError) -> String {
         switch error.code {
         case .cannotConnect, .connectionLost, .replyOverdue:
-            "The database does not answer\(reason(of: error)). Does it run, and are host and port of the"
-                + " address right?"
+            "The database does not answer\(reason(of: error)). Does it run, and are host, port, certificate and"
+                + " password of the address right?"
         case .invalidPassword, .invalidAuthorization:
             "The database refused the login. Are user and password right (in the address, PGPASSWORD or"
                 + " ~/.pgpass), and does pg_hba.conf allow them from here? `underway db migrate` makes the"
@@ -43,6 +44,11 @@ extension CommandFailure {
         case .insufficientPrivilege:
             "The login may not do that (\(error)). Migrations need a superuser, or a login that may create"
                 + " roles and the database's schemas."
+        case .raisedException:
+            error.serverMessage.map { "\($0.reveal()) Nothing was changed." }
+                ?? "The database failed: \(error)."
+        case .protocolViolation where error.phase == .connecting:
+            "The database refuses the connection\(reason(of: error)). Through a pooler, name the database itself."
         case .readOnlyTransaction:
             "The database is read-only, or a standby. Name the primary server."
         case .tooManyConnections:

@@ -66,6 +66,7 @@ struct ServeStorage {
         try await pool.use { connection in
             try PostgresMigrator().check(connection)
             try PostgresLogin.check(connection)
+            try PostgresClock.check(connection, now: Date())
         }
         return try await naming(folder) {
             ServeStorage(

@@ -54,6 +54,8 @@ extension ServiceLimits {
     public static let waitingReadingsMax = 1024
     /// The maximum number of large files' states whose checksum the server stores.
     public static let knownLargeFilesMax = 4096
+    /// The maximum number of an account's writes that wait for one of the same account in a process.
+    public static let waitingAccountWritesMax = 64
     /// The validity of a disk probe's result, in seconds.
     public static let diskProbeSeconds = 5
     /// The seconds for which `/health/ready` trusts its last look at the database of users.

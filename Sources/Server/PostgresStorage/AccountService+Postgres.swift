@@ -26,8 +26,8 @@ extension AccountService {
                 path: folder.path,
                 "\(folder.path)/token-key is not the key that the other processes on this database use: tokens"
                     + " of one would be refused by another. Copy that file from one of them. If none has it"
-                    + " any more, delete the row 'keyPrint' of underway.setting: then everybody has to sign in"
-                    + " again.")
+                    + " any more, delete the row 'keyPrint' of underway.setting: then devices renew their tokens"
+                    + " once, but a session that a restored backup lacks has to sign in again.")
         }
         var options = options
         options.rateLimits = PostgresRateLimits(pool)

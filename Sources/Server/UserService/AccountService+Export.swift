@@ -20,6 +20,9 @@ public struct UserExport: Sendable {
         case nothing
     }
 
+    /// The answers that are encoded before others have their turn.
+    private static let answersAtOnce = 250
+
     private let service: AccountService
     private let user: String
     private var part = Part.account
@@ -108,7 +111,15 @@ public struct UserExport: Sendable {
         var after = known
         for columns in page { after.add(columns.span) }
         part = .answers(after)
-        return list(page.flatMap(\.exported))
+        var bytes: [UInt8] = []
+        for columns in page {
+            for start in stride(from: 0, to: columns.rows.count, by: Self.answersAtOnce) {
+                bytes += list(columns.exported(from: start, count: Self.answersAtOnce))
+                // Requests of others are served meanwhile.
+                await Task.yield()
+            }
+        }
+        return bytes
     }
 
     /// Encodes elements of a list that spans several pieces.
@@ -121,10 +132,10 @@ public struct UserExport: Sendable {
 }
 
 extension AnswerColumns {
-    /// One object per answer, in readable form.
-    fileprivate var exported: [JSONValue] {
-        rows.enumerated().compactMap { offset, row in
-            guard let row else { return nil }
+    /// Returns one object per answer, in readable form.
+    fileprivate func exported(from start: Int, count: Int) -> [JSONValue] {
+        (start..<min(start + count, rows.count)).compactMap { offset in
+            guard let row = rows[offset] else { return nil }
             let response = QuestionResponse(texts: row.options).exported
             return .compact([
                 "device": .string(span.client.text), "number": .integer(Int(span.first) + offset),

@@ -24,7 +24,8 @@ import Testing
         #expect(text.status == 1 && text.output.contains("2 faults. 1 account, 0 records"))
         #expect(text.output.contains("table underway.mark: Row level security"), "\(text.output)")
         #expect(
-            text.output.contains("account 1: The digest of its records is wrong.\n  Run: UPDATE"))
+            text.output.contains(
+                "account 1: The digest of its records is wrong.\n  Run as a superuser: UPDATE"))
         let json = try await Tool.run(check + ["--json"])
         #expect(json.status == 1)
         for part in ["\"kind\": \"digest\"", "\"kind\": \"policy\"", "\"code\": \"contentErrors\""]

@@ -1,5 +1,7 @@
 import DatabaseTestSupport
 import Foundation
+import PostgresDriver
+import PostgresStorage
 import TestSupport
 import Testing
 
@@ -44,6 +46,35 @@ import Testing
             #expect(result.errors.contains(text), "\(result.errors)")
             #expect(!result.errors.contains("s3cret"))
         }
+    }
+
+    @Test func aDatabaseOfAnotherEncodingIsExplained() async throws {
+        let world = try await DatabaseWorld(isMigrated: false)
+        let pool = PostgresPool(PoolSettings(world.postgres.socketAddress()))
+        try await pool.query(
+            """
+            CREATE DATABASE \(identifier: world.name + "_latin") ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0
+            """)
+        await pool.close()
+        let result = try await Tool.run([
+            "db", "migrate", "--database", world.address("postgres") + "_latin",
+        ])
+        #expect(result.status == 3 && result.errors.contains("UTF8"), "\(result.errors)")
+    }
+
+    /// What expires by a wrong clock would be removed for all processes.
+    @Test func aClockThatIsOffIsRefused() async throws {
+        let world = try await DatabaseWorld()
+        let pool = PostgresPool(PoolSettings(world.postgres.address(world.name)))
+        try await pool.use { connection in
+            try PostgresClock.check(connection, now: Date().addingTimeInterval(200))
+            for seconds in [-400.0, 400, 31_536_000] {
+                #expect(throws: PostgresClockError.self) {
+                    try PostgresClock.check(connection, now: Date().addingTimeInterval(seconds))
+                }
+            }
+        }
+        await pool.close()
     }
 
     /// Everything that would go wrong later is refused at the start.

@@ -103,6 +103,8 @@ extension SQLState {
     public static let crashShutdown = SQLState(rawValue: "57P02")
     /// The server is starting, stopping or recovering.
     public static let cannotConnectNow = SQLState(rawValue: "57P03")
+    /// An exception that a function or a script raised.
+    public static let raisedException = SQLState(rawValue: "P0001")
     /// Damaged data.
     public static let dataCorrupted = SQLState(rawValue: "XX001")
     /// A damaged index.

@@ -13,7 +13,8 @@ struct PostgresAccountCheck: Sendable {
     /// The account's number.
     let number: Int64
     private let id: String
-    private let user: UUID
+    /// The subject of its user's tokens; a live account has one.
+    private let user: UUID?
 
     /// Reads which accounts there are, in the order of their numbers.
     static func page(
@@ -23,7 +24,7 @@ struct PostgresAccountCheck: Sendable {
         return try transaction.query(
             """
             SELECT number, id, user_id FROM underway.account
-            WHERE number > \(last) AND user_id IS NOT NULL ORDER BY number
+            WHERE number > \(last) AND (user_id IS NOT NULL OR deleted_at IS NULL) ORDER BY number
             LIMIT \(accountsPerPage)
             """
         ).map { row in
@@ -63,7 +64,9 @@ struct PostgresAccountCheck: Sendable {
         } catch let error as PostgresError where error.code == .noAccount {
             return nil
         }
-        guard let row = try transaction.query(Self.totals).first else { return nil }
+        guard let row = try transaction.query(Self.totals).first,
+            try row.value("number", as: Int64.self) == number
+        else { return nil }
         var audit = AccountAudit(try Self.totals(row), .postgres)
         try transaction.forEachRow(of: Self.records) { row in
             audit.add(
@@ -96,6 +99,25 @@ struct PostgresAccountCheck: Sendable {
                     try row.value("collection_counts", as: [Int].self)),
                 uniquingKeysWith: { $1 }),
             answerCount: try row.value("answer_count"))
+    }
+
+    /// Finds that the account is there and could not be opened.
+    func isStillThere(in transaction: PostgresTransaction) throws -> Bool {
+        try transaction.query(UserClaims.keeper)
+        return try transaction.query(
+            "SELECT number FROM underway.account WHERE number = \(number) AND deleted_at IS NULL"
+        ).count > 0
+    }
+
+    /// The finding that its own user does not see the account.
+    var unopened: DatabaseFinding {
+        DatabaseFinding(
+            .identity, "account \(number)",
+            "Its own user does not see it: a policy or the function underway.claim, underway.enter_1 or"
+                + " auth.uid is another one.",
+            remedy:
+                "Stop the servers, since a user may see rows of another. Restore the functions from a"
+                + " database that `underway db migrate` made.")
     }
 
     // MARK: Statements

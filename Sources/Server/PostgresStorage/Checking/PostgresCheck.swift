@@ -83,7 +83,13 @@ package struct PostgresCheck: Sendable {
                     try account.run(in: $0)
                 }
                 report.add(account.findings)
-                guard let audit else { continue }
+                guard let audit else {
+                    let isThere = try await pool.transaction(PostgresAccountCheck.options) {
+                        try account.isStillThere(in: $0)
+                    }
+                    if isThere, account.findings.isEmpty { report.add([account.unopened]) }
+                    continue
+                }
                 report.accountCount += 1
                 report.recordCount += audit.recordCount
                 report.answerCount += audit.answerCount

@@ -32,8 +32,9 @@ package struct UserCopy: Sendable {
         return try await use { connection in
             try folder.read { source in
                 try PostgresCopySession(connection, place: place).write { target in
-                    try Self.compareKeys(folder, connection)
-                    return try DatabaseCopy(from: source, to: target).run()
+                    let report = try DatabaseCopy(from: source, to: target).run()
+                    try Self.takeKey(of: folder, connection)
+                    return report
                 }
             }
         }
@@ -82,6 +83,21 @@ package struct UserCopy: Sendable {
             .refusedRow, "\(place) refuses a row (\(error)). Nothing was copied.", place: place)
     }
 
+    /// Lets servers start with the folder's key alone, whatever key one had that was tried on the empty database.
+    private static func takeKey(of folder: UserFolder, _ connection: PostgresConnection) throws {
+        guard let print = try folder.keyPrint() else {
+            throw CopyError(
+                .wrongCredentials,
+                "\(folder.keys.path) has no token-key, by which sessions prove themselves. Name its folder with"
+                    + " --keys. Nothing was copied.", place: folder.keys.path)
+        }
+        try connection.query(
+            """
+            INSERT INTO underway.setting (name, value) VALUES ('keyPrint', \(print))
+            ON CONFLICT (name) DO UPDATE SET value = excluded.value
+            """)
+    }
+
     /// Compares the folder's key with that of the processes which used the database, as far as both are there.
     private static func compareKeys(_ folder: UserFolder, _ connection: PostgresConnection) throws {
         let print = try connection.query(
@@ -90,8 +106,8 @@ package struct UserCopy: Sendable {
         guard let print, let known = try folder.keyPrint(), known != print else { return }
         throw CopyError(
             .wrongCredentials,
-            "\(folder.keys.path)/token-key is not the key of the servers on this database: everybody would have"
-                + " to sign in again. Copy that file from one of them. Nothing was copied.",
+            "\(folder.keys.path)/token-key is not the key of the servers on this database: restored sessions could"
+                + " not prove themselves. Copy that file from one of them. Nothing was copied.",
             place: folder.keys.path)
     }
 }

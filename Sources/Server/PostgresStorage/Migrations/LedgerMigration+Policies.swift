@@ -28,9 +28,9 @@ extension LedgerMigration {
 
         CREATE POLICY keeper ON underway.account TO underway_keeper USING (TRUE) WITH CHECK (TRUE);
 
-        GRANT SELECT, INSERT, UPDATE, DELETE ON underway.account TO underway_accounts;
+        GRANT SELECT, INSERT, UPDATE ON underway.account TO underway_accounts;
 
-        GRANT SELECT, DELETE,
+        GRANT SELECT,
             UPDATE (purged_through, record_bytes, collections) ON underway.account TO underway_keeper;
 
         GRANT SELECT, UPDATE (position, digest, epoch, collections, record_bytes, answer_bytes,

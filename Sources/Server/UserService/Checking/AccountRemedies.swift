@@ -19,14 +19,18 @@ package struct AccountRemedies: Sendable, Hashable {
     var recompute: String {
         switch database {
         case .sqlite: "Run: UPDATE account SET digest = '' WHERE number = \(account);"
-        case .postgres: "Run: UPDATE underway.account SET digest = '' WHERE number = \(account);"
+        case .postgres:
+            "Run as a superuser: UPDATE underway.account SET digest = '' WHERE number = \(account); then"
+                + " the next exchange of the account computes it anew."
         }
     }
 
     /// Moves the end of the log behind the last record.
     func extend(to position: Int64) -> String {
         let table = database == .sqlite ? "account" : "underway.account"
-        return "Run: UPDATE \(table) SET position = \(position) WHERE number = \(account); then"
+        let who = database == .sqlite ? "" : " as a superuser"
+        return
+            "Run\(who): UPDATE \(table) SET position = \(position) WHERE number = \(account); then"
             + " `underway db restored`."
     }
 
@@ -37,7 +41,7 @@ package struct AccountRemedies: Sendable, Hashable {
             "Run: UPDATE account SET answerCount = (SELECT coalesce(sum(lastAnswer), 0) FROM device"
                 + " WHERE account = \(account)) WHERE number = \(account);"
         case .postgres:
-            "Run: UPDATE underway.account SET answer_count = (SELECT coalesce(sum(last_answer), 0)"
+            "Run as a superuser: UPDATE underway.account SET answer_count = (SELECT coalesce(sum(last_answer), 0)"
                 + " FROM underway.device WHERE account = \(account)) WHERE number = \(account);"
         }
     }
@@ -50,7 +54,7 @@ package struct AccountRemedies: Sendable, Hashable {
                 + ["answeredQuestion", "dayStatistics", "domainStatistics"]
                 .map { "DELETE FROM \($0) WHERE account = \(account); " }.joined()
                 + "UPDATE device SET counted = 0 WHERE account = \(account);"
-        case .postgres: "Run: SELECT underway.recount_1(\(account));"
+        case .postgres: "Run as a superuser: SELECT underway.recount_1(\(account));"
         }
     }
 }

@@ -7,6 +7,7 @@ package struct LedgerService: Sendable {
     package let ledger: Ledger
     /// The storage.
     package let storage: any LedgerStorage
+    private let lanes = AccountLanes()
     /// The wall clock, in milliseconds since 1970.
     private let clock: @Sendable () -> Int64
     /// A source of texts that nobody used before.
@@ -34,8 +35,10 @@ package struct LedgerService: Sendable {
     package func exchange(_ call: ExchangeCall) async throws -> ExchangeReply {
         let print = await Self.print(call)
         let (ledger, now, chance) = (ledger, clock(), makeText())
-        let outline = try await storage.exchange(ledger.keys(of: call, now: now)) {
-            ledger.decide(call, print: print, now: now, chance: chance, over: $0)
+        let outline = try await lanes.run(call.request.user) {
+            try await storage.exchange(ledger.keys(of: call, now: now)) {
+                ledger.decide(call, print: print, now: now, chance: chance, over: $0)
+            }
         }
         guard !outline.answers.isEmpty else {
             return ExchangeReply(response: outline.response, answers: [])
@@ -81,8 +84,10 @@ package struct LedgerService: Sendable {
         _ key: RecordKey, _ write: ResourceWrite, over revision: UInt64?, of user: String
     ) async throws -> ResourceOutcome {
         let (ledger, now, chance) = (ledger, clock(), makeText())
-        return try await storage.exchange(ledger.keys(writing: key, of: user, now: now)) {
-            ledger.decide(key, write, over: revision, now: now, chance: chance, in: $0)
+        return try await lanes.run(user) {
+            try await storage.exchange(ledger.keys(writing: key, of: user, now: now)) {
+                ledger.decide(key, write, over: revision, now: now, chance: chance, in: $0)
+            }
         }
     }
 

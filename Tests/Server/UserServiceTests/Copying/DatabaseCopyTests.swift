@@ -115,6 +115,7 @@ import UserData
     /// The id of a user of Supabase, and others.
     @Test func idsOfEveryKindAreKept() async throws {
         let folder = try TemporaryFolder()
+        try folder.write(String(repeating: "k", count: 32), to: "token-key")
         let ids = ["6f2e8d9a-1111-4222-8333-444455556666", "u-lPlxIj73mGC", "somebody else"]
         do {
             let database = try UserDatabase(path: folder.path + "/users.sqlite")

@@ -1226,9 +1226,9 @@ INSERT INTO underway.mark VALUES (1, 3, 'kept-u');
 INSERT INTO underway.mark VALUES (1, 6, 'kept-u');
 INSERT INTO underway.mark VALUES (2, 3, 'kept-v');
 
-INSERT INTO underway.migration VALUES ('1 ledger', '4c166f5d069f8ca850cbec16e6b7b3d423bccb78ad6a385592c06f95495cb01e', false, '2026-11-22 20:38:42.359019+00');
-INSERT INTO underway.migration VALUES ('2 accounts', '71ca26a72879834ba753367ce086afa8d4f9a298ede4f0875935acededbc82b0', false, '2026-11-22 20:38:42.484715+00');
-INSERT INTO underway.migration VALUES ('3 checks', '8c8b14bdc65256a61f031b7f9a35e93dbfc35275a312cfcfa04996d2a13a7f9d', false, '2026-11-22 20:38:42.546354+00');
+INSERT INTO underway.migration VALUES ('1 ledger', 'b4288b939d97916fe9087cda47d13f5b49ce52c698b06296c0396525b909c659', false, '2026-11-22 21:20:43.993335+00');
+INSERT INTO underway.migration VALUES ('2 accounts', '71ca26a72879834ba753367ce086afa8d4f9a298ede4f0875935acededbc82b0', false, '2026-11-22 21:20:44.065599+00');
+INSERT INTO underway.migration VALUES ('3 checks', '8c8b14bdc65256a61f031b7f9a35e93dbfc35275a312cfcfa04996d2a13a7f9d', false, '2026-11-22 21:20:44.113468+00');
 
 INSERT INTO underway.own_name VALUES (1, -1, 'question', '88cddbba-a8f7-bc59-018b-4d9fa0ab2e36', NULL, 'es', NULL, 'q1');
 INSERT INTO underway.own_name VALUES (1, -2, 'options', 'd4c167fe-e7b1-399a-dc87-4ea987584143', NULL, NULL, NULL, '["a"]');
@@ -1591,8 +1591,8 @@ REVOKE ALL ON FUNCTION underway.erase_answers() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION underway.recount_1(p_account bigint) FROM PUBLIC;
 
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE underway.account TO underway_accounts;
-GRANT SELECT,DELETE ON TABLE underway.account TO underway_keeper;
+GRANT SELECT,INSERT,UPDATE ON TABLE underway.account TO underway_accounts;
+GRANT SELECT ON TABLE underway.account TO underway_keeper;
 GRANT SELECT ON TABLE underway.account TO authenticated;
 
 GRANT UPDATE("position") ON TABLE underway.account TO authenticated;

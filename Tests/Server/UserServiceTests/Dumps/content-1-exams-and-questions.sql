@@ -1564,7 +1564,7 @@ INSERT INTO content.removed_exams VALUES ('de', 'b', '2026-09-20 00:00:00+00', 2
 
 INSERT INTO content.removed_questions VALUES ('de', 'a', 'y', '2026-09-20 00:00:00+00', 2);
 
-INSERT INTO content.state VALUES (1, '9c73e249-5e5a-4a2e-9b5c-8e1d647d3451', 3, 2, 'kept', '2026-09-21 14:13:20+00');
+INSERT INTO content.state VALUES (1, '4d5fc0d6-e907-42cb-b5cc-a911ffd8fd98', 3, 2, 'kept', '2026-09-21 14:13:20+00');
 
 INSERT INTO underway.account OVERRIDING SYSTEM VALUE VALUES (1, 'u', '7d8c5a3d-3bd3-83d5-80d5-8f54b0ab4d63', 0, 6, 0, '2.37f3e167bd6e199d.5272a83cd71199dd', 'kept-u', '{"stars": 4}', 489, 368, 6, 0, NULL, 0);
 INSERT INTO underway.account OVERRIDING SYSTEM VALUE VALUES (2, 'v', '8298b668-7d07-8e38-b033-c6b246ede177', 0, 3, 0, '1.dc36339c98c0ba3e.af1dbebe79f14f16', 'kept-v', '{"stars": 2}', 242, 184, 3, 0, NULL, 0);
@@ -1600,10 +1600,10 @@ INSERT INTO underway.mark VALUES (1, 3, 'kept-u');
 INSERT INTO underway.mark VALUES (1, 6, 'kept-u');
 INSERT INTO underway.mark VALUES (2, 3, 'kept-v');
 
-INSERT INTO underway.migration VALUES ('1 ledger', '4c166f5d069f8ca850cbec16e6b7b3d423bccb78ad6a385592c06f95495cb01e', false, '2026-11-22 20:38:42.326223+00');
-INSERT INTO underway.migration VALUES ('2 accounts', '71ca26a72879834ba753367ce086afa8d4f9a298ede4f0875935acededbc82b0', false, '2026-11-22 20:38:42.460162+00');
-INSERT INTO underway.migration VALUES ('3 checks', '8c8b14bdc65256a61f031b7f9a35e93dbfc35275a312cfcfa04996d2a13a7f9d', false, '2026-11-22 20:38:42.510198+00');
-INSERT INTO underway.migration VALUES ('content 1 exams and questions', '10ee4adbfc657ce5ee47851ebd944f820154485152c232796db4d3c867221ecb', false, '2026-11-22 20:38:42.527588+00');
+INSERT INTO underway.migration VALUES ('1 ledger', 'b4288b939d97916fe9087cda47d13f5b49ce52c698b06296c0396525b909c659', false, '2026-11-22 21:20:43.972301+00');
+INSERT INTO underway.migration VALUES ('2 accounts', '71ca26a72879834ba753367ce086afa8d4f9a298ede4f0875935acededbc82b0', false, '2026-11-22 21:20:44.069552+00');
+INSERT INTO underway.migration VALUES ('3 checks', '8c8b14bdc65256a61f031b7f9a35e93dbfc35275a312cfcfa04996d2a13a7f9d', false, '2026-11-22 21:20:44.128968+00');
+INSERT INTO underway.migration VALUES ('content 1 exams and questions', '10ee4adbfc657ce5ee47851ebd944f820154485152c232796db4d3c867221ecb', false, '2026-11-22 21:20:44.140159+00');
 
 INSERT INTO underway.own_name VALUES (1, -1, 'question', '88cddbba-a8f7-bc59-018b-4d9fa0ab2e36', NULL, 'es', NULL, 'q1');
 INSERT INTO underway.own_name VALUES (1, -2, 'options', 'd4c167fe-e7b1-399a-dc87-4ea987584143', NULL, NULL, NULL, '["a"]');
@@ -2028,8 +2028,8 @@ GRANT INSERT,DELETE,UPDATE ON TABLE content.removed_exams TO underway_publisher;
 GRANT SELECT ON TABLE content.state TO PUBLIC;
 GRANT INSERT,DELETE,UPDATE ON TABLE content.state TO underway_publisher;
 
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE underway.account TO underway_accounts;
-GRANT SELECT,DELETE ON TABLE underway.account TO underway_keeper;
+GRANT SELECT,INSERT,UPDATE ON TABLE underway.account TO underway_accounts;
+GRANT SELECT ON TABLE underway.account TO underway_keeper;
 GRANT SELECT ON TABLE underway.account TO authenticated;
 
 GRANT UPDATE("position") ON TABLE underway.account TO authenticated;

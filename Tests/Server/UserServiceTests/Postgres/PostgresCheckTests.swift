@@ -72,6 +72,18 @@ import UserData
         #expect(try await findings() == [])
     }
 
+    /// An account that the check cannot read is a fault, and never one account less.
+    @Test(arguments: [
+        "UPDATE underway.account SET user_id = NULL WHERE id = 'u'",
+        "CREATE OR REPLACE FUNCTION underway.claim() RETURNS bigint LANGUAGE sql STABLE AS 'SELECT 2::bigint'",
+    ])
+    func anAccountThatNobodyCanOpenIsFound(change: String) async throws {
+        try await users.execute(script: change)
+        let all = try await findings()
+        #expect(
+            all.contains { $0.kind == .identity && $0.place == "account \(number)" }, "\(all)")
+    }
+
     @Test func aRecordThatCannotBeReadIsMovedAside() async throws {
         _ = try await found(
             after: """

@@ -61,6 +61,19 @@ import Testing
         #expect(try results[2].column("is_owner", as: Bool.self) == [false])
     }
 
+    /// A statement without WHERE deletes nobody: accounts are erased by one function, which chooses deleted ones.
+    @Test(arguments: ["underway_accounts", "underway_keeper", "authenticated"])
+    func noRoleOfTheProgramDeletesAccounts(role: String) async throws {
+        let users = try await PostgresUsers()
+        let error = await #expect(throws: PostgresError.self) {
+            try await users.pool().transaction { transaction in
+                try transaction.query("SELECT set_config('role', \(role), true)")
+                try transaction.query("DELETE FROM underway.account")
+            }
+        }
+        #expect(error?.code == .insufficientPrivilege)
+    }
+
     /// Views run with the rights of who asks, so a view leaks nothing either.
     @Test func viewsShowOwnRowsAlone() async throws {
         let matrix = try await RowMatrix()
