@@ -11,6 +11,8 @@ import Testing
         let server = try PostgresServer.shared()
         let pooler = try PgBouncerServer(server, connectionsMax: 3)
         var settings = PoolSettings(pooler.address(try await server.newDatabase().database ?? ""))
+        // A machine that runs many tests at once is slow, and no test here is about that.
+        settings.waitTimeout = .seconds(60)
         change(&settings)
         return try await withPool(settings) { try await body($0, pooler) }
     }
