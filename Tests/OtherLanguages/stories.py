@@ -13,6 +13,7 @@ import types
 from client import Device, Problem, call, digest, values
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "System" / "BlackBox"))
+from programs import Programs
 from server import Server
 
 POLICIES = {"points": "counter", "profiles": "fieldMerge"}
@@ -149,9 +150,7 @@ class Stories:
         tablet.sync()
         # This one has seen what the server is about to forget.
         tablet.write("favourites", "new", put={"bank": "es", "note": "seen"})
-        self.server.kill()
-        self.server.put_back(backup, is_said=False)
-        self.server.start()
+        self.server.go_back(backup, is_said=False)
         tablet.sync()
         phone.sync()
         tablet.sync()
@@ -216,12 +215,17 @@ class Stories:
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        history = types.SimpleNamespace(note=lambda *kind, **members: None)
-        server = Server(sys.argv[1], folder, history)
+        programs = Programs(folder)
+        history = types.SimpleNamespace(
+            note=lambda *kind, **members: None, count=lambda *kind: None)
+        server = Server(types.SimpleNamespace(
+            history=history, folder=pathlib.Path(folder), programs=programs,
+            binaries=pathlib.Path(sys.argv[1]).resolve().parent))
         try:
             Stories(server).tell()
         finally:
             server.kill()
+            programs.close()
 
 
 if __name__ == "__main__":
