@@ -161,7 +161,13 @@ def postgres_view(bench, view):
 
 def progress_table(bench, sqlite_views):
     bench.postgres.sql(
-        "insert into underway.question_difficulty select 'int/swift', 'swift-' || n, 1 + n % 5"
+        "insert into content.regions (id) values ('int') on conflict do nothing;"
+        " insert into content.exams (region, id, title, version, checksum, content_updated_at, revision)"
+        " values ('int', 'swift', 'Swift', '1', '1', now(), 1) on conflict do nothing;"
+        " insert into content.questions (region, exam, id, type, difficulty, stem, options, correct, bytes,"
+        " checksum, content_updated_at, revision)"
+        " select 'int', 'swift', 'swift-' || n, 'single-choice', 1 + n % 5, 'Which?',"
+        " '[{\"id\": \"a\", \"text\": \"A\"}, {\"id\": \"b\", \"text\": \"B\"}]', '[0]', 1, '1', now(), 1"
         " from generate_series(0, 999) n on conflict do nothing; analyze")
     rows = []
     for name, (_, times, size) in bench.heavy.items():

@@ -1238,10 +1238,19 @@ CREATE VIEW underway.answers_by_difficulty WITH (security_invoker='true') AS
     ((sum(((a.flags)::integer & 1)))::double precision / (count(*))::double precision) AS accuracy,
     underway.step_start((percentile_disc((0.5)::double precision) WITHIN GROUP (ORDER BY (underway.time_step(a.taken))))::bigint) AS median_milliseconds
    FROM (((underway.answer a
-     JOIN underway.own_name v ON (((v.account = a.account) AND (v.number = a.question))))
-     JOIN underway.own_name q ON (((q.account = v.account) AND (q.number = v.question))))
-     JOIN content.questions c ON (((c.region = split_part(q.bank, '/'::text, 1)) AND (c.exam = substr(q.bank, (strpos(q.bank, '/'::text) + 1))) AND (c.id = q.text))))
-  WHERE (strpos(q.bank, '/'::text) > 0)
+     CROSS JOIN LATERAL ( SELECT v_1.question
+           FROM underway.own_name v_1
+          WHERE ((v_1.account = a.account) AND (v_1.number = a.question))
+         LIMIT 1) v)
+     CROSS JOIN LATERAL ( SELECT q_1.bank,
+            q_1.text
+           FROM underway.own_name q_1
+          WHERE ((q_1.account = a.account) AND (q_1.number = v.question))
+         LIMIT 1) q)
+     CROSS JOIN LATERAL ( SELECT c_1.difficulty
+           FROM content.questions c_1
+          WHERE ((c_1.region = split_part(q.bank, '/'::text, 1)) AND (c_1.exam = substr(q.bank, (strpos(q.bank, '/'::text) + 1))) AND (c_1.id = q.text))
+         LIMIT 1) c)
   GROUP BY a.account, q.bank, c.difficulty;
 
 ALTER TABLE underway.answers_by_difficulty OWNER TO underway_owner;
@@ -1581,7 +1590,7 @@ INSERT INTO content.removed_exams VALUES ('de', 'b', '2026-09-20 00:00:00+00', 2
 
 INSERT INTO content.removed_questions VALUES ('de', 'a', 'y', '2026-09-20 00:00:00+00', 2);
 
-INSERT INTO content.state VALUES (1, 'ff855e87-c2a4-4c47-a57d-a0340e406ec5', 3, 2, 'kept', '2026-09-21 14:13:20+00');
+INSERT INTO content.state VALUES (1, '97b45fd9-1aab-49da-b632-2d793001ae0a', 3, 2, 'kept', '2026-09-21 14:13:20+00');
 
 INSERT INTO underway.account OVERRIDING SYSTEM VALUE VALUES (1, 'u', '7d8c5a3d-3bd3-83d5-80d5-8f54b0ab4d63', 0, 6, 0, '2.37f3e167bd6e199d.5272a83cd71199dd', 'kept-u', '{"stars": 4}', 489, 368, 6, 0, NULL, 0);
 INSERT INTO underway.account OVERRIDING SYSTEM VALUE VALUES (2, 'v', '8298b668-7d07-8e38-b033-c6b246ede177', 0, 3, 0, '1.dc36339c98c0ba3e.af1dbebe79f14f16', 'kept-v', '{"stars": 2}', 242, 184, 3, 0, NULL, 0);
@@ -1617,11 +1626,11 @@ INSERT INTO underway.mark VALUES (1, 3, 'kept-u');
 INSERT INTO underway.mark VALUES (1, 6, 'kept-u');
 INSERT INTO underway.mark VALUES (2, 3, 'kept-v');
 
-INSERT INTO underway.migration VALUES ('1 ledger', 'b4288b939d97916fe9087cda47d13f5b49ce52c698b06296c0396525b909c659', false, '2026-11-22 21:20:43.99693+00');
-INSERT INTO underway.migration VALUES ('2 accounts', '71ca26a72879834ba753367ce086afa8d4f9a298ede4f0875935acededbc82b0', false, '2026-11-22 21:20:44.080349+00');
-INSERT INTO underway.migration VALUES ('3 checks', '8c8b14bdc65256a61f031b7f9a35e93dbfc35275a312cfcfa04996d2a13a7f9d', false, '2026-11-22 21:20:44.117424+00');
-INSERT INTO underway.migration VALUES ('content 1 exams and questions', '10ee4adbfc657ce5ee47851ebd944f820154485152c232796db4d3c867221ecb', false, '2026-11-22 21:20:44.136729+00');
-INSERT INTO underway.migration VALUES ('4 statistics by difficulty', 'a82b23cd95f8757fa0cf144eea3cca051031ec260b3a308ecb748707a7c3fd6d', false, '2026-11-22 21:20:44.193948+00');
+INSERT INTO underway.migration VALUES ('1 ledger', 'b4288b939d97916fe9087cda47d13f5b49ce52c698b06296c0396525b909c659', false, '2026-11-22 21:45:45.984272+00');
+INSERT INTO underway.migration VALUES ('2 accounts', '71ca26a72879834ba753367ce086afa8d4f9a298ede4f0875935acededbc82b0', false, '2026-11-22 21:45:46.011642+00');
+INSERT INTO underway.migration VALUES ('3 checks', '8c8b14bdc65256a61f031b7f9a35e93dbfc35275a312cfcfa04996d2a13a7f9d', false, '2026-11-22 21:45:46.027778+00');
+INSERT INTO underway.migration VALUES ('content 1 exams and questions', '10ee4adbfc657ce5ee47851ebd944f820154485152c232796db4d3c867221ecb', false, '2026-11-22 21:45:46.031829+00');
+INSERT INTO underway.migration VALUES ('4 statistics by difficulty', 'de2475dcfedbb04a4a277112fed8aa20d0fb1a1ff50efc6a32e8f9a41088fbd1', false, '2026-11-22 21:45:46.053253+00');
 
 INSERT INTO underway.own_name VALUES (1, -1, 'question', '88cddbba-a8f7-bc59-018b-4d9fa0ab2e36', NULL, 'es', NULL, 'q1');
 INSERT INTO underway.own_name VALUES (1, -2, 'options', 'd4c167fe-e7b1-399a-dc87-4ea987584143', NULL, NULL, NULL, '["a"]');
