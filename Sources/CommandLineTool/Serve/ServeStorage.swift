@@ -55,7 +55,7 @@ struct ServeStorage {
             throw CommandFailure(
                 .refused,
                 "\(file) has users on SQLite, whom a server on PostgreSQL would not know. Copy them with"
-                    + " `underway db copy`, then move that file away. Nothing was changed.",
+                    + " `underway db copy`, then move that file away, with its -wal and -shm if they are there. Nothing was changed.",
                 place: file)
         }
         var settings = PoolSettings(address)

@@ -36,8 +36,12 @@ import Testing
     }
 
     private func moveAway(_ world: DatabaseWorld) throws {
-        try FileManager.default.moveItem(
-            atPath: users(world) + "/users.sqlite", toPath: world.fleet.folder.path + "/old.sqlite")
+        // A log of SQLite may stay beside the file when several connections close at once.
+        let files = try FileManager.default.contentsOfDirectory(atPath: users(world))
+        for name in files where name.hasPrefix("users.sqlite") {
+            try FileManager.default.moveItem(
+                atPath: users(world) + "/" + name, toPath: world.fleet.folder.path + "/old-" + name)
+        }
     }
 
     // MARK: Stories

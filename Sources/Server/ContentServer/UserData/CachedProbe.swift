@@ -36,7 +36,7 @@ actor CachedProbe<Value: Sendable> {
             last = (overdue, now.advanced(by: lifetime))
             return overdue
         }
-        running = nil
+        if running == task { running = nil }
         last = (value, now.advanced(by: lifetime))
         return value
     }

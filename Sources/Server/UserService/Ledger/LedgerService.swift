@@ -96,8 +96,10 @@ package struct LedgerService: Sendable {
     /// Retires a device; false when the user has no such device in use.
     func forget(device name: String, of user: String) async throws -> Bool {
         let (ledger, now, client) = (ledger, clock(), ClientID(name))
-        return try await storage.exchange(ledger.keys(retiring: client, of: user, now: now)) {
-            ledger.retire(client, now: now, over: $0)
+        return try await lanes.run(user) {
+            try await storage.exchange(ledger.keys(retiring: client, of: user, now: now)) {
+                ledger.retire(client, now: now, over: $0)
+            }
         }
     }
 
