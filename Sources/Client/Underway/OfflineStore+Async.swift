@@ -36,6 +36,16 @@ extension OfflineStore {
         try await StoreThreads.run { try blueprint(bank) }
     }
 
+    /// Returns the manifest of the release that was installed before the current one; `nil` without one.
+    public func formerManifest() async throws -> Manifest? {
+        try await StoreThreads.run { try formerManifest() }
+    }
+
+    /// Returns a bank as the release before the current one had it; `nil` when it did not have it.
+    public func formerBlueprint(_ bank: QuestionFilter.Bank) async throws -> Blueprint? {
+        try await StoreThreads.run { try formerBlueprint(bank) }
+    }
+
     /// Returns the texts of the user interface in a language.
     public func localization(language: String) async throws -> Fresh<Localization> {
         try await StoreThreads.run { try localization(language: language) }
@@ -60,6 +70,17 @@ extension OfflineStore {
     @discardableResult
     public func cleanUpLazyFiles(quotaBytes: Int) async throws -> Int {
         try await StoreThreads.run { try cleanUpLazyFiles(quotaBytes: quotaBytes) }
+    }
+
+    /// Returns the sizes in bytes of the files that were fetched on demand, by checksum.
+    public func fetchedFiles() async throws -> [Checksum: Int] {
+        try await StoreThreads.run { try fetchedFiles() }
+    }
+
+    /// Removes files that were fetched on demand, and returns the bytes freed.
+    @discardableResult
+    public func removeFetchedFiles(_ checksums: Set<Checksum>) async throws -> Int {
+        try await StoreThreads.run { try removeFetchedFiles(checksums) }
     }
 
     /// Installs the bundled generation if it is newer than the installed one, and returns true then.

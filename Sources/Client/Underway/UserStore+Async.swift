@@ -130,9 +130,36 @@ extension UserStore {
         try await StoreThreads.run { try self.openSession(of: bank, mode: mode) }
     }
 
+    /// Returns the sessions that have not ended, the one saved last first.
+    public func openSessions() async throws -> [SavedSession] {
+        try await StoreThreads.run { try self.openSessions() }
+    }
+
+    /// Returns the sessions that ended, the newest first.
+    public func finishedSessions(limit: Int) async throws -> [SavedSession] {
+        try await StoreThreads.run { try self.finishedSessions(limit: limit) }
+    }
+
+    /// Returns a session, open or finished; `nil` when there is none.
+    public func session(id: String) async throws -> SavedSession? {
+        try await StoreThreads.run { try self.session(id: id) }
+    }
+
+    /// Deletes a session, open or finished, but not its answers.
+    public func dropSession(id: String) async throws {
+        try await StoreThreads.run { try self.dropSession(id: id) }
+    }
+
+    /// Deletes a session, open or finished, but not its answers; one that awaits its rating is saved as good.
+    public func dropSession(id: String, now: Date) async throws {
+        try await StoreThreads.run { try self.dropSession(id: id, now: now) }
+    }
+
     /// Deletes the open sessions of a bank, but not their answers.
-    public func dropSessions(of bank: QuestionFilter.Bank, mode: SessionMode) async throws {
-        try await StoreThreads.run { try self.dropSessions(of: bank, mode: mode) }
+    public func dropSessions(
+        of bank: QuestionFilter.Bank, mode: SessionMode, now: Date = Date()
+    ) async throws {
+        try await StoreThreads.run { try self.dropSessions(of: bank, mode: mode, now: now) }
     }
 
     /// Adds answers that were given elsewhere, and returns the number of new ones.
@@ -187,6 +214,11 @@ extension UserStore {
     /// Removes the data of another user from this device.
     public func erase(user: String, lossIsAccepted: Bool = false) async throws {
         try await StoreThreads.run { try self.erase(user: user, lossIsAccepted: lossIsAccepted) }
+    }
+
+    /// Returns true when other devices can sign in to the current user's account.
+    public func hasSignInMethod() async throws -> Bool {
+        try await StoreThreads.run { try self.hasSignInMethod() }
     }
 
     /// Returns true when the current user has data that could move to another account.

@@ -33,6 +33,8 @@ extension EngineErrorCode {
     public static let notOnScreen = EngineErrorCode(rawValue: "notOnScreen")
     /// The question was already answered.
     public static let answeredBefore = EngineErrorCode(rawValue: "answeredBefore")
+    /// The answer awaits no rating, or not any more.
+    public static let ratingNotAwaited = EngineErrorCode(rawValue: "ratingNotAwaited")
     /// The question has no key.
     public static let noKey = EngineErrorCode(rawValue: "noKey")
     /// The key of the question is unusable.

@@ -69,6 +69,20 @@ import Testing
         #expect(try store.lazyFile(checksum("clip")) == nil)
     }
 
+    @Test func fetchedFilesAreRemovedByChecksumAndOthersStay() throws {
+        try install(1, "clip", "bell")
+        for text in ["clip", "bell"] { try keep(text) }
+        #expect(try store.lazyFile(checksum("clip")) != nil)
+        #expect(try store.fetchedFiles() == [checksum("clip"): 4, checksum("bell"): 4])
+
+        let freed = try store.removeFetchedFiles([checksum("clip"), checksum("never here")])
+
+        #expect(freed == 4)
+        #expect(try store.fetchedFiles() == [checksum("bell"): 4])
+        #expect(try store.lazyFile(checksum("clip")) == nil)
+        #expect(try names("files") == [checksum("bell").hex])
+    }
+
     @Test func filesOfBothGenerationsStayAndThoseOfAnOlderOneGo() throws {
         for (release, text) in ["one", "two", "three"].enumerated() {
             try install(release, text)

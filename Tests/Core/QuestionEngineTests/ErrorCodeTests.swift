@@ -12,6 +12,7 @@ import Testing
         (StudySessionError.noSuchItem(7), "unknownQuestion", "take one of"),
         (StudySessionError.notOnScreen(question: "q"), "notOnScreen", "go to it"),
         (StudySessionError.answeredBefore(question: "q"), "answeredBefore", "go to the next"),
+        (StudySessionError.ratingNotAwaited(question: "q"), "ratingNotAwaited", "before the next"),
         (GradingError.noKey(question: "q"), "noKey", "leave it out"),
         (GradingError.brokenKey(question: "q"), "brokenKey", "leave it out"),
         (GradingError.unknownOption("z", question: "q"), "unknownOption", "choose one"),

@@ -151,6 +151,36 @@ extension OfflineStore {
         return freed
     }
 
+    /// Returns the sizes in bytes of the files that were fetched on demand, by checksum; those of the bundle
+    /// are not among them.
+    ///
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
+    public func fetchedFiles() throws -> [Checksum: Int] {
+        let rows = try database.read { database in
+            try Row.fetchAll(database, sql: "SELECT checksum, size FROM lazyFile")
+        }
+        return rows.reduce(into: [:]) { sizes, row in
+            if let checksum = Checksum(hex: row["checksum"] as String) {
+                sizes[checksum] = row["size"] as Int
+            }
+        }
+    }
+
+    /// Removes files that were fetched on demand; they are fetched again when they are needed.
+    ///
+    /// - Parameter checksums: The files; others, also those of the bundle, stay.
+    /// - Returns: The number of bytes that were freed.
+    /// - Throws: ``StoreError`` `storage` or `damaged`; files that were removed before stay removed.
+    @discardableResult
+    public func removeFetchedFiles(_ checksums: Set<Checksum>) throws -> Int {
+        var freed = 0
+        for (checksum, size) in try fetchedFiles() where checksums.contains(checksum) {
+            try discardLazyFile(checksum)
+            freed += size
+        }
+        return freed
+    }
+
     private func namedLazyFiles() throws -> Set<String> {
         let manifests = try database.read { database in
             try Data.fetchAll(database, sql: "SELECT manifest FROM generation")

@@ -259,6 +259,33 @@ extension OfflineStore {
         try answer(.announcements, "") { try ReleaseReader.announcements($0).value }
     }
 
+    // MARK: The release before
+
+    /// Returns the manifest of the release that was installed before the current one, to say what an update
+    /// changed; `nil` when this device does not have it, or it is damaged.
+    ///
+    /// - Throws: ``StoreError`` `storage`.
+    public func formerManifest() throws -> Manifest? {
+        let data = try unlessDamaged { database in
+            try Data.fetchOne(
+                database, sql: "SELECT manifest FROM generation WHERE state = ?",
+                arguments: [GenerationState.lastGood.rawValue])
+        }
+        // A former release that cannot be read is none.
+        return (data ?? nil).flatMap { try? ReleaseReader.manifest([UInt8]($0)).manifest }
+    }
+
+    /// Returns a bank as the release had it that was installed before the current one; `nil` when it did not
+    /// have the bank, or this device does not have that release.
+    ///
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
+    public func formerBlueprint(_ bank: QuestionFilter.Bank) throws -> Blueprint? {
+        let (kind, key) = Self.entry(of: bank)
+        return try readInstalled(kind, key, .lastGood) { database, checksum in
+            try ReleaseReader.blueprint(document(checksum, in: database)).value
+        }?.value.value
+    }
+
     // MARK: Sources
 
     private func answer<Value: Sendable>(

@@ -1,12 +1,16 @@
 public import ContentModel
 public import Foundation
-import UserData
+package import UserData
 
 /// A record that an announcement was shown, which syncs to the user's other devices.
-struct SeenAnnouncement: CollectionRecord {
-    static var collection: CollectionDeclaration { CollectionRules.seenAnnouncements.declaration }
+package struct SeenAnnouncement: CollectionRecord {
+    /// The declaration.
+    package static var collection: CollectionDeclaration {
+        CollectionRules.seenAnnouncements.declaration
+    }
 
-    var at: Date
+    /// The time at which it was shown.
+    package var at: Date
 }
 
 /// A source of announcements for a screen: the installed release, or a `StubAnnouncementSource` of the test kit in a preview.

@@ -16,6 +16,7 @@ enum UserSchema {
         registerSchedules(&migrator)
         registerNotices(&migrator)
         registerNarrowAnswers(&migrator)
+        registerFinishedSessions(&migrator)
         return migrator
     }
 
@@ -72,7 +73,7 @@ enum UserSchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// Answers are only ever added; a session is kept while it goes on.
+    /// Answers are only ever added; a session is replaced with each step.
     private static let answers = """
         CREATE TABLE answer (
             user TEXT NOT NULL REFERENCES person (user) ON DELETE CASCADE ON UPDATE CASCADE,

@@ -8,7 +8,11 @@ extension UserStore {
     /// Saves a session and its new answers, in one transaction.
     ///
     /// Answers that were saved before are not saved twice, so the same session may be saved after every
-    /// step and again after a crash. A finished session leaves only its answers.
+    /// step and again after a crash. Of finished sessions, the newest ``finishedSessionsMax`` remain; they are
+    /// final.
+    ///
+    /// Where two processes or a repeated request changed one session, the second save is refused if an answer
+    /// would be lost or a question had two answers. Only the answers of an exam may change until its end.
     ///
     /// ```swift
     /// let store = try UserStore.inMemory()
@@ -22,27 +26,51 @@ extension UserStore {
     ///   - session: The session; times are saved in whole milliseconds.
     ///   - bank: The bank of its questions.
     ///   - now: The wall clock.
-    /// - Throws: ``StoreError`` `storage` or `damaged`; `refused` for values out of range. Nothing is saved
-    ///   then.
+    /// - Throws: ``StoreError`` `storage` or `damaged`; `refused` for values out of range, and where the saved
+    ///   session has other answers or has ended: read it by ``session(id:)`` and go on from there. Nothing is
+    ///   saved then.
     public func save(
         _ session: StudySession, of bank: QuestionFilter.Bank, now: Date = Date()
     ) throws {
         let json = try Self.json(session)
-        try post(session.records, bank, now) { database, user in
-            guard session.state != .finished else {
-                return try database.execute(
-                    sql: "DELETE FROM session WHERE user = ? AND id = ?",
-                    arguments: [user, session.id])
+        let rows = try Self.rows(session.records, bank)
+        var attemptsLeft = 3
+        while true {
+            attemptsLeft -= 1
+            let new = try newAnswers(of: session.id, rows)
+            do {
+                return try post(
+                    .answered(count: new.count), now: now, extras: Extras(answers: new)
+                ) { database, user in
+                    try SessionStorage(database: database, user: user)
+                        .write(session, json: json, bank: bank.name, now: now)
+                    try ResponseStorage(database: database, user: user)
+                        .checkAreOnly(new, of: session.id)
+                }
+            } catch is ConcurrentAnswerError where attemptsLeft > 0 {
+                // Another process saved answers since they were read: they are read again.
+            } catch is ConcurrentAnswerError {
+                throw SessionReplacement.refusal
             }
-            try database.execute(
-                sql: """
-                    INSERT OR REPLACE INTO session (user, id, bank, mode, savedAt, json)
-                    VALUES (?, ?, ?, ?, ?, ?)
-                    """,
-                arguments: [
-                    user, session.id, bank.name, session.mode.rawValue, now.timeIntervalSince1970,
-                    json,
-                ])
+        }
+    }
+
+    /// Returns the answers that are not saved.
+    ///
+    /// - Throws: `StoreError` `refused` when a question of the session has another answer.
+    private func newAnswers(of session: String, _ rows: [AnswerRow]) throws -> [AnswerRow] {
+        guard !rows.isEmpty else { return [] }
+        let user = user
+        let saved = try database.read { database in
+            try ResponseStorage(database: database, user: user).rows(ofSession: session)
+        }
+        let answers = Dictionary(grouping: saved, by: QuestionOfBank.init)
+        return try rows.filter { row in
+            guard let known = answers[QuestionOfBank(row)] else { return true }
+            guard known.contains(where: { $0.isSameAnswer(as: row) }) else {
+                throw SessionReplacement.refusal
+            }
+            return false
         }
     }
 
@@ -70,22 +98,7 @@ extension UserStore {
     public func add(
         _ records: [AnswerRecord], to bank: QuestionFilter.Bank, now: Date = Date()
     ) throws -> Int {
-        try post(records, bank, now)
-    }
-
-    @discardableResult
-    private func post(
-        _ records: [AnswerRecord], _ bank: QuestionFilter.Bank, _ now: Date,
-        and more: (Database, _ user: String) throws -> Void = { _, _ in }
-    ) throws -> Int {
-        let rows = records.map { AnswerRow($0, bank: bank.name) }
-        if let bad = rows.first(where: { !$0.isValid }) {
-            throw StoreError(
-                .refused,
-                "The answer to \(bad.question) has values out of range. Give ids, finite numbers and a time"
-                    + " since 1970."
-            )
-        }
+        let rows = try Self.rows(records, bank)
         let user = user
         var new: [AnswerRow] = []
         if !rows.isEmpty {
@@ -94,9 +107,22 @@ extension UserStore {
                 return try rows.filter { try !storage.has($0) }
             }
         }
-        try post(
-            .answered(count: new.count), now: now, extras: Extras(answers: new), and: more)
+        try post(.answered(count: new.count), now: now, extras: Extras(answers: new))
         return new.count
+    }
+
+    private static func rows(
+        _ records: [AnswerRecord], _ bank: QuestionFilter.Bank
+    ) throws -> [AnswerRow] {
+        let rows = records.map { AnswerRow($0, bank: bank.name) }
+        if let bad = rows.first(where: { !$0.isValid }) {
+            throw StoreError(
+                .refused,
+                "The answer to \(bad.question) has values out of range. Give ids, finite numbers and a time"
+                    + " since 1970."
+            )
+        }
+        return rows
     }
 
     /// Returns all answers to the questions of a bank, of all of the user's devices, in the order in which
@@ -109,26 +135,6 @@ extension UserStore {
         return try database.read { database in
             try ResponseStorage(database: database, user: user).rows(of: bank.name).map(\.record)
         }
-    }
-
-    /// Returns the session of a bank that was saved last and has not ended.
-    ///
-    /// - Returns: `nil` also for a session in the format of another version; its answers are there.
-    /// - Throws: ``StoreError`` `storage` or `damaged`.
-    public func openSession(
-        of bank: QuestionFilter.Bank, mode: SessionMode
-    ) throws -> StudySession? {
-        let user = user
-        let json = try database.read { database in
-            try Data.fetchOne(
-                database,
-                sql: """
-                    SELECT json FROM session WHERE user = ? AND bank = ? AND mode = ?
-                    ORDER BY savedAt DESC LIMIT 1
-                    """,
-                arguments: [user, bank.name, mode.rawValue])
-        }
-        return json.flatMap { try? JSONDecoder().decode(StudySession.self, from: $0) }
     }
 
     /// Verifies that saved data is on the disk, in the file that the next start will open.
@@ -145,18 +151,6 @@ extension UserStore {
                 Int.fetchOne(
                     database, sql: "SELECT count(*) FROM answer WHERE user = ?", arguments: [user]),
             ]
-        }
-    }
-
-    /// Deletes the open sessions of a bank, but not their answers.
-    ///
-    /// - Throws: ``StoreError`` `storage` or `damaged`.
-    public func dropSessions(of bank: QuestionFilter.Bank, mode: SessionMode) throws {
-        let user = user
-        try database.write { database in
-            try database.execute(
-                sql: "DELETE FROM session WHERE user = ? AND bank = ? AND mode = ?",
-                arguments: [user, bank.name, mode.rawValue])
         }
     }
 }

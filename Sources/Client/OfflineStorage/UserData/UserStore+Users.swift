@@ -129,6 +129,7 @@ extension UserStore {
         try database.execute(
             sql: "UPDATE OR IGNORE session SET user = ? WHERE user = ?",
             arguments: [user, previous])
+        try SessionStorage(database: database, user: user).limitFinished()
         try Self.remove(previous, in: database)
     }
 
@@ -266,16 +267,23 @@ extension UserStore {
         }
     }
 
-    /// Returns true when the current user's account cannot be reached without this device.
-    private func isOnlyWayToData() throws -> Bool {
-        let isKnown = try database.read { database in
+    /// Returns true when the current user's account has an email or another identity with which other
+    /// devices can sign in, as far as this device knows.
+    ///
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
+    public func hasSignInMethod() throws -> Bool {
+        try database.read { database in
             let user = try Self.currentUser(in: database)
-            guard user != Self.localUser else { return true }
             return try String.fetchOne(
                 database, sql: "SELECT value FROM setting WHERE name = ?",
                 arguments: [Self.signInMethodSetting(of: user)]) != nil
         }
-        return try !isKnown && hasData()
+    }
+
+    /// Returns true when the current user's account cannot be reached without this device.
+    private func isOnlyWayToData() throws -> Bool {
+        guard user != Self.localUser, try !hasSignInMethod() else { return false }
+        return try hasData()
     }
 
     /// Signs the current user out on this device.

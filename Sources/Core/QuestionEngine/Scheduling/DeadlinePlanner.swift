@@ -114,8 +114,16 @@ public struct DeadlinePlanner: Sendable {
         return best
     }
 
-    /// Returns the expected marks of a card that is reviewed on those days.
-    func value(_ card: Card, reviews: [Int], exam: Int) -> Double {
+    /// Returns the expected marks of a card on the day `exam` when it is reviewed on those days.
+    ///
+    /// Days count from today (0). A review asks for recall, so the value is the mean over the outcomes of
+    /// all reviews; its cost doubles with each.
+    /// - Parameters:
+    ///   - card: The card.
+    ///   - reviews: The days of its reviews, ascending, all before `exam`.
+    ///   - exam: The day of the exam.
+    /// - Returns: The marks, from those of guessing to all of the card's.
+    public func value(_ card: Card, reviews: [Int], exam: Int) -> Double {
         let recall: Double
         if let memory = card.memory {
             recall = self.recall(

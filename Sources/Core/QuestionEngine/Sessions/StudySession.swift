@@ -54,6 +54,9 @@ public struct StudySession: Sendable, Hashable, Codable, Identifiable {
         public let credit: Double
         /// The time of the answer.
         public let date: Date
+        /// The rating of the recall; `nil` in a session without ratings, and while a right answer awaits its
+        /// own.
+        public internal(set) var rating: Rating?
 
         /// The chosen options; none for a response of another kind.
         public var optionIDs: [String] { response.optionIDs }
@@ -61,33 +64,7 @@ public struct StudySession: Sendable, Hashable, Codable, Identifiable {
         /// The keys of earlier versions, so that their open sessions can be resumed.
         private enum CodingKeys: String, CodingKey {
             case response = "optionIDs"
-            case isCorrect, credit, date
-        }
-    }
-
-    /// A question to add to a session.
-    public struct Entry: Sendable, Identifiable {
-        /// The question.
-        public var question: Question
-        /// The version of its content, see `Question.contentVersion`.
-        public var contentVersion: String
-        /// The number of times that the learner has seen it.
-        public var exposuresBefore: Int
-        /// True when chance alone selected it.
-        public var isRandomlySelected: Bool
-
-        /// The question's id.
-        public var id: String { question.id }
-
-        /// Creates an entry; without a version, it is computed from the question.
-        public init(
-            _ question: Question, contentVersion: String? = nil, exposuresBefore: Int = 0,
-            isRandomlySelected: Bool = false
-        ) {
-            self.question = question
-            self.contentVersion = contentVersion ?? question.contentVersion
-            self.exposuresBefore = exposuresBefore
-            self.isRandomlySelected = isRandomlySelected
+            case isCorrect, credit, date, rating
         }
     }
 
@@ -112,15 +89,23 @@ public struct StudySession: Sendable, Hashable, Codable, Identifiable {
     public let policy: ScoringPolicy
     /// The time limit in seconds on the screen, for all questions together.
     public let timeLimit: TimeInterval?
+    /// True when right answers are rated, see ``rate(_:questionID:now:)``; always false in an exam, which says
+    /// what is right only at its end.
+    public let ratesAnswers: Bool
     /// The time at which it began.
     public let startedAt: Date
     /// The questions in the order in which they are asked.
     public internal(set) var items: [Item]
     /// The index of the question on the screen; the number of questions at the end.
-    public private(set) var position = 0
+    public internal(set) var position = 0
     /// The state.
-    public private(set) var state = State.running
-    private var lastStep: Date
+    public internal(set) var state = State.running
+    /// The time of the last step, from which the next one counts.
+    var lastStep: Date
+
+    enum CodingKeys: String, CodingKey {
+        case id, mode, policy, timeLimit, ratesAnswers, startedAt, items, position, state, lastStep
+    }
 
     /// Begins a session; options are shuffled once, so that their order is stable.
     ///
@@ -130,34 +115,23 @@ public struct StudySession: Sendable, Hashable, Codable, Identifiable {
     ///   - entries: The questions in the order in which to ask them.
     ///   - policy: The scoring policy.
     ///   - timeLimit: The time limit in seconds, for all questions together.
+    ///   - ratesAnswers: True to rate right answers; ignored in an exam.
     ///   - now: The current time.
     ///   - generator: The random generator of the order of options.
     public init(
         id: String, mode: SessionMode, entries: [Entry], policy: ScoringPolicy = ScoringPolicy(),
-        timeLimit: TimeInterval? = nil, now: Date,
+        timeLimit: TimeInterval? = nil, ratesAnswers: Bool = false, now: Date,
         using generator: inout some RandomNumberGenerator
     ) {
         self.id = id
         self.mode = mode
         self.policy = policy
         self.timeLimit = timeLimit
+        self.ratesAnswers = ratesAnswers && mode != .exam
         startedAt = now
         lastStep = now
         items = []
         for entry in entries { append(entry, using: &generator) }
-    }
-
-    /// Appends a question, as an adaptive test does.
-    public mutating func append(
-        _ entry: Entry, using generator: inout some RandomNumberGenerator
-    ) {
-        items.append(
-            Item(
-                questionID: entry.question.id, contentVersion: entry.contentVersion,
-                domain: entry.question.domain,
-                optionOrder: entry.question.optionsInRandomOrder(using: &generator).map(\.id),
-                exposuresBefore: max(0, entry.exposuresBefore),
-                isRandomlySelected: entry.isRandomlySelected))
     }
 
     /// The question on the screen; `nil` at the end.
@@ -166,10 +140,10 @@ public struct StudySession: Sendable, Hashable, Codable, Identifiable {
     /// The seconds that questions were on the screen.
     public var timeTaken: TimeInterval { items.reduce(0) { $0 + $1.timeTaken } }
 
-    /// The answers to store; those of an exam once it is over.
+    /// The answers to store; those of an exam once it is over, one that awaits its rating not yet.
     public var records: [AnswerRecord] {
         guard mode != .exam || state == .finished else { return [] }
-        return items.compactMap { record($0) }
+        return items.compactMap { awaitsRating($0) ? nil : record($0) }
     }
 
     private func record(_ item: Item) -> AnswerRecord? {
@@ -178,7 +152,8 @@ public struct StudySession: Sendable, Hashable, Codable, Identifiable {
             sessionID: id, questionID: item.questionID, domain: item.domain,
             contentVersion: item.contentVersion,
             response: answer.response, isCorrect: answer.isCorrect, credit: answer.credit,
-            timeTaken: item.timeTaken, exposuresBefore: item.exposuresBefore, mode: mode,
+            rating: answer.rating, timeTaken: item.timeTaken, exposuresBefore: item.exposuresBefore,
+            mode: mode,
             isRandomlySelected: item.isRandomlySelected, date: answer.date)
     }
 }
@@ -212,9 +187,11 @@ extension StudySession {
         } catch {
             throw .grading(error)
         }
+        endRating()
         count(now)
         items[position].answer = Answer(
-            response: response, isCorrect: grade.isCorrect, credit: grade.credit, date: now)
+            response: response, isCorrect: grade.isCorrect, credit: grade.credit, date: now,
+            rating: ratesAnswers && !grade.isCorrect ? .again : nil)
         items[position].isSkipped = false
         goOn()
         return grade
@@ -226,6 +203,7 @@ extension StudySession {
     public mutating func skip(now: Date) throws(StudySessionError) {
         try checkIsRunning()
         guard current != nil else { throw .nothingLeft }
+        endRating()
         count(now)
         if items[position].answer == nil { items[position].isSkipped = true }
         goOn()
@@ -246,6 +224,7 @@ extension StudySession {
     public mutating func go(to index: Int, now: Date) throws(StudySessionError) {
         try checkIsRunning()
         guard items.indices.contains(index) else { throw .noSuchItem(index) }
+        endRating()
         count(now)
         position = index
     }
@@ -271,6 +250,7 @@ extension StudySession {
 
     /// Ends the session; ending it twice does no harm.
     public mutating func finish(now: Date) {
+        endRating()
         if state == .running { count(now) }
         state = .finished
     }
@@ -281,7 +261,7 @@ extension StudySession {
         return timeTaken + (state == .running ? seconds(until: now) : 0) >= timeLimit
     }
 
-    private func checkIsRunning() throws(StudySessionError) {
+    func checkIsRunning() throws(StudySessionError) {
         switch state {
         case .running: return
         case .paused: throw .paused

@@ -77,6 +77,15 @@ extension StudySessionError {
                 + " next one.", question: question)
     }
 
+    /// Reports that the answer to a question cannot be rated, or not any more.
+    public static func ratingNotAwaited(question: String) -> Self {
+        Self(
+            code: .ratingNotAwaited,
+            message:
+                "The answer to the question \(question) awaits no rating: rate a right answer once, before"
+                + " the next step.", question: question)
+    }
+
     /// Reports that the response cannot be graded, with the code and the message of `error`.
     public static func grading(_ error: GradingError) -> Self {
         Self(

@@ -1,0 +1,29 @@
+public import Foundation
+public import QuestionEngine
+
+/// A session with its bank, as it was saved last.
+///
+/// ```swift
+/// var random = SystemRandomNumberGenerator()
+/// let session = StudySession(id: "s1", mode: .study, entries: [], now: Date(), using: &random)
+/// let saved = SavedSession(session, of: .placement(language: "es"), savedAt: Date())
+/// print(saved.id, saved.bank.name)
+/// ```
+public struct SavedSession: Sendable, Hashable, Identifiable {
+    /// The session.
+    public var session: StudySession
+    /// The bank of its questions.
+    public var bank: QuestionFilter.Bank
+    /// The time of its last save.
+    public var savedAt: Date
+
+    /// The session's id.
+    public var id: String { session.id }
+
+    /// Describes a saved session.
+    public init(_ session: StudySession, of bank: QuestionFilter.Bank, savedAt: Date) {
+        self.session = session
+        self.bank = bank
+        self.savedAt = savedAt
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import GRDB
+import QuestionEngine
+
+/// Reads and writes a user's sessions, within a transaction that the caller opened.
+struct SessionStorage {
+    let database: Database
+    let user: String
+
+    // MARK: Reading
+
+    /// Returns sessions, the one saved last first; those that this version cannot read are left out.
+    func sessions(areFinished: Bool, limit: Int) throws -> [SavedSession] {
+        guard limit > 0 else { return [] }
+        let rows = try Row.fetchCursor(
+            database,
+            sql: """
+                SELECT bank, savedAt, json FROM session WHERE user = ? AND isFinished = ?
+                ORDER BY savedAt DESC, rowid DESC
+                """, arguments: [user, areFinished])
+        var sessions: [SavedSession] = []
+        while sessions.count < limit, let row = try rows.next() {
+            if let session = SavedSession(row) { sessions.append(session) }
+        }
+        return sessions
+    }
+
+    /// Returns a session; `nil` when there is none that this version can read.
+    func session(_ id: String) throws -> SavedSession? {
+        try Row.fetchOne(
+            database, sql: "SELECT bank, savedAt, json FROM session WHERE user = ? AND id = ?",
+            arguments: [user, id]
+        ).flatMap(SavedSession.init)
+    }
+
+    /// Returns the open session of a bank that was saved last; `nil` also when this version cannot read it.
+    func openSession(bank: String, mode: SessionMode) throws -> StudySession? {
+        try Row.fetchOne(
+            database,
+            sql: """
+                SELECT bank, savedAt, json FROM session
+                WHERE user = ? AND bank = ? AND mode = ? AND isFinished = 0
+                ORDER BY savedAt DESC, rowid DESC LIMIT 1
+                """, arguments: [user, bank, mode.rawValue]
+        ).flatMap(SavedSession.init)?.session
+    }
+
+    // MARK: Writing
+
+    /// Writes a session over its state before, unless that has answers that would be lost.
+    ///
+    /// - Throws: `StoreError` `refused` then.
+    func write(_ session: StudySession, json: Data, bank: String, now: Date) throws {
+        let isFinished = try Bool.fetchOne(
+            database, sql: "SELECT isFinished FROM session WHERE user = ? AND id = ?",
+            arguments: [user, session.id])
+        let stored = try self.session(session.id)?.session
+        switch SessionReplacement(of: stored, isFinished: isFinished == true, by: session) {
+        case .refused: throw SessionReplacement.refusal
+        case .unnecessary: return
+        case .allowed: break
+        }
+        try database.execute(
+            sql: """
+                INSERT OR REPLACE INTO session (user, id, bank, mode, savedAt, json, isFinished)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                user, session.id, bank, session.mode.rawValue, now.timeIntervalSince1970, json,
+                session.state == .finished,
+            ])
+        if session.state == .finished { try limitFinished(keeping: session.id) }
+    }
+
+    /// Deletes the oldest finished sessions beyond the limit, but not one that was just saved, which a clock
+    /// that was set back dates before the others.
+    func limitFinished(keeping id: String? = nil) throws {
+        try database.execute(
+            sql: """
+                DELETE FROM session WHERE rowid IN (
+                    SELECT rowid FROM session WHERE user = ? AND isFinished = 1
+                    ORDER BY id IS ? DESC, savedAt DESC, rowid DESC LIMIT -1 OFFSET ?)
+                """, arguments: [user, id, UserStore.finishedSessionsMax])
+    }
+
+    /// Deletes a session.
+    func delete(_ id: String) throws {
+        try database.execute(
+            sql: "DELETE FROM session WHERE user = ? AND id = ?", arguments: [user, id])
+    }
+
+    /// Deletes the open sessions of a bank.
+    func deleteOpen(bank: String, mode: SessionMode) throws {
+        try database.execute(
+            sql: """
+                DELETE FROM session WHERE user = ? AND bank = ? AND mode = ? AND isFinished = 0
+                """, arguments: [user, bank, mode.rawValue])
+    }
+}
+
+extension SavedSession {
+    /// Reads a row; `nil` for a session in the format of another version.
+    fileprivate init?(_ row: Row) {
+        // Another version may have saved it: it is left out, and its answers are there.
+        guard let session = try? JSONDecoder().decode(StudySession.self, from: row["json"]),
+            let bank = QuestionFilter.Bank(name: row["bank"])
+        else { return nil }
+        self.init(session, of: bank, savedAt: Date(timeIntervalSince1970: row["savedAt"]))
+    }
+}

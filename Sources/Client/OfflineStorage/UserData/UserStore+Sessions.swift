@@ -1,0 +1,126 @@
+public import Foundation
+public import QuestionEngine
+
+/// The sessions of a user on this device, open and finished.
+extension UserStore {
+    /// The maximum number of sessions that ``openSessions()`` returns.
+    public static let openSessionsMax = 50
+    /// The maximum number of a user's finished sessions; the oldest ones are deleted, but not their answers.
+    public static let finishedSessionsMax = 100
+
+    /// Returns the sessions that have not ended, the one saved last first, at most ``openSessionsMax``.
+    ///
+    /// A session in the format of another version is left out.
+    ///
+    /// ```swift
+    /// let store = try UserStore.inMemory()
+    /// for saved in try await store.openSessions() {
+    ///     print(saved.bank.name, saved.session.position, saved.session.items.count)
+    /// }
+    /// ```
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
+    public func openSessions() throws -> [SavedSession] {
+        try readSessions { try $0.sessions(areFinished: false, limit: Self.openSessionsMax) }
+    }
+
+    /// Returns the sessions that ended, the newest first.
+    ///
+    /// A session in the format of another version is left out.
+    ///
+    /// ```swift
+    /// let store = try UserStore.inMemory()
+    /// if let last = try await store.finishedSessions(limit: 1).first {
+    ///     print(SessionResult(last.session).total.correctCount)
+    /// }
+    /// ```
+    /// - Parameter limit: The maximum number of sessions; there are at most ``finishedSessionsMax``.
+    /// - Returns: The sessions.
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
+    public func finishedSessions(limit: Int) throws -> [SavedSession] {
+        try readSessions { try $0.sessions(areFinished: true, limit: limit) }
+    }
+
+    /// Returns a session, open or finished.
+    ///
+    /// ```swift
+    /// let store = try UserStore.inMemory()
+    /// let saved = try await store.session(id: "s1")
+    /// print(saved?.session.state == .finished)
+    /// ```
+    /// - Returns: `nil` when there is none, and for one in the format of another version.
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
+    public func session(id: String) throws -> SavedSession? {
+        try readSessions { try $0.session(id) }
+    }
+
+    /// Returns the session of a bank that was saved last and has not ended.
+    ///
+    /// - Returns: `nil` also for a session in the format of another version; its answers are there.
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
+    public func openSession(
+        of bank: QuestionFilter.Bank, mode: SessionMode
+    ) throws -> StudySession? {
+        try readSessions { try $0.openSession(bank: bank.name, mode: mode) }
+    }
+
+    /// Deletes a session, open or finished, but not its answers.
+    ///
+    /// An answer that awaits its rating is saved before, rated as good. Deleting a session that does not exist
+    /// does no harm.
+    ///
+    /// ```swift
+    /// let store = try UserStore.inMemory()
+    /// try await store.dropSession(id: "s1")
+    /// ```
+    /// - Parameters:
+    ///   - id: The session's id.
+    ///   - now: The wall clock.
+    /// - Throws: ``StoreError`` `storage` or `damaged`; `refused` when the session was saved elsewhere at the
+    ///   same time: it is then still there.
+    public func dropSession(id: String, now: Date = Date()) throws {
+        if let saved = try session(id: id) { try saveUnratedAnswer(of: saved, now: now) }
+        try writeSessions { try $0.delete(id) }
+    }
+
+    /// Deletes the open sessions of a bank, but not their answers.
+    ///
+    /// An answer that awaits its rating is saved before, rated as good.
+    /// - Parameters:
+    ///   - bank: The bank.
+    ///   - mode: The purpose of the sessions.
+    ///   - now: The wall clock.
+    /// - Throws: ``StoreError`` `storage` or `damaged`; `refused` when one of them was saved elsewhere at the
+    ///   same time: they are then still there.
+    public func dropSessions(
+        of bank: QuestionFilter.Bank, mode: SessionMode, now: Date = Date()
+    ) throws {
+        let open = try readSessions { try $0.sessions(areFinished: false, limit: .max) }
+        let dropped = open.filter { $0.bank == bank && $0.session.mode == mode }
+        for saved in dropped { try saveUnratedAnswer(of: saved, now: now) }
+        try writeSessions { storage in
+            // Saving an unrated answer has finished its session.
+            for saved in dropped { try storage.delete(saved.id) }
+            try storage.deleteOpen(bank: bank.name, mode: mode)
+        }
+    }
+
+    /// Saves the session as finished if one of its answers awaits a rating.
+    private func saveUnratedAnswer(of saved: SavedSession, now: Date) throws {
+        guard saved.session.awaitingRating != nil else { return }
+        var session = saved.session
+        session.finish(now: now)
+        try save(session, of: saved.bank, now: now)
+    }
+
+    private func readSessions<Value: Sendable>(
+        _ body: (SessionStorage) throws -> Value
+    ) throws -> Value {
+        let user = user
+        return try database.read { try body(SessionStorage(database: $0, user: user)) }
+    }
+
+    private func writeSessions(_ body: (SessionStorage) throws -> Void) throws {
+        let user = user
+        try database.write { try body(SessionStorage(database: $0, user: user)) }
+    }
+}

@@ -1,0 +1,83 @@
+public import Foundation
+
+extension StudySession {
+    /// The question whose right answer can be rated now; `nil` for none.
+    ///
+    /// It is the one that was answered last, until the next step. Its answer is not yet among ``records``.
+    public var awaitingRating: Item? {
+        // The last one, should a decoded session have several.
+        items.last(where: awaitsRating)
+    }
+
+    /// Rates how well a right answer was recalled, which schedules its question.
+    ///
+    /// In a session that ``ratesAnswers``, a wrong answer is rated ``Rating/again`` at once. The record of a
+    /// right one waits for its rating; the next step (`answer`, `skip`, `go` or `finish`) makes it
+    /// ``Rating/good``. The time from the answer to its rating counts for no question.
+    ///
+    /// ```swift
+    /// let question = Question(
+    ///     id: "q1", type: .singleChoice, difficulty: 1, stem: "1 + 1?",
+    ///     options: [QuestionOption(id: "a", text: "2"), QuestionOption(id: "b", text: "3")],
+    ///     correct: [0])
+    /// var random = SystemRandomNumberGenerator()
+    /// var session = StudySession(
+    ///     id: "s1", mode: .study, entries: [.init(question)], ratesAnswers: true, now: .now,
+    ///     using: &random)
+    /// try session.answer(["a"], to: question, now: .now)
+    /// if let item = session.awaitingRating {
+    ///     try session.rate(.hard, questionID: item.questionID, now: .now)
+    /// }
+    /// print(session.records.map(\.rating))
+    /// ```
+    /// - Parameters:
+    ///   - rating: The learner's rating.
+    ///   - questionID: The question of ``awaitingRating``.
+    ///   - now: The current time.
+    /// - Throws: `StudySessionError` with the code `ratingNotAwaited` for another question, and for one that is
+    ///   rated, be it by the next step; `sessionPaused` or `sessionFinished`. The session is then unchanged.
+    public mutating func rate(
+        _ rating: Rating, questionID: String, now: Date
+    ) throws(StudySessionError) {
+        try checkIsRunning()
+        guard let index = items.lastIndex(where: awaitsRating),
+            items[index].questionID == questionID
+        else { throw .ratingNotAwaited(question: questionID) }
+        items[index].answer?.rating = rating
+        lastStep = now
+    }
+
+    /// Returns whether the item's answer is right and can still be rated.
+    func awaitsRating(_ item: Item) -> Bool {
+        guard ratesAnswers, state != .finished, let answer = item.answer else { return false }
+        return answer.isCorrect && answer.rating == nil
+    }
+
+    /// Rates an answer that awaits its rating as good.
+    mutating func endRating() {
+        for index in items.indices where awaitsRating(items[index]) {
+            items[index].answer?.rating = .good
+        }
+    }
+}
+
+// MARK: Decoding
+
+extension StudySession {
+    /// Decodes a session; one of an earlier version has no ratings.
+    ///
+    /// - Throws: `DecodingError`.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        id = try values.decode(String.self, forKey: .id)
+        mode = try values.decode(SessionMode.self, forKey: .mode)
+        policy = try values.decode(ScoringPolicy.self, forKey: .policy)
+        timeLimit = try values.decodeIfPresent(TimeInterval.self, forKey: .timeLimit)
+        ratesAnswers = try values.decodeIfPresent(Bool.self, forKey: .ratesAnswers) ?? false
+        startedAt = try values.decode(Date.self, forKey: .startedAt)
+        items = try values.decode([Item].self, forKey: .items)
+        position = try values.decode(Int.self, forKey: .position)
+        state = try values.decode(State.self, forKey: .state)
+        lastStep = try values.decode(Date.self, forKey: .lastStep)
+    }
+}
