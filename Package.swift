@@ -36,6 +36,7 @@ let httpTypes = serverProduct("HTTPTypes", "swift-http-types")
 let hummingbird = serverProduct("Hummingbird", "hummingbird")
 let hummingbirdCore = serverProduct("HummingbirdCore", "hummingbird")
 let jwtKit = serverProduct("JWTKit", "jwt-kit")
+let mustache = serverProduct("Mustache", "swift-mustache")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let nioCore = serverProduct("NIOCore", "swift-nio")
 let nioHTTP1 = serverProduct("NIOHTTP1", "swift-nio")
@@ -62,6 +63,7 @@ let package = Package(
         .library(name: "UnderwayAssets", targets: ["RemoteAssets"]),
         .library(name: "UnderwayService", targets: ["SyncService"]),
         .library(name: "UnderwayTesting", targets: ["UnderwayTesting"]),
+        .library(name: "UnderwayUI", targets: ["AppUI", "StudyModel"]),
         .executable(name: "underway", targets: ["Program"]),
     ],
     traits: [
@@ -83,6 +85,7 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(
             url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -171,6 +174,15 @@ let package = Package(
                 "ContentModel", "UserData", "ServiceAPI", "OfflineStorage", "SyncClient",
             ],
             path: "Sources/Client/UnderwayTesting", swiftSettings: house),
+        /// The screens of a study app as view models: no user interface, no store.
+        .target(
+            name: "StudyModel", dependencies: ["Underway"],
+            path: "Sources/Client/StudyModel", resources: [.embedInCode("Words")],
+            swiftSettings: house),
+        /// SwiftUI views over the models; empty on other platforms.
+        .target(
+            name: "AppUI", dependencies: ["StudyModel", "Underway"],
+            path: "Sources/Client/AppUI", swiftSettings: house),
         /// Syncs in the background of a program that runs on, as one of its services.
         .target(
             name: "SyncService", dependencies: ["SyncClient", serviceLifecycle],
@@ -244,13 +256,26 @@ let package = Package(
 
         // MARK: Door: the one executable
 
+        /// The study app as pages of a local process, over the models.
+        .target(
+            name: "StudyWeb",
+            dependencies: [
+                "StudyModel", "Underway", httpTypes, hummingbird, hummingbirdCore, logging,
+                mustache, nioCore,
+                serviceLifecycle,
+            ],
+            path: "Sources/StudyWeb",
+            resources: [.embedInCode("Files"), .embedInCode("Templates")],
+            swiftSettings: house),
+
         /// The command line: one file a subcommand; the only place where parts are wired.
         .target(
             name: "CommandLineTool",
             dependencies: [
                 "ContentModel", "QuestionEngine", "UserData", "OfflineStorage", "SyncClient",
                 "RemoteAssets", "Importing", "Publishing", "UserService", "PostgresDriver",
-                "PostgresStorage", "ContentDatabase", "ContentServer", "ServiceAPI",
+                "PostgresStorage", "ContentDatabase", "ContentServer", "ServiceAPI", "StudyModel",
+                "StudyWeb",
                 argumentParser, logging, serviceLifecycle, unixSignals,
             ],
             path: "Sources/CommandLineTool", swiftSettings: house),
@@ -267,7 +292,8 @@ let package = Package(
                 leftOut("SimulationTests"), leftOut("SyncClientTests"),
                 leftOut("ImportingTests"), leftOut("PublishingTests"), leftOut("UserServiceTests"),
                 leftOut("ContentDatabaseTests"), leftOut("ContentServerTests"),
-                leftOut("ServerFaultTests"), leftOut("SystemTests"),
+                leftOut("ServerFaultTests"), leftOut("StudyWeb"), leftOut("StudyWebTests"),
+                leftOut("SystemTests"),
             ],
             path: "Sources/Program", swiftSettings: house),
 
@@ -325,7 +351,7 @@ let package = Package(
                 serverPart("ContentDatabaseTests"), serverPart("PostgresDriverTests"),
                 serverPart("UserServiceTests"),
                 serverPart("ContentServerTests"), serverPart("ServerFaultTests"),
-                serverPart("SystemTests"),
+                serverPart("StudyWebTests"), serverPart("SystemTests"),
             ],
             path: "Tests/Server/ServerTests", swiftSettings: house),
         .testTarget(
@@ -378,6 +404,19 @@ let package = Package(
                 "TestSupport", "Underway", "UnderwayTesting", "UserData",
             ],
             path: "Tests/Client/UnderwayTestingTests", swiftSettings: house),
+        .testTarget(
+            name: "StudyModelTests",
+            dependencies: [
+                "StudyModel", "TestSupport", "Underway", "UnderwayTesting",
+            ],
+            path: "Tests/Client/StudyModelTests", swiftSettings: house),
+        .target(
+            name: "StudyWebTests",
+            dependencies: [
+                "StudyModel", "StudyWeb", "TestSupport", "Underway", "UnderwayTesting", httpTypes,
+                hummingbird, logging, mustache, nioCore, nioEmbedded,
+            ],
+            path: "Tests/StudyWebTests", swiftSettings: house),
         .target(
             name: "SyncClientTests",
             dependencies: [

@@ -1,24 +1,25 @@
 import ContentModel
 import QuestionEngine
+import StudyModel
 
 /// The result of an adaptive placement test.
 struct AdaptiveResult {
-    private let estimate: AbilityEstimate
-    private let levels: AbilityLevels
+    private let course: PlacementCourse
     private let questionCount: Int
-    /// True when a limit ended the test before its own rules did.
-    private let isCutShort: Bool
 
     /// Reads the result of a test that is over.
+    ///
+    /// - Throws: `PlacementError`.
     init(_ test: AdaptivePlacement, of blueprint: Blueprint) throws {
-        estimate = test.estimate
-        levels = test.levels
+        course = try PlacementCourse(
+            blueprint, answers: test.answers.map { ($0.id, $0.isRight) })
         questionCount = test.answers.count
-        var unlimited = AdaptivePlacement(blueprint: blueprint)
-        for answer in test.answers { try unlimited.record(answer.id, isRight: answer.isRight) }
-        isCutShort = unlimited.stopReason == nil
     }
 
+    private var estimate: AbilityEstimate { course.estimate }
+    private var levels: AbilityLevels { course.levels }
+    /// True when a limit ended the test before its own rules did.
+    private var isCutShort: Bool { !course.isOver }
     private var level: String? { isCutShort ? nil : levels.level(of: estimate.ability) }
 
     /// One line for people.

@@ -50,7 +50,9 @@ struct DemoCommand: AsyncParsableCommand {
                 let result = try await story.keyIsCorrected(port: port)
                 try await story.answersComeBack(port: port)
                 try await story.savesAreLive()
-                Console.say(once ? result : story.howToPlayOn(port: port))
+                guard !once else { return Console.say(result) }
+                Console.say(story.howToPlayOn(port: port))
+                try await story.studyApp(port: port).run()
             }
         }
     }

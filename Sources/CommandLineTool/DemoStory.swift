@@ -1,3 +1,4 @@
+import ArgumentParser
 import ContentModel
 import Foundation
 import OfflineStorage
@@ -174,13 +175,24 @@ struct DemoStory {
         let url = "http://127.0.0.1:\(port)\(ContentRoutes.prefix)"
         return """
 
-            The server keeps running; Ctrl-C ends it. In another terminal, play on:
+            The server keeps running, with the study app at the address below; Ctrl-C ends both. In another
+            terminal, play on:
               edit     \(editedFile.path)
               publish  underway publish --content \(content.path) --release \(release.path)
               sync     underway sync \(url) --force --store \(storeFolder.path)
               study    underway study \(editedLanguage) --plain --store \(storeFolder.path)
             `underway` is .build/debug/underway here.
             """
+    }
+
+    /// Returns the study app of the demo's device, which ends with Ctrl-C as the server does.
+    ///
+    /// - Throws: An error of the arguments.
+    func studyApp(port: Int) throws -> StudyAppProcess {
+        StudyAppProcess(
+            store: try StoreOptions.parse(["--store", storeFolder.path]),
+            network: try NetworkOptions.parse([]),
+            url: "http://127.0.0.1:\(port)\(ContentRoutes.prefix)", port: 0)
     }
 
     // MARK: Props

@@ -3,6 +3,7 @@ import ContentModel
 import Foundation
 import OfflineStorage
 import QuestionEngine
+import StudyModel
 
 struct StudyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -23,7 +24,7 @@ struct StudyCommand: AsyncParsableCommand {
     }
 
     @Argument(help: "A language code such as es, or region/exam.")
-    var bank: String
+    var bank = ""
 
     @OptionGroup var store: StoreOptions
 
@@ -66,6 +67,9 @@ struct StudyCommand: AsyncParsableCommand {
     )
     var verifySchedules = false
 
+    @Flag(help: "Open the study app in the browser instead, as `underway app` does.")
+    var web = false
+
     @Flag(help: "Plain lines, no full-screen display (the only kind for now).")
     var plain = false
 
@@ -73,6 +77,13 @@ struct StudyCommand: AsyncParsableCommand {
     var json = false
 
     func validate() throws {
+        guard web || !bank.isEmpty else {
+            throw ValidationError("Name what to study: a language code such as es, or region/exam.")
+        }
+        guard !web || bank.isEmpty else {
+            throw ValidationError(
+                "--web opens the whole study app. Leave \(bank) out, and choose it there.")
+        }
         if let limit, limit < 1 { throw ValidationError("--limit must be at least 1.") }
         if let newCards, newCards < 0 { throw ValidationError("--new must be at least 0.") }
         if !difficulty.allSatisfy((1...5).contains) {
@@ -101,6 +112,11 @@ struct StudyCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingErrors {
+            guard !web else {
+                return try await StudyAppProcess(
+                    store: store, network: NetworkOptions.parse([]), url: nil, port: 0, isJSON: json
+                ).run()
+            }
             if verifySchedules { return try verify(store.userData.openUserData()) }
             let found = try blueprint(in: try store.open())
             try requireEffects(in: mode(for: found.value))
@@ -161,7 +177,7 @@ struct StudyCommand: AsyncParsableCommand {
 
     private func verify(_ store: UserStore) throws {
         let check = try store.verifySchedules(
-            of: wanted, by: StudyHistory.scheduler, now: Date())
+            of: wanted, by: StudyServices.scheduler, now: Date())
         if json {
             Console.say(json: [
                 "answers": .integer(check.answerCount), "questions": .integer(check.questionCount),

@@ -1,18 +1,10 @@
 import Foundation
 import OfflineStorage
 import QuestionEngine
+import StudyModel
 
 /// The state of each question of a bank by the learner's answers.
 struct StudyHistory {
-    /// A scheduler without learning steps within a day, for right and wrong answers.
-    static let scheduler: ReviewScheduler = {
-        // The settings are constants within their ranges.
-        guard let scheduler = try? ReviewScheduler(.rightOrWrong) else {
-            preconditionFailure("the settings for right and wrong answers are out of range")
-        }
-        return scheduler
-    }()
-
     /// The learner's cards by the question's id.
     let cards: [String: StudyPlan.Card]
     /// The number of cards that were started and reviewed since midnight.
@@ -22,7 +14,7 @@ struct StudyHistory {
     ///
     /// Unreadable answers must not prevent studying: then every question is new.
     init(_ store: UserStore, _ bank: QuestionFilter.Bank, now: Date) {
-        let studied = try? store.schedules(of: bank, by: Self.scheduler, now: now)
+        let studied = try? store.schedules(of: bank, by: StudyServices.scheduler, now: now)
         let done = try? store.usage(since: Calendar.current.startOfDay(for: now), in: bank)
         guard let studied, let done else {
             (cards, doneToday) = ([:], DueQueue.Usage())

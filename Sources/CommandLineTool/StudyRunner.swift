@@ -3,6 +3,7 @@ import ContentModel
 import Foundation
 import OfflineStorage
 import QuestionEngine
+import StudyModel
 
 /// One run of `study`: plans a session, asks, saves every step, and prints the result.
 struct StudyRunner {
@@ -55,7 +56,7 @@ struct StudyRunner {
 
     private mutating func plan() -> StudyPlan {
         StudyPlan(
-            blueprint, request, scheduler: StudyHistory.scheduler, now: Date(), using: &random)
+            blueprint, request, scheduler: StudyServices.scheduler, now: Date(), using: &random)
     }
 
     /// Returns the interrupted session, or a new one.
@@ -133,7 +134,7 @@ struct StudyRunner {
     private func say(_ grade: Grade, _ question: Question) {
         QuestionPrompt.say(grade, question)
         guard mode == .study else { return }
-        let next = StudyHistory.scheduler.schedule(
+        let next = StudyServices.scheduler.schedule(
             request.schedule(of: question.id), after: Rating(isCorrect: grade.isCorrect),
             at: Date())
         if let due = next.due {

@@ -20,7 +20,8 @@ struct Tool: AsyncParsableCommand {
             DiffCommand.self, RollbackCommand.self, PruneCommand.self, BundleCommand.self,
             AnnounceCommand.self, ImportCommand.self, ExportCommand.self, AnalyseCommand.self,
             ServeCommand.self,
-            DevCommand.self, SyncCommand.self, StudyCommand.self, ConflictsCommand.self,
+            DevCommand.self, SyncCommand.self, StudyCommand.self, AppCommand.self,
+            ConflictsCommand.self,
             OutboxCommand.self, FavouriteCommand.self, ReserveCommand.self,
             AccountCommand.self, DatabaseCommand.self, DemoCommand.self,
         ])

@@ -259,7 +259,7 @@ import Testing
         let help = try await Tool.run(["--help"]).output
         for command in [
             "init", "check", "publish", "status", "diff", "rollback", "prune", "bundle", "serve",
-            "sync", "study", "demo", "import", "export", "analyse",
+            "sync", "study", "app", "demo", "import", "export", "analyse",
         ] { #expect(help.contains("  \(command) ")) }
         #expect(help.contains("Exit codes"))
         #expect(try await Tool.run(["--version"]).output == "0.1.0\n")

@@ -1,0 +1,142 @@
+#if canImport(SwiftUI) && !os(watchOS) && !os(tvOS)
+import Foundation
+public import SwiftUI
+
+/// An option of a question: a row with a mark, chosen as a whole.
+///
+/// Its height and place are the same before and after the answer is checked.
+public struct OptionRow: View {
+    /// The mark at the start of the row.
+    public enum Mark: Sendable, Hashable {
+        /// One of the options can be chosen: a circle.
+        case one
+        /// Several can be chosen: a square.
+        case several
+    }
+
+    /// The standing of an option, with its word where it is not open.
+    public enum Standing: Sendable, Hashable {
+        /// Not chosen.
+        case open
+        /// Chosen and not checked.
+        case chosen
+        /// Right, with the words for it.
+        case right(String)
+        /// Chosen and wrong, with the words for it.
+        case wrong(String)
+        /// Neither right nor chosen, after the check.
+        case faded
+    }
+
+    private let text: String
+    private let mark: Mark
+    private let standing: Standing
+    private let key: Int?
+    private let choose: @MainActor () -> Void
+
+    /// Creates a row.
+    ///
+    /// - Parameters:
+    ///   - text: The option's text.
+    ///   - mark: Whether several options can be chosen.
+    ///   - standing: What is known of the option.
+    ///   - key: The number key that chooses it, from 1 to 9; `nil` for none.
+    ///   - choose: What to do when it is chosen; nothing happens after the check.
+    public init(
+        _ text: String, mark: Mark, standing: Standing, key: Int? = nil,
+        choose: @escaping @MainActor () -> Void
+    ) {
+        self.text = text
+        self.mark = mark
+        self.standing = standing
+        self.key = key
+        self.choose = choose
+    }
+
+    /// The row.
+    public var body: some View {
+        Button(action: choose) {
+            HStack(spacing: StudyStyle.gap) {
+                Image(systemName: symbol).foregroundStyle(look.edge).imageScale(.large)
+                Text(verbatim: text).font(StudyStyle.answer).foregroundStyle(look.text)
+                    .frame(maxWidth: .infinity, alignment: .leading)
+                    .multilineTextAlignment(.leading)
+                if let word {
+                    Text(verbatim: word).font(StudyStyle.small).bold().foregroundStyle(look.edge)
+                }
+            }
+            .padding(.horizontal, StudyStyle.gap)
+            .padding(.vertical, StudyStyle.gapSmall)
+            .frame(minHeight: StudyStyle.optionHeight)
+            .background(look.ground, in: shape)
+            .overlay { shape.strokeBorder(look.edge, lineWidth: look.lineWidth) }
+            .contentShape(shape)
+        }
+        .buttonStyle(.plain)
+        .disabled(isChecked)
+        .keyboardShortcut(shortcut)
+        .accessibilityLabel(text)
+        .accessibilityValue(word ?? "")
+        .accessibilityAddTraits(isChosen ? .isSelected : [])
+    }
+
+    private var shape: RoundedRectangle { RoundedRectangle(cornerRadius: StudyStyle.fieldRadius) }
+
+    private var shortcut: KeyboardShortcut? {
+        guard let key, (1...9).contains(key) else { return nil }
+        return KeyboardShortcut(KeyEquivalent(Character("\(key)")), modifiers: [])
+    }
+
+    private var isChecked: Bool {
+        switch standing {
+        case .open, .chosen: false
+        case .right, .wrong, .faded: true
+        }
+    }
+
+    private var isChosen: Bool {
+        switch standing {
+        case .chosen, .wrong: true
+        case .open, .right, .faded: false
+        }
+    }
+
+    private var word: String? {
+        switch standing {
+        case .right(let word), .wrong(let word): word
+        case .open, .chosen, .faded: nil
+        }
+    }
+
+    private var symbol: String {
+        switch (standing, mark) {
+        case (.right, _): "checkmark"
+        case (.wrong, _): "xmark"
+        case (.chosen, .one): "largecircle.fill.circle"
+        case (.chosen, .several): "checkmark.square.fill"
+        case (_, .one): "circle"
+        case (_, .several): "square"
+        }
+    }
+
+    private var look: OptionLook { OptionLook(standing) }
+}
+
+/// The colours of an option by its standing.
+private struct OptionLook {
+    var ground = StudyColor.card
+    var edge = StudyColor.edge
+    var text = StudyColor.ink
+    var lineWidth: CGFloat = 1
+
+    init(_ standing: OptionRow.Standing) {
+        switch standing {
+        case .open: break
+        case .chosen: (ground, edge, lineWidth) = (.tint, .accent, 2)
+        case .right: (ground, edge, lineWidth) = (.rightGround, .right, 2)
+        case .wrong: (ground, edge, lineWidth) = (.wrongGround, .wrong, 2)
+        case .faded: (edge, text) = (.line, .soft)
+        }
+    }
+}
+#endif

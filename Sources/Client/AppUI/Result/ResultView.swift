@@ -1,0 +1,113 @@
+#if canImport(SwiftUI) && !os(watchOS) && !os(tvOS)
+import Foundation
+public import StudyModel
+public import SwiftUI
+import Underway
+
+/// The result of a session: the finding, how sure it is, and what was missed.
+public struct ResultView: View {
+    private let model: ResultModel
+    private let study: @MainActor (Subject) -> Void
+    @Environment(\.studyFormats) private var formats
+
+    /// Creates the screen of a model.
+    ///
+    /// - Parameters:
+    ///   - model: The result.
+    ///   - study: Goes on with the subject.
+    public init(_ model: ResultModel, study: @escaping @MainActor (Subject) -> Void) {
+        self.model = model
+        self.study = study
+    }
+
+    /// The screen.
+    public var body: some View {
+        ScrollView {
+            VStack(alignment: .leading, spacing: StudyStyle.gapLarge) {
+                if let screen = model.screen {
+                    content(screen)
+                } else if let problem = model.problem {
+                    ProblemCard(problem)
+                } else {
+                    ProgressView(formats.words["app.loading"])
+                }
+            }
+            .padding(StudyStyle.gapLarge)
+            .frame(maxWidth: .infinity, alignment: .leading)
+        }
+        .background(StudyColor.page)
+        .navigationTitle(formats.words["result.title"])
+        .task { await model.load() }
+    }
+
+    @ViewBuilder
+    private func content(_ screen: ResultScreen) -> some View {
+        let words = ResultWords(screen, formats)
+        VStack(alignment: .leading, spacing: StudyStyle.gapSmall) {
+            Text(verbatim: words.finding).font(StudyStyle.heading)
+                .accessibilityAddTraits(.isHeader)
+            if let certainty = words.certainty { Text(verbatim: certainty) }
+            if let correction = words.correction {
+                Text(verbatim: correction).foregroundStyle(StudyColor.care)
+            }
+        }
+        if let placement = screen.placement { LevelScaleView(steps(placement)).studyCard() }
+        Button(words.studyOn) { study(screen.subject) }.buttonStyle(.studyFilled)
+        if !screen.parts.isEmpty { parts(screen) }
+        missed(screen)
+    }
+
+    private func steps(_ placement: PlacementOutcome) -> [LevelScaleView.Step] {
+        placement.scale.map { band in
+            LevelScaleView.Step(
+                level: band.level, isLikely: placement.likelyLevels.contains(band.level),
+                isOwn: placement.level == band.level)
+        }
+    }
+
+    private func parts(_ screen: ResultScreen) -> some View {
+        VStack(alignment: .leading, spacing: StudyStyle.gap) {
+            Text(verbatim: formats.words["result.byKind"]).font(StudyStyle.cardHeading)
+                .accessibilityAddTraits(.isHeader)
+            ShareBars(
+                screen.parts.map {
+                    ShareBars.Row(
+                        id: $0.id, title: $0.title, part: $0.correctCount, total: $0.questionCount)
+                })
+        }
+        .studyCard()
+    }
+
+    private func missed(_ screen: ResultScreen) -> some View {
+        VStack(alignment: .leading, spacing: StudyStyle.gap) {
+            Text(verbatim: formats.words["result.missed"]).font(StudyStyle.cardHeading)
+                .accessibilityAddTraits(.isHeader)
+            if screen.missed.isEmpty { Text(verbatim: formats.words["result.missedNone"]) }
+            ForEach(screen.missed) { reviewed in
+                ReviewedRow(reviewed)
+            }
+        }
+        .studyCard()
+    }
+}
+
+/// A question with the learner's answer, the right one, and why.
+struct ReviewedRow: View {
+    private let reviewed: ResultScreen.Reviewed
+    @Environment(\.studyFormats) private var formats
+
+    init(_ reviewed: ResultScreen.Reviewed) { self.reviewed = reviewed }
+
+    var body: some View {
+        DisclosureGroup {
+            if let explanation = reviewed.question.explanation { QuestionText(explanation) }
+        } label: {
+            VStack(alignment: .leading, spacing: StudyStyle.gapSmall) {
+                QuestionText(reviewed.question.stem)
+                Text(verbatim: ResultWords.outcome(of: reviewed, formats)).font(StudyStyle.small)
+                    .foregroundStyle(StudyColor.soft)
+            }
+        }
+    }
+}
+#endif

@@ -1,0 +1,79 @@
+#if canImport(SwiftUI) && !os(watchOS) && !os(tvOS)
+import Foundation
+import StudyModel
+import SwiftUI
+
+/// The head of a session: close, the place among the questions, the time left, and save.
+struct SessionHead: View {
+    private let screen: SessionScreen
+    private let close: @MainActor () -> Void
+    private let save: @MainActor (Bool) -> Void
+    @Environment(\.studyFormats) private var formats
+
+    init(
+        _ screen: SessionScreen, close: @escaping @MainActor () -> Void,
+        save: @escaping @MainActor (Bool) -> Void
+    ) {
+        self.screen = screen
+        self.close = close
+        self.save = save
+    }
+
+    var body: some View {
+        HStack(spacing: StudyStyle.gap) {
+            Button(formats.words["session.close"], systemImage: "xmark", action: close)
+                .keyboardShortcut(.cancelAction)
+                .frame(minWidth: StudyStyle.targetMin, minHeight: StudyStyle.targetMin)
+            ProgressView(value: Double(screen.index), total: Double(max(1, screen.count)))
+                .tint(StudyColor.accent)
+                .accessibilityHidden(true)
+            Text(verbatim: position).monospacedDigit().foregroundStyle(StudyColor.soft)
+            if let seconds = screen.secondsLeft {
+                TimeLeft(seconds)
+            }
+            Button(saveTitle, systemImage: screen.isFavourite ? "star.fill" : "star") {
+                save(!screen.isFavourite)
+            }
+            .keyboardShortcut("s", modifiers: [])
+            .frame(minWidth: StudyStyle.targetMin, minHeight: StudyStyle.targetMin)
+        }
+        .labelStyle(.iconOnly)
+        .font(StudyStyle.small)
+        .padding(.horizontal, StudyStyle.gap)
+        .overlay(alignment: .bottom) { Divider() }
+    }
+
+    private var position: String {
+        formats.words.text(
+            "session.position",
+            ["number": formats.number(screen.index + 1), "total": formats.number(screen.count)])
+    }
+
+    private var saveTitle: String {
+        formats.words[screen.isFavourite ? "session.saved" : "session.save"]
+    }
+}
+
+/// The time left of an exam, counted down on the screen; the model alone decides when it is over.
+struct TimeLeft: View {
+    private let seconds: TimeInterval
+    @State private var shownAt = Date()
+    @Environment(\.studyFormats) private var formats
+
+    init(_ seconds: TimeInterval) { self.seconds = seconds }
+
+    var body: some View {
+        TimelineView(.periodic(from: shownAt, by: 1)) { context in
+            Label(text(at: context.date), systemImage: "clock")
+                .labelStyle(.titleAndIcon)
+                .monospacedDigit()
+        }
+        .onChange(of: seconds) { shownAt = Date() }
+    }
+
+    private func text(at now: Date) -> String {
+        let left = max(0, seconds - max(0, now.timeIntervalSince(shownAt)))
+        return formats.timeLeft(.seconds(left))
+    }
+}
+#endif

@@ -1,0 +1,32 @@
+#if canImport(SwiftUI) && !os(watchOS) && !os(tvOS)
+import Foundation
+public import StudyModel
+public import SwiftUI
+
+/// The key of the words in the environment.
+private struct StudyFormatsKey: EnvironmentKey {
+    static let defaultValue = StudyFormats(
+        words: StudyWords(language: StudyWords.best(for: Locale.preferredLanguages)),
+        calendar: .autoupdatingCurrent)
+}
+
+extension EnvironmentValues {
+    /// The words of the study app with its numbers and dates; built-in words in the learner's language
+    /// until the app sets those of the installed release.
+    public var studyFormats: StudyFormats {
+        get { self[StudyFormatsKey.self] }
+        set { self[StudyFormatsKey.self] = newValue }
+    }
+}
+
+extension View {
+    /// Shows the study app in the language of these words, with its direction and its numbers.
+    public func studyFormats(_ formats: StudyFormats) -> some View {
+        environment(\.studyFormats, formats)
+            .environment(\.locale, formats.words.locale)
+            .environment(\.calendar, formats.calendar)
+            .environment(
+                \.layoutDirection, formats.words.isRightToLeft ? .rightToLeft : .leftToRight)
+    }
+}
+#endif

@@ -1,0 +1,64 @@
+#if canImport(SwiftUI) && !os(watchOS) && !os(tvOS)
+public import Foundation
+public import SwiftUI
+
+/// The type, the spaces and the radii of the study app.
+///
+/// Each font follows the size of text that the learner has set.
+public enum StudyStyle {
+    // MARK: Type
+
+    /// Captions and second lines.
+    public static let small = Font.footnote
+    /// Text.
+    public static let body = Font.body
+    /// The options of a question.
+    public static let answer = Font.body
+    /// The text of a question.
+    public static let question = Font.title3.weight(.semibold)
+    /// The heading of a card.
+    public static let cardHeading = Font.headline
+    /// The heading of a screen.
+    public static let heading = Font.title.weight(.semibold)
+    /// A figure of the progress screen.
+    public static let figure = Font.title.weight(.semibold).monospacedDigit()
+    /// Code.
+    public static let code = Font.system(.body, design: .monospaced)
+
+    // MARK: Spaces and sizes, in points
+
+    /// The space between lines that belong together.
+    public static let gapSmall: CGFloat = 4
+    /// The space between the parts of a row.
+    public static let gap: CGFloat = 12
+    /// The space between cards, and within one.
+    public static let gapLarge: CGFloat = 20
+    /// The smallest target of a finger.
+    public static let targetMin: CGFloat = 44
+    /// The height of an option.
+    public static let optionHeight: CGFloat = 54
+    /// The height that a freshness line takes, also without words.
+    public static let freshnessHeight: CGFloat = 48
+    /// The widest column of a session.
+    public static let sessionWidth: CGFloat = 688
+    /// The radius of fields and options.
+    public static let fieldRadius: CGFloat = 8
+    /// The radius of buttons.
+    public static let buttonRadius: CGFloat = 10
+    /// The radius of cards.
+    public static let cardRadius: CGFloat = 12
+}
+
+extension View {
+    /// Places a part of a screen on a card.
+    public func studyCard() -> some View {
+        padding(StudyStyle.gapLarge)
+            .frame(maxWidth: .infinity, alignment: .leading)
+            .background(StudyColor.card, in: RoundedRectangle(cornerRadius: StudyStyle.cardRadius))
+            .overlay {
+                RoundedRectangle(cornerRadius: StudyStyle.cardRadius)
+                    .strokeBorder(StudyColor.line)
+            }
+    }
+}
+#endif

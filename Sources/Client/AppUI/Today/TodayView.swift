@@ -1,0 +1,193 @@
+#if canImport(SwiftUI) && !os(watchOS) && !os(tvOS)
+import Foundation
+public import StudyModel
+public import SwiftUI
+import Underway
+
+/// The first screen: what to do now.
+public struct TodayView: View {
+    /// What the learner chose on this screen; the app leads there.
+    public enum Choice: Sendable, Hashable {
+        /// Goes on with the session of this id.
+        case resume(String)
+        /// Studies the due cards of a subject.
+        case study(Subject)
+        /// Opens the library.
+        case library
+    }
+
+    private let model: TodayModel
+    private let choose: @MainActor (Choice) -> Void
+    @Environment(\.studyFormats) private var formats
+
+    /// Creates the screen of a model.
+    public init(_ model: TodayModel, choose: @escaping @MainActor (Choice) -> Void) {
+        self.model = model
+        self.choose = choose
+    }
+
+    /// The screen.
+    public var body: some View {
+        ScrollView {
+            VStack(alignment: .leading, spacing: StudyStyle.gapLarge) {
+                if let screen = model.screen {
+                    content(screen)
+                } else if let problem = model.problem {
+                    ProblemCard(problem)
+                } else {
+                    ProgressView(formats.words["app.loading"])
+                }
+            }
+            .padding(StudyStyle.gapLarge)
+            .frame(maxWidth: .infinity, alignment: .leading)
+        }
+        .background(StudyColor.page)
+        .navigationTitle(formats.words["today.title"])
+        .task { await model.load() }
+        .refreshable { await model.load() }
+    }
+
+    @ViewBuilder
+    private func content(_ screen: TodayScreen) -> some View {
+        Text(verbatim: summary(screen))
+        if let stopped = screen.stopped { StoppedCard(stopped, now: screen.now, choose: choose) }
+        if !screen.due.isEmpty { due(screen) }
+        if screen.stopped == nil, screen.due.isEmpty { nothingDue(screen) }
+        ForEach(screen.booked) { booked in
+            VStack(alignment: .leading, spacing: StudyStyle.gapSmall) {
+                Text(verbatim: booked.subject.title).font(StudyStyle.cardHeading)
+                Text(
+                    verbatim: formats.words.text(
+                        "today.exam", ["date": formats.text(booked.date, now: screen.now)]))
+            }
+            .studyCard()
+        }
+    }
+
+    private func due(_ screen: TodayScreen) -> some View {
+        VStack(alignment: .leading, spacing: StudyStyle.gap) {
+            Text(verbatim: formats.words["today.dueToday"]).font(StudyStyle.cardHeading)
+                .accessibilityAddTraits(.isHeader)
+            ForEach(screen.due) { due in
+                if due.id != screen.due.first?.id { Divider() }
+                DueRow(due, isMain: isMain(due, screen)) { choose(.study(due.subject)) }
+            }
+        }
+        .studyCard()
+    }
+
+    /// The first row has the filled button, unless a session waits.
+    private func isMain(_ due: TodayScreen.Due, _ screen: TodayScreen) -> Bool {
+        screen.stopped == nil && due.id == screen.due.first?.id
+    }
+
+    private func nothingDue(_ screen: TodayScreen) -> some View {
+        VStack(alignment: .leading, spacing: StudyStyle.gap) {
+            Text(verbatim: nothingDueSentence(screen)).font(StudyStyle.cardHeading)
+            Button(formats.words[screen.hasStarted ? "today.learnMore" : "today.choose"]) {
+                choose(.library)
+            }
+            .buttonStyle(.studyFilled)
+        }
+        .studyCard()
+    }
+
+    private func nothingDueSentence(_ screen: TodayScreen) -> String {
+        guard screen.hasStarted else { return formats.words["today.chooseHint"] }
+        guard screen.dueTomorrow > 0 else { return formats.words["today.done"] }
+        return formats.words.count("today.doneTomorrow", screen.dueTomorrow)
+    }
+
+    private func summary(_ screen: TodayScreen) -> String {
+        let date = formats.dateWithWeekday(screen.now, now: screen.now)
+        guard screen.dueCount > 0 else { return date }
+        return formats.words.count(
+            "today.summary", screen.dueCount,
+            ["date": date, "duration": formats.about(.seconds(screen.secondsOfDue))])
+    }
+}
+
+/// The session that was broken off, with Continue.
+private struct StoppedCard: View {
+    let stopped: TodayScreen.Stopped
+    let now: Date
+    let choose: @MainActor (TodayView.Choice) -> Void
+    @Environment(\.studyFormats) private var formats
+
+    init(
+        _ stopped: TodayScreen.Stopped, now: Date,
+        choose: @escaping @MainActor (TodayView.Choice) -> Void
+    ) {
+        self.stopped = stopped
+        self.now = now
+        self.choose = choose
+    }
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: StudyStyle.gap) {
+            Text(verbatim: formats.sentence("today.stopped", stopped.stoppedAt, now: now))
+                .font(StudyStyle.small).foregroundStyle(StudyColor.soft)
+            Text(verbatim: stopped.subject.title).font(StudyStyle.cardHeading)
+            Text(
+                verbatim: formats.words.text(
+                    "today.question",
+                    [
+                        "number": formats.number(stopped.index + 1),
+                        "total": formats.number(stopped.count),
+                    ]))
+            ProgressView(value: Double(stopped.index), total: Double(max(1, stopped.count)))
+                .tint(StudyColor.accent)
+                .accessibilityHidden(true)
+            Button(formats.words["today.continue"]) { choose(.resume(stopped.id)) }
+                .buttonStyle(.studyFilled)
+                .keyboardShortcut(.defaultAction)
+        }
+        .studyCard()
+    }
+}
+
+/// A subject with something to study, and its button.
+private struct DueRow: View {
+    let due: TodayScreen.Due
+    let isMain: Bool
+    let study: @MainActor () -> Void
+    @Environment(\.studyFormats) private var formats
+
+    init(_ due: TodayScreen.Due, isMain: Bool, study: @escaping @MainActor () -> Void) {
+        self.due = due
+        self.isMain = isMain
+        self.study = study
+    }
+
+    var body: some View {
+        HStack(spacing: StudyStyle.gap) {
+            VStack(alignment: .leading, spacing: StudyStyle.gapSmall) {
+                Text(verbatim: due.subject.title).bold()
+                Text(verbatim: details).font(StudyStyle.small).foregroundStyle(StudyColor.soft)
+            }
+            .frame(maxWidth: .infinity, alignment: .leading)
+            if isMain {
+                button.buttonStyle(.studyFilled)
+            } else {
+                button.buttonStyle(.studyOutlined)
+            }
+        }
+    }
+
+    private var button: some View {
+        Button(
+            formats.words.text("today.study", ["number": formats.number(due.count)]), action: study
+        )
+        .accessibilityLabel(
+            formats.words.text(
+                "today.studySubject",
+                ["number": formats.number(due.count), "subject": due.subject.title]))
+    }
+
+    private var details: String {
+        let new = due.newCount > 0 ? formats.words.count("today.new", due.newCount) : nil
+        return [formats.words.count("today.due", due.count), new].compactMap { $0 }
+            .joined(separator: " · ")
+    }
+}
+#endif

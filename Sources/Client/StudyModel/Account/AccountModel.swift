@@ -1,0 +1,152 @@
+public import Foundation
+public import Observation
+public import Underway
+
+/// The account of a device's learner on the screen.
+public struct AccountScreen: Sendable, Hashable {
+    /// The account.
+    public var identity: StudyIdentity
+    /// The changes, answers and open choices that the server does not have.
+    public var unsentCount: Int
+    /// True when there is something on this device that can move to an account.
+    public var hasData: Bool
+}
+
+/// The reason for which a step with the account was not taken.
+public enum AccountProblem: Sendable, Hashable {
+    /// The sign-in failed; why is not said, whatever the reason.
+    case signInFailed
+    /// The account could not be made.
+    case createFailed
+    /// The typed name is not that of the account; nothing was deleted.
+    case nameMismatch
+    /// Not everything could be sent; nobody was signed out.
+    case notSent
+    /// The server could not be asked to delete the account; nothing was deleted.
+    case notDeleted
+    /// Something else; the details say it.
+    case other(StudyProblem)
+}
+
+/// What happens to the data on the device when its learner signs out.
+public enum SignOutChoice: String, Sendable, Hashable, CaseIterable {
+    /// What waits is sent, then the data is removed; it is on the server.
+    case send
+    /// The data stays on the device, hidden, for the next sign-in.
+    case keep
+    /// The data is removed, and what was not sent is lost.
+    case erase
+}
+
+/// The model of the account's screens.
+///
+/// Passwords are passed through and never stored.
+@MainActor @Observable
+public final class AccountModel {
+    /// The screen; `nil` before the first ``load()``.
+    public private(set) var screen: AccountScreen?
+    /// The reason for which the last step was not taken; `nil` after one that was.
+    public private(set) var problem: AccountProblem?
+    @ObservationIgnored private let services: StudyServices
+
+    /// Creates the model.
+    public init(_ services: StudyServices) { self.services = services }
+
+    /// Reads the account.
+    public func load() async {
+        do {
+            screen = try await read()
+        } catch {
+            problem = .other(StudyProblem(error))
+        }
+    }
+
+    /// Signs in.
+    ///
+    /// - Parameters:
+    ///   - email: The email.
+    ///   - password: The password.
+    ///   - bringing: The data of this device that moves to the account; ask where ``AccountScreen/hasData``.
+    /// - Returns: True when it succeeded.
+    public func signIn(email: String, password: String, bringing: BroughtData) async -> Bool {
+        await step(.signInFailed) {
+            try await $0.signIn(
+                email: email.trimmingCharacters(in: .whitespaces), password: password,
+                bringing: bringing)
+        }
+    }
+
+    /// Gives the learner's data an account with a name.
+    ///
+    /// - Returns: True when it succeeded.
+    public func create(email: String, password: String) async -> Bool {
+        await step(.createFailed) {
+            try await $0.create(
+                email: email.trimmingCharacters(in: .whitespaces), password: password)
+        }
+    }
+
+    /// Signs out.
+    ///
+    /// - Returns: True when it succeeded; false with ``AccountProblem/notSent`` when something would be lost
+    ///   that nobody accepted.
+    public func signOut(_ choice: SignOutChoice) async -> Bool {
+        if choice == .send, (screen?.unsentCount ?? 1) > 0 { await services.sync?.syncNow() }
+        return await step(.notSent) {
+            try await $0.signOut(
+                erasing: choice != .keep, lossIsAccepted: choice == .erase)
+        }
+    }
+
+    /// Deletes the account and the data on the device; there is no way back.
+    ///
+    /// - Parameter typedName: The account's name as the learner typed it.
+    /// - Returns: True when it succeeded.
+    public func delete(typedName: String) async -> Bool {
+        await load()
+        guard let identity = screen?.identity, identity.kind != .local,
+            typedName.trimmingCharacters(in: .whitespaces) == identity.name
+        else {
+            problem = .nameMismatch
+            return false
+        }
+        return await step(.notDeleted) { try await $0.delete() }
+    }
+
+    /// Returns all of the learner's data as JSON; `nil` when it cannot be read, see ``problem``.
+    public func export() async -> Data? {
+        do {
+            problem = nil
+            return try await services.account?.export()
+        } catch let error as StoreError where error.code == .notFound {
+            return Data(#"{"answers":[],"records":[]}"#.utf8)  // Nothing was written yet.
+        } catch {
+            problem = .other(StudyProblem(error))
+            return nil
+        }
+    }
+
+    private func read() async throws -> AccountScreen {
+        guard let account = services.account else { throw StudyProblem(.notFound) }
+        let status = try await services.userData.status()
+        return AccountScreen(
+            identity: try await account.identity(),
+            unsentCount: status.waitingCount + status.conflictCount + status.rejectedCount,
+            hasData: try await account.hasData())
+    }
+
+    /// Takes a step, with one reason for all of its failures.
+    private func step(
+        _ failure: AccountProblem, _ body: (any StudyAccount) async throws -> Void
+    ) async -> Bool {
+        do {
+            guard let account = services.account else { throw StudyProblem(.notFound) }
+            try await body(account)
+            problem = nil
+        } catch {
+            problem = failure
+        }
+        await load()
+        return problem == nil
+    }
+}

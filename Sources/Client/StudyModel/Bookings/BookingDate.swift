@@ -1,0 +1,78 @@
+public import Foundation
+public import Underway
+
+/// A date and a time as a learner entered them.
+public struct BookingDate: Sendable, Hashable {
+    /// The reason for which a date cannot be booked.
+    public enum Refusal: Sendable, Hashable {
+        /// It is missing, or no date, or further away than anybody books.
+        case unreadable
+        /// It lies before now.
+        case past
+    }
+
+    /// The most years from now.
+    public static let yearsMax = 10
+
+    /// The day, as 2026-12-24.
+    public var day: String
+    /// The time, as 09:30; empty for a day without one.
+    public var time: String
+
+    /// Describes what was entered.
+    public init(day: String, time: String) {
+        self.day = day.trimmingCharacters(in: .whitespaces)
+        self.time = time.trimmingCharacters(in: .whitespaces)
+    }
+
+    /// Writes a stored date as fields of a form have it, in the learner's time zone.
+    public init(_ date: ExamDate, calendar: Calendar) {
+        self.init(day: date.isValid ? String(date.text.prefix(10)) : "", time: "")
+        guard !date.isDay, let start = date.start(in: calendar.timeZone) else { return }
+        let style = Date.ISO8601FormatStyle(timeZone: calendar.timeZone)
+        day = start.formatted(style.year().month().day())
+        time = String(
+            start.formatted(style.time(includingFractionalSeconds: false)).prefix(5))
+    }
+
+    /// Returns the date that was entered, in the calendar's time zone.
+    ///
+    /// A time that the clocks skip is moved on by what they skip.
+    /// - Throws: ``Refusal``.
+    public func examDate(
+        now: Date, calendar: Calendar
+    ) throws(BookingDate.Failure) -> ExamDate {
+        guard let date = ExamDate(day), date.isDay,
+            let start = date.start(in: calendar.timeZone)
+        else { throw Failure(.unreadable) }
+        let last = calendar.date(byAdding: .year, value: Self.yearsMax, to: now)
+        guard start <= last ?? .distantFuture else { throw Failure(.unreadable) }
+        guard !time.isEmpty else {
+            guard start >= calendar.startOfDay(for: now) else { throw Failure(.past) }
+            return date
+        }
+        guard let moment = Self.moment(start, time, calendar) else { throw Failure(.unreadable) }
+        guard moment > now else { throw Failure(.past) }
+        return ExamDate(moment: moment)
+    }
+
+    /// A refused date.
+    public struct Failure: Error, Hashable {
+        /// The reason.
+        public var reason: Refusal
+
+        /// Describes a refusal.
+        public init(_ reason: Refusal) { self.reason = reason }
+    }
+
+    private static func moment(_ day: Date, _ time: String, _ calendar: Calendar) -> Date? {
+        guard let match = time.wholeMatch(of: #/([0-9]{2}):([0-9]{2})(:[0-9]{2})?/#),
+            let hour = Int(match.1), let minute = Int(match.2), hour < 24, minute < 60
+        else { return nil }
+        var gregorian = Calendar(identifier: .gregorian)
+        gregorian.timeZone = calendar.timeZone
+        var parts = gregorian.dateComponents([.year, .month, .day], from: day)
+        (parts.hour, parts.minute) = (hour, minute)
+        return gregorian.date(from: parts)
+    }
+}

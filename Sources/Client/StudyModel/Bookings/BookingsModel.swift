@@ -1,0 +1,151 @@
+import Foundation
+public import Observation
+public import Underway
+
+/// The model of the exam dates: each change is saved at once and sent with the next sync.
+@MainActor @Observable
+public final class BookingsModel {
+    /// The screen; `nil` before the first ``load()``.
+    public private(set) var screen: BookingsScreen?
+    /// The reason for which the entered date was not booked; `nil` when it was.
+    public private(set) var refusal: BookingDate.Refusal?
+    /// The date that was booked or moved last.
+    public private(set) var booked: ExamDate?
+    /// The reservation as it was before the last change; `nil` when there was none.
+    public private(set) var former: Reservation?
+    /// The reason for which the last step was not taken; `nil` after one that was.
+    public private(set) var problem: StudyProblem?
+    @ObservationIgnored private let services: StudyServices
+
+    /// Creates the model.
+    public init(_ services: StudyServices) { self.services = services }
+
+    /// Reads the dates.
+    public func load() async {
+        do {
+            screen = try await BookingsReading(services).screen()
+            problem = nil
+        } catch {
+            problem = StudyProblem(error)
+        }
+    }
+
+    /// Books a date for an exam of the content, or moves the one that is booked.
+    public func book(_ exam: String, on date: BookingDate) async {
+        await change(exam) { former in
+            guard let bank = QuestionFilter.Bank(name: exam), case .exam = bank else {
+                throw StudyProblem(.notFound)
+            }
+            _ = try await services.content.blueprint(bank)
+            return Reservation(exam: exam, date: try valid(date), status: .booked)
+        }
+    }
+
+    /// Moves a date.
+    ///
+    /// - Parameters:
+    ///   - id: The reservation's id.
+    ///   - date: The new date.
+    public func move(_ id: String, to date: BookingDate) async {
+        await change(id) { former in
+            guard var reservation = former else { throw StudyProblem(.notFound) }
+            reservation.date = try valid(date)
+            reservation.status = .booked
+            return reservation
+        }
+    }
+
+    /// Cancels a date; ``restore(_:_:)`` takes that back.
+    public func cancel(_ id: String) async {
+        await change(id) { former in
+            guard var reservation = former else { throw StudyProblem(.notFound) }
+            reservation.status = .cancelled
+            return reservation
+        }
+    }
+
+    /// Takes a change back: the date and the status are again what they were.
+    public func restore(_ id: String, _ date: ExamDate, status: Reservation.Status) async {
+        await change(id) { former in
+            guard var reservation = former, date.isValid else { throw StudyProblem(.notFound) }
+            (reservation.date, reservation.status) = (date, status)
+            return reservation
+        }
+    }
+
+    private func valid(_ date: BookingDate) throws -> ExamDate {
+        try date.examDate(now: services.clock(), calendar: services.calendar)
+    }
+
+    private func change(
+        _ id: String, _ body: (Reservation?) async throws -> Reservation
+    ) async {
+        do {
+            let before = try await services.userData.record(Reservation.self, id: id)
+            let reservation = try await body(before)
+            if reservation != before {
+                try await services.userData.put(reservation, id: id, now: services.clock())
+            }
+            (former, booked, refusal, problem) = (before, reservation.date, nil, nil)
+        } catch let failure as BookingDate.Failure {
+            (refusal, problem) = (failure.reason, nil)
+        } catch {
+            problem = StudyProblem(error)
+        }
+    }
+}
+
+/// Reads the exam dates of a device.
+struct BookingsReading {
+    private let services: StudyServices
+    private let now: Date
+
+    init(_ services: StudyServices) {
+        self.services = services
+        now = services.clock()
+    }
+
+    func screen() async throws -> BookingsScreen {
+        let waiting = Set(
+            try await services.outbox?.outbox().map(\.operation.key) ?? [])
+        let conflicts = Set(try await services.userData.conflicts().map(\.key))
+        let topics = TopicReading(services.content)
+        var screen = BookingsScreen(now: now, upcoming: [], earlier: [], exams: [])
+        for record in try await services.userData.records(Reservation.self) {
+            let key = RecordKey(Reservation.collection.name, record.id)
+            let booking = BookingsScreen.Booking(
+                id: record.id, exam: record.value.exam,
+                title: await topics.title(of: record.value.exam), date: record.value.date,
+                status: record.value.status, isWaiting: waiting.contains(key),
+                isInConflict: conflicts.contains(key))
+            if isUpcoming(record.value) {
+                screen.upcoming.append(booking)
+            } else {
+                screen.earlier.append(booking)
+            }
+        }
+        screen.upcoming.sort { ($0.date, $0.id) < ($1.date, $1.id) }
+        screen.earlier.sort { ($0.date, $0.id) > ($1.date, $1.id) }
+        let taken = Set(screen.upcoming.map(\.exam))
+        screen.exams = try await exams(topics).filter { !taken.contains($0.id) }
+        return screen
+    }
+
+    private func isUpcoming(_ reservation: Reservation) -> Bool {
+        guard reservation.status == .planned || reservation.status == .booked else { return false }
+        let start = reservation.date.start(in: services.calendar.timeZone)
+        return (start ?? now) >= services.calendar.startOfDay(for: now)
+    }
+
+    private func exams(_ topics: TopicReading) async throws -> [BookingsScreen.Exam] {
+        do {
+            var exams: [BookingsScreen.Exam] = []
+            for name in try await services.content.manifest().value.exams.keys {
+                exams.append(.init(id: name, title: await topics.title(of: name)))
+            }
+            return exams.sorted { ($0.title, $0.id) < ($1.title, $1.id) }
+        } catch let error as StoreError where error.code == .notFound {
+            return []
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+public import Observation
+public import Underway
+
+/// The model of the inbox.
+@MainActor @Observable
+public final class InboxModel {
+    /// The screen; `nil` before the first ``load(languages:)``.
+    public private(set) var screen: InboxScreen?
+    /// The reason for which the last step was not taken; `nil` after one that was.
+    public private(set) var problem: StudyProblem?
+    @ObservationIgnored private let services: StudyServices
+
+    /// Creates the model.
+    public init(_ services: StudyServices) { self.services = services }
+
+    /// Reads what waits and what was said.
+    ///
+    /// - Parameter languages: The learner's languages, the preferred first.
+    public func load(languages: [String]) async {
+        do {
+            screen = try await read(languages)
+            problem = nil
+        } catch {
+            problem = StudyProblem(error)
+        }
+    }
+
+    /// Sends a refused change again with the next sync; one that is gone is left alone.
+    public func sendAgain(_ id: OperationID) async {
+        await change { userData, now in
+            guard try await userData.rejected().contains(where: { $0.id == id }) else { return }
+            try await userData.retry(id, now: now)
+        }
+    }
+
+    /// Removes a refused change or a notice, so that it is not shown again.
+    public func dismiss(_ id: OperationID) async {
+        await change { userData, now in try await userData.dismiss(id, now: now) }
+    }
+
+    private func change(
+        _ body: (any StudyUserData, Date) async throws -> Void
+    ) async {
+        do {
+            try await body(services.userData, services.clock())
+            problem = nil
+        } catch {
+            problem = StudyProblem(error)
+        }
+    }
+
+    // MARK: Reading
+
+    private func read(_ languages: [String]) async throws -> InboxScreen {
+        let topics = TopicReading(services.content)
+        var screen = InboxScreen(
+            now: services.clock(), choices: [], refused: [], replaced: [], messages: [])
+        for conflict in try await services.userData.conflicts() {
+            let values = conflict.mine.values ?? conflict.theirs.values
+            screen.choices.append(
+                InboxScreen.Choice(
+                    key: conflict.key, topic: await topics.topic(of: conflict.key, values),
+                    changedAt: conflict.theirs.time.date))
+        }
+        for change in try await services.userData.rejected() {
+            let operation = change.operation
+            screen.refused.append(
+                InboxScreen.Refused(
+                    id: change.id,
+                    topic: await topics.topic(of: operation.key, operation.values ?? [:]),
+                    reason: change.refusal, changedAt: operation.time.date))
+        }
+        for notice in try await services.userData.notices() {
+            let values = notice.theirs.isDeleted ? notice.mine.values : notice.theirs.values
+            screen.replaced.append(
+                InboxScreen.Replaced(
+                    id: notice.id, topic: await topics.topic(of: notice.key, values ?? [:]),
+                    changedAt: notice.theirs.time.date))
+        }
+        screen.choices.sort { $0.key < $1.key }
+        if services.sync?.userDataStatus != nil {
+            screen.unsentCount = try await services.userData.status().waitingCount
+        }
+        screen.messages = try await MessageReading(services, languages: languages).messages()
+        return screen
+    }
+}
+
+extension HybridTime {
+    /// The moment, by the clock of the device that wrote it.
+    var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
+}

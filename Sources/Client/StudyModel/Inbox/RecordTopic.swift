@@ -1,0 +1,65 @@
+import Underway
+
+/// The thing that a record is about, for a sentence about a change of it.
+public enum RecordTopic: Sendable, Hashable {
+    /// The date of an exam, by the exam's title.
+    case examDate(exam: String)
+    /// A saved question, by its text.
+    case favourite(question: String)
+    /// A record of another collection.
+    case other(collection: String, id: String)
+}
+
+/// Finds the titles of what records name; each bank is read once.
+actor TopicReading {
+    private let content: any StudyContent
+    private var blueprints: [String: Blueprint?] = [:]
+
+    init(_ content: any StudyContent) { self.content = content }
+
+    /// Returns the topic of a record with some values.
+    func topic(of key: RecordKey, _ values: [String: FieldValue]) async -> RecordTopic {
+        switch key.collection {
+        case Reservation.collection.name:
+            let exam = Self.text(values["exam"]) ?? key.id
+            return .examDate(exam: await title(of: exam))
+        case Favourite.collection.name:
+            let question = await blueprint(Self.text(values["bank"]) ?? "")?.questions
+                .first { $0.id == key.id }
+            return .favourite(question: question?.stem ?? key.id)
+        default: return .other(collection: key.collection, id: key.id)
+        }
+    }
+
+    /// Returns the title of a bank; its name where the content does not have it.
+    func title(of name: String) async -> String {
+        guard let bank = QuestionFilter.Bank(name: name), let blueprint = await blueprint(name)
+        else { return name }
+        return Subject(blueprint, of: bank).title
+    }
+
+    private func blueprint(_ name: String) async -> Blueprint? {
+        if let known = blueprints[name] { return known }
+        guard let bank = QuestionFilter.Bank(name: name) else { return nil }
+        // A bank that cannot be read leaves its name to be shown.
+        let blueprint = try? await content.blueprint(bank).value
+        blueprints[name] = .some(blueprint)
+        return blueprint
+    }
+
+    private static func text(_ value: FieldValue?) -> String? {
+        guard case .text(let text)? = value else { return nil }
+        return text
+    }
+}
+
+extension ChangeOperation {
+    /// The fields as the change leaves them; `nil` for a deletion, and for a step of a counter.
+    var values: [String: FieldValue]? {
+        switch change {
+        case .put(let values): values
+        case .restore(let record): record.isDeleted ? nil : record.values
+        case .delete, .count: nil
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+public import Observation
+import Underway
+
+/// The subjects of the installed content.
+public struct LibraryScreen: Sendable, Hashable {
+    /// A subject in the list.
+    public struct Row: Sendable, Hashable, Identifiable {
+        /// The language or exam.
+        public var subject: Subject
+        /// The number of questions of an exam; `nil` for a language.
+        public var questionCount: Int?
+        /// True when the learner has answered one of its questions.
+        public var isStarted: Bool
+        /// The bytes of its audio or images; `nil` when it has none.
+        public var fileBytes: Int?
+        /// True when all of these files are on this device.
+        public var hasFiles: Bool
+
+        /// The subject's id.
+        public var id: String { subject.id }
+    }
+
+    /// The words that were searched for; empty for all.
+    public var search: String
+    /// The exams, by title.
+    public var exams: [Row]
+    /// The languages: started ones first, then by code.
+    public var languages: [Row]
+}
+
+/// The model of the library.
+@MainActor @Observable
+public final class LibraryModel {
+    /// The screen; `nil` before the first ``load(search:)``.
+    public private(set) var screen: LibraryScreen?
+    /// The reason for which the screen could not be read; `nil` when it was.
+    public private(set) var problem: StudyProblem?
+    @ObservationIgnored private let services: StudyServices
+
+    /// Creates the model.
+    public init(_ services: StudyServices) { self.services = services }
+
+    /// Reads the subjects.
+    ///
+    /// - Parameter search: Words that a title, code or region contains, whatever their case and accents.
+    public func load(search: String = "") async {
+        do {
+            screen = try await read(search.trimmingCharacters(in: .whitespaces))
+            problem = nil
+        } catch let error as StoreError where error.code == .notFound {
+            screen = LibraryScreen(search: search, exams: [], languages: [])
+            problem = nil
+        } catch {
+            problem = StudyProblem(error)
+        }
+    }
+
+    private func read(_ search: String) async throws -> LibraryScreen {
+        let manifest = try await services.content.manifest().value
+        let started = Set(try await services.userData.progressByDomain().compactMap(\.bank))
+        var exams: [LibraryScreen.Row] = []
+        for (key, entry) in manifest.exams.sorted(by: { $0.key < $1.key }) {
+            guard let bank = QuestionFilter.Bank(name: "\(key)"),
+                let blueprint = try? await services.content.blueprint(bank).value
+            else { continue }  // An exam that this version cannot read is not in the list.
+            var row = try await row(Subject(blueprint, of: bank), entry.media, started)
+            row.questionCount = blueprint.questions.count { !$0.isRetired }
+            exams.append(row)
+        }
+        var languages: [LibraryScreen.Row] = []
+        for (code, entry) in manifest.languages.sorted(by: { $0.key < $1.key })
+        where entry.blueprint != nil {
+            languages.append(
+                try await row(Subject(language: "\(code)"), entry.audio, started))
+        }
+        return LibraryScreen(
+            search: search, exams: exams.filter { matches($0, search) },
+            languages: languages.filter(\.isStarted).filter { matches($0, search) }
+                + languages.filter { !$0.isStarted && matches($0, search) })
+    }
+
+    private func row(
+        _ subject: Subject, _ files: FileList?, _ started: Set<String>
+    ) async throws -> LibraryScreen.Row {
+        var hasFiles = true
+        for file in files?.files ?? []
+        where try await services.content.lazyFile(file.checksum, now: services.clock()) == nil {
+            hasFiles = false
+            break
+        }
+        return LibraryScreen.Row(
+            subject: subject, questionCount: nil, isStarted: started.contains(subject.id),
+            fileBytes: files.map { $0.files.reduce(0) { $0 + ($1.size ?? 0) } },
+            hasFiles: hasFiles)
+    }
+
+    private func matches(_ row: LibraryScreen.Row, _ search: String) -> Bool {
+        search.split(separator: " ").allSatisfy { word in
+            [row.subject.title, row.subject.id, row.subject.region ?? ""].contains {
+                $0.range(of: word, options: [.caseInsensitive, .diacriticInsensitive]) != nil
+            }
+        }
+    }
+}

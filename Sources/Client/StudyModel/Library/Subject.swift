@@ -1,0 +1,50 @@
+import Foundation
+public import Underway
+
+/// A language or an exam that can be learned.
+public struct Subject: Sendable, Hashable, Identifiable {
+    /// The bank of its questions.
+    public var bank: QuestionFilter.Bank
+    /// The title of an exam as its author wrote it, or the language's name in the language itself.
+    public var title: String
+    /// The language's code; `nil` for an exam.
+    public var language: String?
+    /// The region of an exam; `nil` for a language.
+    public var region: String?
+
+    /// The bank's name, such as `es` or `de/verkehr`.
+    public var id: String { bank.name }
+
+    /// Describes a subject.
+    public init(
+        bank: QuestionFilter.Bank, title: String, language: String? = nil, region: String? = nil
+    ) {
+        self.bank = bank
+        self.title = title
+        self.language = language
+        self.region = region
+    }
+
+    /// Describes the subject of a bank.
+    public init(_ blueprint: Blueprint, of bank: QuestionFilter.Bank) {
+        switch bank {
+        case .placement(let language): self.init(language: language)
+        case .exam(let region, _):
+            self.init(bank: bank, title: blueprint.title, region: region)
+        }
+    }
+
+    /// Describes the subject of a language.
+    public init(language: String) {
+        self.init(
+            bank: .placement(language: language), title: Self.ownName(of: language),
+            language: language)
+    }
+
+    /// Returns a language's name in the language itself, with a capital letter.
+    public static func ownName(of language: String) -> String {
+        let locale = Locale(identifier: language)
+        guard let name = locale.localizedString(forIdentifier: language) else { return language }
+        return name.prefix(1).uppercased(with: locale) + name.dropFirst()
+    }
+}

@@ -1,0 +1,152 @@
+public import Foundation
+public import Observation
+public import Underway
+
+/// One subject with what can be done with it.
+public struct SubjectScreen: Sendable, Hashable {
+    /// The language or exam.
+    public var subject: Subject
+    /// The freshness of its questions.
+    public var freshness: ContentFreshness
+    /// The number of questions.
+    public var questionCount: Int
+    /// The number of questions that the learner has answered.
+    public var seenCount: Int
+    /// The number of questions that a study session would ask now.
+    public var dueCount: Int
+    /// The sessions that were broken off, by their purpose.
+    public var openSessions: [SessionMode: String]
+    /// The result of the last placement test that was not cut short.
+    public var placement: PlacementOutcome?
+    /// The most questions of a placement test.
+    public var placementQuestionCount: Int
+    /// The most time of a placement test at the usual pace, in seconds.
+    public var placementSeconds: TimeInterval
+    /// The questions of a simulated exam.
+    public var examQuestionCount: Int
+    /// The time of a simulated exam, in seconds.
+    public var examSeconds: TimeInterval
+    /// The part of the questions that passes; `nil` without a pass mark.
+    public var passFraction: Double?
+    /// The date of a booked exam.
+    public var examDate: ExamDate?
+    /// The bytes of its audio or images; `nil` when it has none.
+    public var fileBytes: Int?
+    /// The number of these files, and of those on this device.
+    public var fileCount: Int
+    /// The number of these files on this device.
+    public var fetchedFileCount: Int
+
+    /// True when the questions place a learner on a scale of levels.
+    public var hasPlacement: Bool
+}
+
+/// The model of one subject.
+@MainActor @Observable
+public final class SubjectModel {
+    /// The screen; `nil` before the first ``load()``.
+    public private(set) var screen: SubjectScreen?
+    /// The reason for which the last step failed; `nil` after one that did not.
+    public private(set) var problem: StudyProblem?
+
+    /// The bank of the subject.
+    public nonisolated let bank: QuestionFilter.Bank
+    @ObservationIgnored private let services: StudyServices
+
+    /// Creates the model of a bank.
+    public init(_ services: StudyServices, bank: QuestionFilter.Bank) {
+        self.services = services
+        self.bank = bank
+    }
+
+    /// Reads the subject.
+    public func load() async {
+        do {
+            screen = try await read()
+            problem = nil
+        } catch {
+            problem = StudyProblem(error)
+        }
+    }
+
+    /// Begins a session, or continues the open one.
+    ///
+    /// - Returns: The session's id; `nil` when it could not begin, see ``problem``.
+    public func begin(_ mode: SessionMode, ratesAnswers: Bool = false) async -> String? {
+        do {
+            let id = try await SessionStart(services).begin(
+                bank, mode, ratesAnswers: ratesAnswers)
+            problem = nil
+            return id
+        } catch {
+            problem = StudyProblem(error)
+            return nil
+        }
+    }
+
+    private func read() async throws -> SubjectScreen {
+        let found = try await services.content.blueprint(bank)
+        let blueprint = found.value
+        let manifest = try await services.content.manifest().value
+        let files = manifest.files(of: bank)
+        var fetched = 0
+        for file in files?.files ?? []
+        where try await services.content.lazyFile(file.checksum, now: services.clock()) != nil {
+            fetched += 1
+        }
+        let plan = try await SessionStart(services).plan(bank, blueprint, .study)
+        let asked = blueprint.questions.filter { !$0.isRetired }
+        let studied = try await services.userData.schedules(
+            of: bank, by: StudyServices.scheduler, now: services.clock())
+        let course =
+            blueprint.kind == .placement ? try PlacementCourse(blueprint, answers: []) : nil
+        let examCount = min(asked.count, SessionStart.examQuestionsMax)
+        return SubjectScreen(
+            subject: Subject(blueprint, of: bank), freshness: found.freshness,
+            questionCount: asked.count, seenCount: asked.count { studied[$0.id] != nil },
+            dueCount: plan.entries.count, openSessions: try await openSessions(),
+            placement: try await placement(blueprint),
+            placementQuestionCount: course?.questionsMax ?? 0,
+            placementSeconds: Double(course?.questionsMax ?? 0) * TodayReading.secondsPerQuestion,
+            examQuestionCount: examCount,
+            examSeconds: Double(examCount) * SessionStart.examSecondsPerQuestion,
+            passFraction: blueprint.scoring.passFraction, examDate: try await examDate(),
+            fileBytes: files.map { $0.files.reduce(0) { $0 + ($1.size ?? 0) } },
+            fileCount: files?.files.count ?? 0, fetchedFileCount: fetched,
+            hasPlacement: blueprint.kind == .placement)
+    }
+
+    private func placement(_ blueprint: Blueprint) async throws -> PlacementOutcome? {
+        let finished = try await services.userData.finishedSessions(limit: 100)
+        for saved in finished where saved.bank == bank && saved.session.mode == .placement {
+            let outcome = try PlacementOutcome(saved.session, blueprint)
+            if outcome.level != nil { return outcome }
+        }
+        return nil
+    }
+
+    private func openSessions() async throws -> [SessionMode: String] {
+        let own = try await services.userData.openSessions().filter { $0.bank == bank }
+        return Dictionary(
+            own.map { ($0.session.mode, $0.id) }, uniquingKeysWith: { newest, _ in newest })
+    }
+
+    private func examDate() async throws -> ExamDate? {
+        let today = services.calendar.startOfDay(for: services.clock())
+        return try await services.userData.records(Reservation.self).map(\.value)
+            .filter { $0.exam == bank.name && $0.status != .cancelled }
+            .map(\.date)
+            .filter { ($0.start(in: services.calendar.timeZone) ?? .distantPast) >= today }
+            .min()
+    }
+}
+
+extension Manifest {
+    /// Returns the audio of a language, or the images of an exam.
+    func files(of bank: QuestionFilter.Bank) -> FileList? {
+        switch bank {
+        case .placement(let language): languages[language]?.audio
+        case .exam: exams[bank.name]?.media
+        }
+    }
+}

@@ -1,0 +1,48 @@
+public import Underway
+
+/// The level of a placement test with its uncertainty.
+public struct PlacementOutcome: Sendable, Hashable {
+    /// A level on the scale with its bounds, in standard deviations of the population.
+    public struct Band: Sendable, Hashable, Identifiable {
+        /// The level's label.
+        public var level: String
+        /// The lower bound; `nil` for the lowest level.
+        public var from: Double?
+        /// The upper bound; `nil` for the highest level.
+        public var to: Double?
+
+        /// The label.
+        public var id: String { level }
+    }
+
+    /// The probability with which the level is one of the likely ones.
+    public static let likelihood = 0.95
+
+    /// The level; `nil` when the test was cut short, or the bank has no levels.
+    public var level: String?
+    /// The levels that the interval of 95 % touches, ascending.
+    public var likelyLevels: [String]
+    /// The estimated ability with its standard error.
+    public var estimate: AbilityEstimate
+    /// The levels, ascending.
+    public var scale: [Band]
+    /// The number of answered questions.
+    public var questionCount: Int
+
+    /// Reads the outcome of a session.
+    ///
+    /// - Throws: `PlacementError`.
+    public init(_ session: StudySession, _ blueprint: Blueprint) throws {
+        let course = try PlacementCourse(blueprint, session)
+        let cuts = course.levels.cuts
+        estimate = course.estimate
+        level = course.isOver ? course.levels.level(of: course.estimate.ability) : nil
+        likelyLevels = course.levels.levels(of: course.estimate)
+        scale = cuts.indices.map { index in
+            Band(
+                level: cuts[index].level, from: index == 0 ? nil : cuts[index].from,
+                to: index + 1 < cuts.count ? cuts[index + 1].from : nil)
+        }
+        questionCount = session.items.count { $0.answer != nil }
+    }
+}

@@ -1,0 +1,66 @@
+public import Foundation
+public import Underway
+
+/// The result of a session: where the learner stands, and how sure that is.
+public struct ResultScreen: Sendable, Hashable {
+    /// The score of a part of the questions.
+    public struct Part: Sendable, Hashable, Identifiable {
+        /// The domain's id.
+        public var id: String
+        /// Its title.
+        public var title: String
+        /// The number of right answers.
+        public var correctCount: Int
+        /// The number of questions.
+        public var questionCount: Int
+    }
+
+    /// A question of the session with the learner's answer.
+    public struct Reviewed: Sendable, Hashable, Identifiable {
+        /// The question as it is now.
+        public var question: Question
+        /// The response; `nil` for none.
+        public var response: QuestionResponse?
+        /// True when the response is right by the present key.
+        public var isCorrect: Bool
+        /// True when the question was corrected since, and the answer is judged otherwise now.
+        public var isRegraded: Bool
+
+        /// The question's id.
+        public var id: String { question.id }
+    }
+
+    /// The session's id.
+    public var id: String
+    /// The purpose.
+    public var mode: SessionMode
+    /// The language or exam.
+    public var subject: Subject
+    /// The time at which it began.
+    public var startedAt: Date
+    /// The seconds that questions were on the screen.
+    public var secondsTaken: TimeInterval
+    /// The number of right answers by the present keys.
+    public var correctCount: Int
+    /// The number of right answers when the session ended; differs after a correction.
+    public var formerCorrectCount: Int
+    /// The number of questions.
+    public var questionCount: Int
+    /// The number of right answers that passes; `nil` without a pass mark.
+    public var passCount: Int?
+    /// The level; `nil` for another purpose than placement.
+    public var placement: PlacementOutcome?
+    /// The score by domain, in the author's order.
+    public var parts: [Part]
+    /// The questions with their answers, in the order in which they were asked.
+    public var reviewed: [Reviewed]
+    /// True when the time was over.
+    public var isTimeOver: Bool
+    /// The number of questions of the session that are no longer in the content.
+    public var missingCount: Int
+
+    /// True when the pass mark was reached; `nil` without one.
+    public var hasPassed: Bool? { passCount.map { correctCount >= $0 } }
+    /// The questions with a wrong answer or none.
+    public var missed: [Reviewed] { reviewed.filter { !$0.isCorrect } }
+}

@@ -1,0 +1,72 @@
+public import Foundation
+
+/// A small value of this device, such as its settings: in a file beside the stores, or in memory.
+///
+/// A file that is missing or damaged counts as the value to begin with.
+///
+/// ```swift
+/// let settings = DeviceFile(folder.appending(path: "study-settings.json"), initial: StudySettings())
+/// try await settings.change { $0.theme = .dark }
+/// ```
+public actor DeviceFile<Value: Codable & Sendable> {
+    /// The largest file that is read, in bytes.
+    static var bytesMax: Int { 1024 * 1024 }
+
+    private let url: URL?
+    private let initial: Value
+    private var inMemory: Value
+
+    /// Names a file.
+    ///
+    /// - Parameters:
+    ///   - url: The file, in a folder that exists; `nil` for a value in memory.
+    ///   - initial: The value to begin with.
+    public init(_ url: URL? = nil, initial: Value) {
+        self.url = url
+        self.initial = initial
+        inMemory = initial
+    }
+
+    /// The value, as this or another process wrote it last.
+    public var value: Value {
+        guard let url else { return inMemory }
+        // What cannot be read counts as nothing: the next change writes it anew.
+        guard let data = try? Data(contentsOf: url), data.count <= Self.bytesMax,
+            let value = try? Self.decoder.decode(Value.self, from: data)
+        else { return initial }
+        return value
+    }
+
+    /// Changes the value and writes it by one rename, readable for this user only.
+    ///
+    /// - Throws: ``StudyProblem`` `notSaved`; the value is unchanged then.
+    public func change(_ body: @Sendable (inout Value) -> Void) throws {
+        var new = value
+        body(&new)
+        guard let url else { return inMemory = new }
+        do {
+            let next = url.appendingPathExtension("new")
+            try Self.encoder.encode(new).write(to: next)
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0o600], ofItemAtPath: next.path)
+            guard rename(next.path, url.path) == 0 else {
+                throw StudyProblem(.notSaved, details: String(cString: strerror(errno)))
+            }
+        } catch {
+            throw StudyProblem(.notSaved, details: error.localizedDescription)
+        }
+    }
+
+    private static var encoder: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .secondsSince1970
+        encoder.outputFormatting = [.sortedKeys]
+        return encoder
+    }
+
+    private static var decoder: JSONDecoder {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .secondsSince1970
+        return decoder
+    }
+}

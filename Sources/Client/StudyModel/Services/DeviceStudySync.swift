@@ -1,0 +1,68 @@
+public import Foundation
+public import Underway
+
+/// The sync of a device for its screens: content, and user data where the host has a server of it.
+public struct DeviceStudySync: StudySync {
+    private let content: ContentSync
+    private let store: UserStore
+    private let userData: UserDataSync?
+    private let log: DeviceFile<SyncLog>?
+    private let clock: @Sendable () -> Date
+
+    /// Joins the syncs of a device.
+    ///
+    /// - Parameters:
+    ///   - content: The sync of content.
+    ///   - store: The learner's data, which says whether there is something to send.
+    ///   - userData: The sync of that data; `nil` for a static host.
+    ///   - log: The log in which syncs are noted.
+    ///   - clock: The wall clock.
+    public init(
+        content: ContentSync, store: UserStore, userData: UserDataSync?,
+        log: DeviceFile<SyncLog>? = nil, clock: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.content = content
+        self.store = store
+        self.userData = userData
+        self.log = log
+        self.clock = clock
+    }
+
+    /// The state of the sync of content.
+    public var contentStatus: SyncStatus<SyncReport> { content.status }
+    /// The state of the sync of user data.
+    public var userDataStatus: SyncStatus<UserDataReport>? { userData?.status }
+
+    /// Checks for content, then sends and fetches user data; a learner without an account who has nothing
+    /// to send gets none.
+    public func syncNow() async { await sync(force: true) }
+
+    /// Does the same at the pace of the sync's own schedule.
+    public func syncWhenDue() async { await sync(force: false) }
+
+    private func sync(force: Bool) async {
+        let contentReport = await content.sync(force: force)
+        let userDataReport = await exchange()
+        guard !Task.isCancelled,
+            let entry = SyncLog.Entry(contentReport, userDataReport, date: clock())
+        else { return }
+        // A log that cannot be written must not stop the sync; the line of freshness says how it ended.
+        try? await log?.change { $0.add(entry) }
+    }
+
+    private func exchange() async -> UserDataReport? {
+        guard let userData else { return nil }
+        let waiting = try? await store.status().waitingCount
+        // A store that cannot be read is reported by the screen; the sync says the same.
+        guard store.user != UserStore.localUser || waiting != 0 else { return nil }
+        return await userData.sync()
+    }
+
+    /// Returns the files of a group by name, fetching those that are not on the device.
+    ///
+    /// - Throws: `SyncError`.
+    public func files(_ group: FileGroup) async throws -> [String: URL] {
+        // Somebody asked for these files now, whatever the network costs.
+        try await content.files(group, purpose: .content)
+    }
+}

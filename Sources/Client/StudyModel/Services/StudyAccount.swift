@@ -1,0 +1,144 @@
+public import Foundation
+public import Underway
+
+/// The account of this device's learner, as screens show it.
+public struct StudyIdentity: Sendable, Hashable {
+    /// The kinds of accounts.
+    public enum Kind: Sendable, Hashable {
+        /// No account: nothing was sent to a server.
+        case local
+        /// An account without a name, which only this device can use.
+        case unnamed
+        /// An account that other devices can sign in to.
+        case named
+    }
+
+    /// The kind.
+    public var kind: Kind
+    /// The email, or the first letters of the account's id where the email is not known here; empty
+    /// without an account.
+    public var name: String
+    /// True when there is a server to sign in to.
+    public var hasServer: Bool
+
+    /// Describes an account.
+    public init(kind: Kind, name: String, hasServer: Bool) {
+        self.kind = kind
+        self.name = name
+        self.hasServer = hasServer
+    }
+}
+
+/// The account of a device's learner.
+public protocol StudyAccount: Sendable {
+    /// Returns the account that is used now, without asking the server.
+    func identity() async throws -> StudyIdentity
+    /// Returns true when there is something on this device that can move to an account.
+    func hasData() async throws -> Bool
+    /// Signs in.
+    func signIn(email: String, password: String, bringing: BroughtData) async throws
+    /// Gives the learner's data an account with a name.
+    func create(email: String, password: String) async throws
+    /// Signs out on this device.
+    func signOut(erasing: Bool, lossIsAccepted: Bool) async throws
+    /// Returns all of the learner's data on this device as JSON.
+    func export() async throws -> Data
+    /// Deletes the account on the server, and the data on this device.
+    func delete() async throws
+}
+
+/// The account of a device, over the SDK's account and store.
+public struct DeviceStudyAccount: StudyAccount {
+    private let store: UserStore
+    private let account: Account?
+    private let settings: DeviceFile<StudySettings>
+
+    /// Joins the parts of a device's account.
+    ///
+    /// - Parameters:
+    ///   - store: The learner's data.
+    ///   - account: The account; `nil` without a server.
+    ///   - settings: The settings, which remember the names of accounts.
+    public init(_ store: UserStore, _ account: Account?, settings: DeviceFile<StudySettings>) {
+        self.store = store
+        self.account = account
+        self.settings = settings
+    }
+
+    /// Returns the account that is used now, without asking the server.
+    public func identity() async throws -> StudyIdentity {
+        let user = store.user
+        guard user != UserStore.localUser else {
+            return StudyIdentity(kind: .local, name: "", hasServer: account != nil)
+        }
+        return StudyIdentity(
+            kind: try await store.hasSignInMethod() ? .named : .unnamed,
+            name: await settings.value.accountNames[user] ?? String(user.prefix(8)),
+            hasServer: account != nil)
+    }
+
+    /// Returns true when there is something on this device that can move to an account.
+    public func hasData() async throws -> Bool { try await store.hasData() }
+
+    /// Signs in.
+    ///
+    /// - Throws: `ServiceError`, or an error of the store.
+    public func signIn(
+        email: String, password: String, bringing: BroughtData
+    ) async throws {
+        let user = try await server().signIn(
+            email: email, password: password, bringing: bringing)
+        await remember(email, of: user)
+    }
+
+    /// Gives the learner's data an account with a name.
+    ///
+    /// - Throws: `ServiceError`, or an error of the store.
+    public func create(email: String, password: String) async throws {
+        try await server().upgrade(email: email, password: password)
+        await remember(email, of: store.user)
+    }
+
+    /// Signs out on this device.
+    ///
+    /// - Throws: `StoreError` `unsent` when something would be lost that nobody accepted.
+    public func signOut(erasing: Bool, lossIsAccepted: Bool) async throws {
+        let user = store.user
+        guard let account else {
+            return try await store.signOut(erasing: erasing, lossIsAccepted: lossIsAccepted)
+        }
+        try await account.signOut(erasing: erasing, lossIsAccepted: lossIsAccepted)
+        if erasing { await forget(user) }
+    }
+
+    /// Returns all of the learner's data on this device as JSON.
+    ///
+    /// - Throws: `StoreError`.
+    public func export() async throws -> Data { try await store.export(user: store.user) }
+
+    /// Deletes the account on the server, and the data on this device.
+    ///
+    /// - Throws: `ServiceError`; nothing is deleted then.
+    public func delete() async throws {
+        let user = store.user
+        try await server().delete()
+        await forget(user)
+    }
+
+    private func server() throws -> Account {
+        guard let account else {
+            throw ServiceError(.noService, "This device works without a server.")
+        }
+        return account
+    }
+
+    private func remember(_ email: String, of user: String) async {
+        // The name is for the eye: without it the page shows the account's id.
+        try? await settings.change { $0.accountNames[user] = email }
+    }
+
+    private func forget(_ user: String) async {
+        // The name of an account that is gone harms nobody; the next change removes nothing else.
+        try? await settings.change { $0.accountNames[user] = nil }
+    }
+}

@@ -1,0 +1,73 @@
+public import Foundation
+import Underway
+
+/// The reason for which a screen cannot show or do something: a kind for the words, and the details.
+///
+/// ```swift
+/// let problem = StudyProblem(.notSaved, details: "The disk is full.")
+/// print(problem.code.rawValue)
+/// ```
+public struct StudyProblem: LocalizedError, Sendable, Hashable {
+    /// The kind of problem; the words of a screen have a sentence for each.
+    public enum Code: String, Sendable, Hashable, CaseIterable {
+        /// The session, subject or message is not on this device.
+        case notFound
+        /// The answer or choice could not be written; nothing was lost that was there before.
+        case notSaved
+        /// Stored data cannot be read.
+        case unreadable
+        /// No network, or the host did not answer.
+        case offline
+        /// Something else changed meanwhile: look again.
+        case changed
+        /// The session has ended.
+        case ended
+        /// Nothing was chosen or entered.
+        case noResponse
+        /// The entered text is no number.
+        case noNumber
+        /// The entered number may mean two things, as 1,234 does.
+        case ambiguousNumber
+        /// There is no question to ask.
+        case nothingToAsk
+    }
+
+    /// The kind.
+    public var code: Code
+    /// The reason as the SDK says it, for a details element.
+    public var details: String
+
+    /// Describes a problem.
+    public init(_ code: Code, details: String = "") {
+        self.code = code
+        self.details = details
+    }
+
+    /// Translates an error of the SDK.
+    public init(_ error: any Error) {
+        switch error {
+        case let problem as StudyProblem: self = problem
+        case let error as StoreError: self.init(Self.code(of: error), details: error.message)
+        case let error as SyncError: self.init(.offline, details: error.message)
+        case let error as StudySessionError: self.init(Self.code(of: error), details: error.message)
+        default: self.init(.unreadable, details: error.localizedDescription)
+        }
+    }
+
+    /// The details.
+    public var errorDescription: String? { details }
+
+    private static func code(of error: StoreError) -> Code {
+        switch error.code {
+        case .notFound, .incomplete, .outdated: .notFound
+        case .refused: .changed
+        case .damaged: .unreadable
+        default: .notSaved
+        }
+    }
+
+    private static func code(of error: StudySessionError) -> Code {
+        guard error.grading == nil else { return .noResponse }
+        return error == .finished ? .ended : .changed
+    }
+}

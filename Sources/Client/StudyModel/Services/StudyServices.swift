@@ -1,0 +1,70 @@
+public import Foundation
+public import Underway
+
+/// What the screens need: the content and user data of a device, its sync, the time and chance.
+public struct StudyServices: Sendable {
+    /// The content.
+    public var content: any StudyContent
+    /// The learner's data.
+    public var userData: any StudyUserData
+    /// The sync; `nil` for a device without a server.
+    public var sync: (any StudySync)?
+    /// The announcements of the installed release.
+    public var announcements: (any AnnouncementSource)?
+    /// The account of the learner; `nil` for a preview.
+    public var account: (any StudyAccount)?
+    /// The files that were fetched on demand; `nil` for a preview.
+    public var storage: (any StudyStorage)?
+    /// The choices of the learner on this device.
+    public var settings: DeviceFile<StudySettings>
+    /// The last syncs.
+    public var syncLog: DeviceFile<SyncLog>
+    /// The version of the app: numbers with dots between.
+    public var appVersion: String
+    /// The wall clock.
+    public var clock: @Sendable () -> Date
+    /// The calendar of days and weeks, with the learner's time zone.
+    public var calendar: Calendar
+    /// A source of ids that nobody used before.
+    public var makeID: @Sendable () -> String
+    /// A source of seeds for the choice and order of questions.
+    public var makeSeed: @Sendable () -> UInt64
+    /// The forecasts that were computed today.
+    public let forecasts = ForecastCache()
+
+    /// Collects the services of a device.
+    public init(
+        content: any StudyContent, userData: any StudyUserData, sync: (any StudySync)? = nil,
+        announcements: (any AnnouncementSource)? = nil, account: (any StudyAccount)? = nil,
+        storage: (any StudyStorage)? = nil,
+        settings: DeviceFile<StudySettings> = DeviceFile(initial: StudySettings()),
+        syncLog: DeviceFile<SyncLog> = DeviceFile(initial: SyncLog()),
+        appVersion: String = "1",
+        clock: @escaping @Sendable () -> Date = { Date() }, calendar: Calendar = .current,
+        makeID: @escaping @Sendable () -> String = { UUID().uuidString.lowercased() },
+        makeSeed: @escaping @Sendable () -> UInt64 = { .random(in: 0...UInt64.max) }
+    ) {
+        self.content = content
+        self.userData = userData
+        self.sync = sync
+        self.announcements = announcements
+        self.account = account
+        self.storage = storage
+        self.settings = settings
+        self.syncLog = syncLog
+        self.appVersion = appVersion
+        self.clock = clock
+        self.calendar = calendar
+        self.makeID = makeID
+        self.makeSeed = makeSeed
+    }
+
+    /// The scheduler of all screens: right and wrong answers, without steps within a day.
+    public static let scheduler: ReviewScheduler = {
+        // The settings are constants within their ranges.
+        guard let scheduler = try? ReviewScheduler(.rightOrWrong) else {
+            preconditionFailure("the settings for right and wrong answers are out of range")
+        }
+        return scheduler
+    }()
+}

@@ -1,0 +1,53 @@
+public import Underway
+
+/// A placement test that chooses each question by the answers so far, rebuilt from a saved session.
+public struct PlacementCourse: Sendable {
+    private let test: AdaptivePlacement
+    private let questions: [String: Question]
+
+    /// Rebuilds the test of a session.
+    ///
+    /// - Parameters:
+    ///   - blueprint: The bank.
+    ///   - answers: The outcome of each question in the order in which they were answered; those that
+    ///     are no longer in the bank are left out.
+    /// - Throws: `PlacementError`.
+    public init(
+        _ blueprint: Blueprint, answers: [(question: String, isCorrect: Bool)]
+    ) throws {
+        questions = Dictionary(
+            blueprint.questions.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        var test = AdaptivePlacement(blueprint: blueprint)
+        let known = Set(test.items.map(\.id))
+        for answer in answers where known.contains(answer.question) {
+            try test.record(answer.question, isRight: answer.isCorrect)
+        }
+        self.test = test
+    }
+
+    /// Rebuilds the test of a session; skipped questions count as wrong answers.
+    public init(_ blueprint: Blueprint, _ session: StudySession) throws {
+        try self.init(
+            blueprint,
+            answers: session.items.filter { $0.answer != nil || $0.isSkipped }
+                .map { ($0.questionID, $0.answer?.isCorrect ?? false) })
+    }
+
+    /// The most questions of the test.
+    public var questionsMax: Int { min(test.settings.questionsMax, test.items.count) }
+    /// The estimate by the answers so far.
+    public var estimate: AbilityEstimate { test.estimate }
+    /// The levels of the bank.
+    public var levels: AbilityLevels { test.levels }
+    /// True when the test has ended by its own rules.
+    public var isOver: Bool { test.stopReason != nil }
+
+    /// Returns the next question; `nil` when the test is over.
+    public func next(seed: UInt64) -> StudySession.Entry? {
+        var random = SeededRandom(seed: seed)
+        guard let choice = test.next(using: &random), let question = questions[choice.id] else {
+            return nil
+        }
+        return StudySession.Entry(question, isRandomlySelected: choice.isRandom)
+    }
+}

@@ -1,0 +1,214 @@
+import Foundation
+public import Observation
+public import Underway
+
+/// A session on the screen: one question at a time, saved after each step.
+///
+/// The store is the truth: a model that is made anew for each request of a page does the same as one that
+/// lives as long as a view.
+@MainActor @Observable
+public final class SessionModel {
+    /// The question on the screen; `nil` before ``load(at:)``, and when the session has ended.
+    public private(set) var screen: SessionScreen?
+    /// The reason for which the last step was not taken; `nil` after one that was.
+    public private(set) var problem: StudyProblem?
+    /// True when the session has ended: show its result.
+    public private(set) var isOver = false
+
+    /// The session's id.
+    public nonisolated let id: String
+    @ObservationIgnored private let services: StudyServices
+
+    /// Creates the model of a session.
+    public init(_ services: StudyServices, id: String) {
+        self.services = services
+        self.id = id
+    }
+
+    // MARK: Steps
+
+    /// Shows a question.
+    ///
+    /// - Parameter index: The place of an answered question, or any of an exam; `nil` for the one that is
+    ///   asked now.
+    public func load(at index: Int? = nil) async {
+        await step { run in
+            if run.session.mode == .exam, let index, index != run.session.position,
+                run.session.items.indices.contains(index)
+            {
+                try run.session.go(to: index, now: run.now)
+                run.isChanged = true
+            }
+            run.shown = index
+            try run.look()
+        }
+    }
+
+    /// Answers the question at a place, once; in an exam the answer can be changed.
+    ///
+    /// The same answer again shows what was saved, so that a form sent twice counts once.
+    public func answer(_ response: QuestionResponse, at index: Int) async {
+        await step { run in
+            run.shown = index
+            try run.answer(response, at: index)
+        }
+    }
+
+    /// Rates the answer to the question at a place, where the session lets the learner rate.
+    public func rate(_ rating: Rating, at index: Int) async {
+        await step { run in
+            try run.rate(rating, at: index)
+            run.shown = nil
+        }
+    }
+
+    /// Leaves the question at a place without an answer.
+    public func skip(at index: Int) async {
+        await step { run in
+            run.shown = nil
+            try run.skip(at: index)
+        }
+    }
+
+    /// Flags the question at a place, or removes the flag.
+    public func flag(at index: Int, _ isFlagged: Bool) async {
+        await step { run in
+            run.shown = index
+            try run.session.flag(index, isFlagged)
+            run.isChanged = true
+        }
+    }
+
+    /// Ends the session, as handing in an exam does; what is not answered counts as such.
+    public func finish() async {
+        await step { run in
+            run.session.finish(now: run.now)
+            run.isChanged = true
+        }
+    }
+
+    /// Pauses the session, so that no time counts until it goes on.
+    public func pause() async {
+        await step { run in
+            try run.session.pause(now: run.now)
+            run.isChanged = true
+        }
+    }
+
+    /// Adds the question at a place to the favourites, or removes it.
+    public func setFavourite(at index: Int, _ isFavourite: Bool) async {
+        do {
+            let run = try await opened()
+            guard run.session.items.indices.contains(index) else {
+                throw StudyProblem(.notFound)
+            }
+            let question = run.session.items[index].questionID
+            let now = services.clock()
+            if isFavourite {
+                try await services.userData.put(
+                    Favourite(bank: run.bank), id: question, now: now)
+            } else {
+                try await services.userData.delete(Favourite.self, id: question, now: now)
+            }
+            await load(at: index)
+        } catch {
+            problem = StudyProblem(error)
+        }
+    }
+
+    // MARK: One step
+
+    private func opened() async throws -> SessionRun {
+        guard let saved = try await services.userData.session(id: id) else {
+            throw StudyProblem(.notFound)
+        }
+        let blueprint = try await services.content.blueprint(saved.bank).value
+        var former: Blueprint?
+        if !saved.session.isCurrent(with: blueprint) {
+            // New content waits for the next session: this one goes on with the questions that it began with.
+            former = try await services.formerContent?.formerBlueprint(saved.bank)
+        }
+        return SessionRun(
+            saved, blueprint, former: former, now: services.clock(), seed: services.makeSeed())
+    }
+
+    /// Reads the session, takes a step, saves it, and shows the outcome; nothing changes when it fails.
+    private func step(_ body: (inout SessionRun) throws -> Void) async {
+        do {
+            let before = try await opened()
+            var run = before
+            problem = nil
+            if run.session.state != .finished {
+                try run.prepare()
+                do {
+                    try body(&run)
+                } catch {
+                    problem = StudyProblem(error)
+                }
+                try run.moveOn()
+                run = await saved(run, or: before)
+            } else {
+                try? body(&run)  // Only for the place to show: a finished session takes no step.
+            }
+            try await show(run)
+        } catch {
+            problem = StudyProblem(error)
+        }
+    }
+
+    /// Saves what a step changed; when that fails, returns the session as it was, so that the question and what
+    /// was chosen stay on the screen.
+    private func saved(_ run: SessionRun, or before: SessionRun) async -> SessionRun {
+        guard run.isChanged else { return run }
+        do {
+            try await services.userData.save(run.session, of: run.bank, now: run.now)
+            return run
+        } catch {
+            problem = StudyProblem(error)
+            var kept = before
+            kept.shown = run.shown
+            return kept
+        }
+    }
+
+    private func show(_ run: SessionRun) async throws {
+        isOver = run.session.state == .finished
+        guard var screen = run.screen else { return self.screen = nil }
+        let favourite = try await services.userData.record(Favourite.self, id: screen.question.id)
+        screen.isFavourite = favourite?.bank == run.bank.name
+        screen.images = try await images(of: screen.question, run.bank)
+        if screen.verdict != nil {
+            let studied = try await services.userData.schedules(
+                of: run.bank, by: StudyServices.scheduler, now: run.now)
+            screen.verdict?.daysUntilNext = studied[screen.question.id].flatMap {
+                $0.schedule.due.map { run.days(until: $0, services.calendar) }
+            }
+            if run.isRateable {
+                screen.verdict?.daysByRating = ratings(studied[screen.question.id], run)
+            }
+        }
+        self.screen = screen
+    }
+
+    /// Returns the days until the next time after each rating of a right answer.
+    private func ratings(_ studied: StudiedQuestion?, _ run: SessionRun) -> [Rating: Int] {
+        var days: [Rating: Int] = [:]
+        for rating in [Rating.hard, .good, .easy] {
+            let next = StudyServices.scheduler.schedule(
+                studied?.schedule ?? .new, after: rating, at: run.now)
+            days[rating] = next.due.map { run.days(until: $0, services.calendar) }
+        }
+        return days
+    }
+
+    private func images(
+        of question: Question, _ bank: QuestionFilter.Bank
+    ) async throws -> [String: Checksum] {
+        let names = Set(([question.image] + question.options.map(\.image)).compactMap { $0 })
+        guard !names.isEmpty, case .exam = bank else { return [:] }
+        let files = try await services.content.manifest().value.files(of: bank)?.files ?? []
+        return Dictionary(
+            files.filter { names.contains($0.name) }.map { ($0.name, $0.checksum) },
+            uniquingKeysWith: { first, _ in first })
+    }
+}

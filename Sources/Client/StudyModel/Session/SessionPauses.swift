@@ -1,0 +1,22 @@
+import Underway
+
+/// Pauses the sessions that a killed process left running, so that the time until they go on counts for
+/// nobody.
+public struct SessionPauses: Sendable {
+    private let services: StudyServices
+
+    /// Creates it over services.
+    public init(_ services: StudyServices) { self.services = services }
+
+    /// Pauses all open sessions at the time of their last step; what cannot be read or written stays as it
+    /// is.
+    public func pauseAll() async {
+        // The screens report a store that cannot be read.
+        for saved in (try? await services.userData.openSessions()) ?? []
+        where saved.session.state == .running {
+            var session = saved.session
+            guard (try? session.pause(now: saved.savedAt)) != nil else { continue }
+            try? await services.userData.save(session, of: saved.bank, now: saved.savedAt)
+        }
+    }
+}

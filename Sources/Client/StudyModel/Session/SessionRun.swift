@@ -1,0 +1,217 @@
+import Foundation
+import Underway
+
+/// A session with its bank while one step is taken: decisions without effects.
+struct SessionRun {
+    var session: StudySession
+    let bank: QuestionFilter.Bank
+    let now: Date
+    /// The place to show; `nil` for the question that is asked now.
+    var shown: Int?
+    /// True when the session must be saved.
+    var isChanged = false
+    private let seed: UInt64
+    private let blueprint: Blueprint
+    /// The questions by their id and version, of the present release and of the one before.
+    private let questions: [String: [String: Question]]
+
+    init(
+        _ saved: SavedSession, _ blueprint: Blueprint, former: Blueprint? = nil, now: Date,
+        seed: UInt64
+    ) {
+        session = saved.session
+        bank = saved.bank
+        self.blueprint = blueprint
+        self.now = now
+        self.seed = seed
+        let asked = Set(saved.session.items.map(\.questionID))
+        var questions: [String: [String: Question]] = [:]
+        for question in (former?.questions ?? []) + blueprint.questions
+        where asked.contains(question.id) {
+            questions[question.id, default: [:]][question.contentVersion] = question
+        }
+        self.questions = questions
+    }
+
+    // MARK: Steps
+
+    /// Begins the time of the question that is asked now: what was read before it does not count.
+    mutating func look() throws {
+        guard session.mode != .exam, shown ?? session.position == session.position else { return }
+        try session.resume(now: now)
+        isChanged = true
+    }
+
+    /// Rates the answer that was given last.
+    mutating func rate(_ rating: Rating, at index: Int) throws {
+        guard session.items.indices.contains(index) else { throw StudyProblem(.notFound) }
+        try session.rate(rating, questionID: session.items[index].questionID, now: now)
+        isChanged = true
+    }
+
+    /// Resumes a paused session, and leaves out questions that a newer release changed or removed: their
+    /// options are no longer those that the session shuffled.
+    mutating func prepare() throws {
+        if session.state == .paused {
+            try session.resume(now: now)
+            isChanged = true
+        }
+        if session.mode == .exam, session.current != nil {
+            // Counts the time until now.
+            try session.go(to: session.position, now: now)
+            isChanged = true
+        }
+        while let item = session.current, item.answer == nil, question(item) == nil {
+            try session.skip(now: now)
+            isChanged = true
+        }
+    }
+
+    /// Answers a question; the answer that is there already is no error.
+    mutating func answer(_ response: QuestionResponse, at index: Int) throws {
+        guard session.items.indices.contains(index) else { throw StudyProblem(.notFound) }
+        guard !response.isEmpty else { throw StudyProblem(.noResponse) }
+        let item = session.items[index]
+        if session.mode != .exam, let answer = item.answer {
+            guard answer.response == response else { throw StudyProblem(.changed) }
+            return
+        }
+        guard !session.isTimeOver(now: now) else { return }
+        if session.mode == .exam, index != session.position {
+            try session.go(to: index, now: now)
+        }
+        guard index == session.position, let question = question(item) else {
+            throw StudyProblem(.changed)
+        }
+        try session.answer(response, to: question, now: now)
+        isChanged = true
+    }
+
+    /// Leaves a question without an answer; one that was left before is no error.
+    mutating func skip(at index: Int) throws {
+        guard session.items.indices.contains(index) else { throw StudyProblem(.notFound) }
+        guard index == session.position else { return }
+        try session.skip(now: now)
+        isChanged = true
+    }
+
+    /// Chooses the next question of a placement test, and ends a session whose time or questions are over.
+    ///
+    /// A session whose last answer can still be rated goes on until it is, or until it is looked at again.
+    mutating func moveOn() throws {
+        guard session.state != .finished, session.awaitingRating == nil || !isRateable else {
+            return
+        }
+        if session.isTimeOver(now: now) {
+            session.finish(now: now)
+            isChanged = true
+            return
+        }
+        guard session.current == nil else { return }
+        if session.mode == .placement {
+            let course = try PlacementCourse(blueprint, session)
+            if let entry = course.next(seed: seed) {
+                var random = SeededRandom(seed: seed)
+                session.append(entry, using: &random)
+                isChanged = true
+                return
+            }
+        }
+        guard session.mode != .exam else { return }
+        session.finish(now: now)
+        isChanged = true
+    }
+
+    // MARK: Showing
+
+    /// Returns an item's question; `nil` when neither release has it as it was.
+    private func question(_ item: StudySession.Item) -> Question? {
+        questions[item.questionID]?[item.contentVersion]
+    }
+
+    /// Returns the place to show: in a placement test always the one that is asked.
+    private var place: Int? {
+        let wanted = shown ?? session.position
+        guard session.items.indices.contains(wanted) else {
+            // An exam stays at its last question until it is handed in.
+            return session.mode == .exam && session.state != .finished
+                ? session.items.indices.last : nil
+        }
+        if session.state == .finished, session.mode != .study { return nil }
+        if session.mode == .exam || wanted == session.position { return wanted }
+        return session.mode == .study && session.items[wanted].answer != nil
+            ? wanted : session.items.indices.contains(session.position) ? session.position : nil
+    }
+
+    /// The question to show; `nil` when the session has ended or the question is gone.
+    var screen: SessionScreen? {
+        guard let index = place.flatMap(shownPlace), let question = question(session.items[index])
+        else { return nil }
+        let item = session.items[index]
+        let options = Dictionary(
+            question.options.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let isPlacement = session.mode == .placement
+        return SessionScreen(
+            id: session.id, mode: session.mode, subject: Subject(blueprint, of: bank),
+            index: index,
+            count: isPlacement ? questionsMax : session.items.count, isCountMost: isPlacement,
+            question: question, options: item.optionOrder.compactMap { options[$0] },
+            domain: blueprint.domains.first { $0.id == question.domain }?.title,
+            level: blueprint.levels[question.difficulty], response: item.answer?.response,
+            verdict: verdict(item, question), isFlagged: item.isFlagged, isFavourite: false,
+            images: [:],
+            overview: session.mode == .exam ? overview : [], secondsLeft: secondsLeft,
+            next: next(after: index))
+    }
+
+    /// Returns a place whose question is there: in an exam the next one, else the one before.
+    private func shownPlace(_ index: Int) -> Int? {
+        guard session.mode == .exam, question(session.items[index]) == nil else { return index }
+        let there = session.items.indices.filter { question(session.items[$0]) != nil }
+        return there.first { $0 > index } ?? there.last
+    }
+
+    private var questionsMax: Int {
+        // A bank that cannot be placed shows the number of questions so far.
+        (try? PlacementCourse(blueprint, answers: []).questionsMax) ?? session.items.count
+    }
+
+    private var overview: [SessionScreen.Place] {
+        session.items.map { .init(isAnswered: $0.answer != nil, isFlagged: $0.isFlagged) }
+    }
+
+    private var secondsLeft: TimeInterval? {
+        session.timeLimit.map { max(0, $0 - session.timeTaken) }
+    }
+
+    private func next(after index: Int) -> Int? {
+        if session.mode == .exam {
+            return index + 1 < session.items.count ? index + 1 : nil
+        }
+        return session.items.indices.contains(session.position) ? session.position : nil
+    }
+
+    /// True when the answer on the screen can be rated.
+    var isRateable: Bool {
+        guard let shown, let waiting = session.awaitingRating else { return false }
+        return session.items.indices.contains(shown)
+            && session.items[shown].questionID == waiting.questionID
+    }
+
+    private func verdict(
+        _ item: StudySession.Item, _ question: Question
+    ) -> SessionScreen.Verdict? {
+        guard session.mode == .study, let answer = item.answer,
+            let grade = try? Grading.grade(answer.response, to: question, policy: session.policy)
+        else { return nil }
+        return SessionScreen.Verdict(
+            response: answer.response, grade: grade, daysUntilNext: nil, daysByRating: [:])
+    }
+
+    /// Returns the whole days from today until a date, at least 1.
+    func days(until date: Date, _ calendar: Calendar) -> Int {
+        let from = calendar.startOfDay(for: now)
+        let days = calendar.dateComponents([.day], from: from, to: date).day ?? 1
+        return max(1, days)
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import Underway
+
+/// The audio of a language or the pictures of an exam: how much there is, and how much is on the device.
+public struct SubjectFiles: Sendable, Hashable, Identifiable {
+    /// The kinds of files.
+    public enum Kind: String, Sendable, Hashable {
+        /// Spoken clips.
+        case audio
+        /// Images.
+        case pictures
+    }
+
+    /// The language or exam.
+    public var subject: Subject
+    /// The kind.
+    public var kind: Kind
+    /// The number of all files.
+    public var count: Int
+    /// The number of files on the device.
+    public var fetchedCount: Int
+    /// The bytes of all files.
+    public var bytes: Int
+    /// The bytes of the files on the device.
+    public var fetchedBytes: Int
+    /// The bytes that removing would free: of fetched files, not of those that came with the app.
+    public var removableBytes: Int
+
+    /// The subject's id.
+    public var id: String { subject.id }
+    /// True when all files are on the device.
+    public var isComplete: Bool { fetchedCount == count }
+}
+
+/// Reads which files of subjects are on the device.
+struct SubjectFilesReading {
+    private let services: StudyServices
+
+    init(_ services: StudyServices) { self.services = services }
+
+    /// Returns the files of a subject; `nil` for one without any.
+    func files(of bank: QuestionFilter.Bank) async throws -> SubjectFiles? {
+        let manifest = try await services.content.manifest().value
+        return try await files(
+            of: bank, manifest, stored: try await services.storage?.fetchedFiles() ?? [:])
+    }
+
+    /// Returns the subjects of which files could be removed, by title.
+    func removable() async throws -> [SubjectFiles] {
+        let stored = try await services.storage?.fetchedFiles() ?? [:]
+        guard !stored.isEmpty else { return [] }
+        let manifest = try await services.content.manifest().value
+        var found: [SubjectFiles] = []
+        for bank in manifest.banksWithFiles {
+            guard let files = try await files(of: bank, manifest, stored: stored),
+                files.removableBytes > 0
+            else { continue }
+            found.append(files)
+        }
+        return found.sorted { $0.subject.title < $1.subject.title }
+    }
+
+    /// Removes the files of a subject that no other subject uses.
+    func remove(of bank: QuestionFilter.Bank) async throws {
+        let manifest = try await services.content.manifest().value
+        guard let list = manifest.files(of: bank) else { throw StudyProblem(.notFound) }
+        let others = manifest.banksWithFiles.filter { $0 != bank }.flatMap { other in
+            manifest.files(of: other)?.files.map(\.checksum) ?? []
+        }
+        let own = Set(list.files.map(\.checksum)).subtracting(others)
+        try await services.storage?.removeFetchedFiles(own)
+    }
+
+    private func files(
+        of bank: QuestionFilter.Bank, _ manifest: Manifest, stored: [Checksum: Int]
+    ) async throws -> SubjectFiles? {
+        guard let list = manifest.files(of: bank), !list.files.isEmpty else { return nil }
+        var found = SubjectFiles(
+            subject: await subject(bank), kind: bank.filesKind, count: list.files.count,
+            fetchedCount: 0, bytes: list.files.reduce(0) { $0 + ($1.size ?? 0) }, fetchedBytes: 0,
+            removableBytes: 0)
+        for file in list.files
+        where try await services.content.lazyFile(file.checksum, now: services.clock()) != nil {
+            found.fetchedCount += 1
+            found.fetchedBytes += file.size ?? stored[file.checksum] ?? 0
+        }
+        found.removableBytes = Set(list.files.map(\.checksum)).reduce(0) {
+            $0 + (stored[$1] ?? 0)
+        }
+        return found
+    }
+
+    private func subject(_ bank: QuestionFilter.Bank) async -> Subject {
+        if case .placement(let language) = bank { return Subject(language: language) }
+        // Files of an exam that this version cannot read have its name.
+        guard let blueprint = try? await services.content.blueprint(bank).value else {
+            return Subject(bank: bank, title: bank.name)
+        }
+        return Subject(blueprint, of: bank)
+    }
+}
+
+extension QuestionFilter.Bank {
+    /// The kind of the bank's files.
+    var filesKind: SubjectFiles.Kind {
+        switch self {
+        case .placement: .audio
+        case .exam: .pictures
+        }
+    }
+
+    /// The group of the bank's files.
+    var fileGroup: FileGroup {
+        switch self {
+        case .placement(let language): .audio(language: language)
+        case .exam: .media(exam: name)
+        }
+    }
+}
+
+extension Manifest {
+    /// The languages with audio and the exams with pictures.
+    fileprivate var banksWithFiles: [QuestionFilter.Bank] {
+        let names =
+            languages.filter { $0.value.audio != nil }.map { "\($0.key)" }
+            + exams.filter { $0.value.media != nil }.map { "\($0.key)" }
+        return names.sorted().compactMap(QuestionFilter.Bank.init(name:))
+    }
+}

@@ -1,0 +1,132 @@
+import ArgumentParser
+import ContentModel
+import Foundation
+import Logging
+import OfflineStorage
+import ServiceLifecycle
+import StudyModel
+import StudyWeb
+import SyncClient
+import UnixSignals
+
+struct AppCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "app",
+        abstract: "Learn in the browser: the study app of this device; needs no network.",
+        discussion: """
+            The app runs on this machine alone and prints the address to open. With the address of a \
+            server it also fetches new content and sends what was done. Ctrl-C ends it; everything is \
+            saved at each step.
+            """)
+
+    @Argument(
+        help: """
+            The address of the release for updates, as http://127.0.0.1:8080/api/content/v2; without it \
+            the app is offline.
+            """)
+    var url: String?
+
+    @OptionGroup var store: StoreOptions
+
+    @OptionGroup var network: NetworkOptions
+
+    @Option(help: "The port on 127.0.0.1; 0 chooses a free one.")
+    var port = 0
+
+    @Flag(help: "Print JSON, also for errors.")
+    var json = false
+
+    func validate() throws {
+        guard (0...65_535).contains(port) else {
+            throw ValidationError("--port takes numbers from 0 to 65535.")
+        }
+    }
+
+    func run() async throws {
+        try await reportingErrors {
+            try await StudyAppProcess(
+                store: store, network: network, url: url, port: port, isJSON: json
+            ).run()
+        }
+    }
+}
+
+/// The study app as a process: opens the stores, serves the pages, and syncs beside them.
+struct StudyAppProcess {
+    let store: StoreOptions
+    let network: NetworkOptions
+    let url: String?
+    let port: Int
+    /// True to print the address as one JSON document.
+    var isJSON = false
+
+    func run() async throws {
+        let content = try store.open(making: true)
+        let userData = try store.userData.openUserData(making: true)
+        let transport = network.openTransport()
+        defer { transport.close() }
+        let folder = URL(fileURLWithPath: store.userData.store)
+        let settings = DeviceFile(
+            folder.appending(path: "study-settings.json"), initial: StudySettings())
+        let log = DeviceFile(folder.appending(path: "study-syncs.json"), initial: SyncLog())
+        let address = try url.map { try URL(address: $0) }
+        let account = try address.flatMap { DeviceSync.server(of: $0) }.map { server in
+            try store.userData.account(userData, transport, server: server)
+        }
+        let sync = address.map { makeSync(content, userData, transport, $0, account, log) }
+        let services = StudyServices(
+            content: content, userData: userData, sync: sync,
+            announcements: AnnouncementCenter(content: content, userData: userData),
+            account: DeviceStudyAccount(userData, account, settings: settings), storage: content,
+            settings: settings, syncLog: log, appVersion: store.appVersion)
+        await SessionPauses(services).pauseAll()
+        var logger = Logger(label: "underway.app") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = .error
+        let pages = try StudyApplication.build(services, port: port, logger: logger) {
+            [isJSON] address in
+            guard !isJSON else { return Console.say(jsonLine: ["address": .string(address)]) }
+            Console.say("The study app is at \(address)")
+            Console.note("Only this machine reaches it. Ctrl-C ends it.")
+        }
+        var group: [ServiceGroupConfiguration.ServiceConfiguration] = [.init(service: pages)]
+        if let sync { group.append(.init(service: StudySyncService(sync: sync))) }
+        try await serving(on: "127.0.0.1", port) {
+            try await ServiceGroup(
+                configuration: .init(
+                    services: group, gracefulShutdownSignals: [.sigint, .sigterm], logger: logger)
+            ).run()
+        }
+    }
+
+    private func makeSync(
+        _ content: OfflineStore, _ userData: UserStore, _ transport: HTTPTransport,
+        _ address: URL, _ account: Account?, _ log: DeviceFile<SyncLog>
+    ) -> DeviceStudySync {
+        let contentSync = ContentSync(store: content, transport: transport, releaseURL: address)
+        var userDataSync: UserDataSync?
+        if let account, let server = DeviceSync.server(of: address) {
+            userDataSync = UserDataSync(
+                store: userData, account: account, transport: transport, serverURL: server)
+        }
+        return DeviceStudySync(
+            content: contentSync, store: userData, userData: userDataSync, log: log)
+    }
+}
+
+/// Syncs at the start and then at the pace of the sync's schedule.
+private struct StudySyncService: Service {
+    /// The time between two looks at the schedule.
+    private static let pause = Duration.seconds(60)
+
+    let sync: DeviceStudySync
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                await sync.syncWhenDue()
+                // Ends early when the process ends.
+                try? await Task.sleep(for: Self.pause)
+            }
+        }
+    }
+}

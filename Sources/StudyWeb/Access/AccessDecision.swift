@@ -1,0 +1,71 @@
+import Foundation
+import HTTPTypes
+
+/// The part of a request by which access is decided.
+struct AccessRequest: Sendable {
+    var method: HTTPRequest.Method
+    var path: String
+    var token: String?
+    var host: String?
+    var origin: String?
+    var fetchSite: String?
+    var cookies: [String: String]
+}
+
+/// The decision about a request, before anything else is read of it.
+enum AccessDecision: Sendable, Hashable {
+    /// The request is the learner's.
+    case allowed
+    /// The address was right: the browser gets the cookie and goes on to a path.
+    case welcomed(path: String)
+    /// The request names another host: a page of elsewhere found the port.
+    case otherHost
+    /// A form of another origin.
+    case otherOrigin
+    /// Neither cookie nor token, or wrong ones.
+    case stranger
+}
+
+/// The rules of access to the study app: loopback names only, the learner's cookie, own forms only.
+struct AccessRules: Sendable {
+    let secrets: StudySecrets
+    let port: Int
+
+    /// The name of the cookie, of its own for each port: cookies are shared by all ports of a host.
+    var cookieName: String { "underway-\(port)" }
+
+    /// Decides about a request.
+    func decide(_ request: AccessRequest) -> AccessDecision {
+        // A rebound name of another site would send that name here (DNS rebinding).
+        guard let host = request.host, hosts.contains(host.lowercased()) else { return .otherHost }
+        let isReading = request.method == .get || request.method == .head
+        if !isReading, !isOwnForm(request) { return .otherOrigin }
+        if let cookie = request.cookies[cookieName],
+            StudySecrets.equal(cookie, secrets.cookie)
+        {
+            return request.token == nil ? .allowed : .welcomed(path: ownPath(request))
+        }
+        if isReading, let token = request.token, StudySecrets.equal(token, secrets.token) {
+            return .welcomed(path: ownPath(request))
+        }
+        return .stranger
+    }
+
+    /// Returns true for the name and port of this app.
+    func isOwn(_ host: String) -> Bool { hosts.contains(host.lowercased()) }
+
+    /// Returns the path of a request; `/` for one that a browser would take for another host, as `//name`.
+    private func ownPath(_ request: AccessRequest) -> String {
+        let isOther = ["//", "/\\"].contains { request.path.hasPrefix($0) }
+        return isOther || !request.path.hasPrefix("/") ? "/" : request.path
+    }
+
+    private var hosts: Set<String> { ["127.0.0.1:\(port)", "localhost:\(port)"] }
+
+    /// A browser names the origin of each form that it sends (Fetch, section 3.2).
+    private func isOwnForm(_ request: AccessRequest) -> Bool {
+        if let site = request.fetchSite, site != "same-origin" { return false }
+        guard let origin = request.origin else { return request.fetchSite == "same-origin" }
+        return hosts.contains { origin == "http://\($0)" }
+    }
+}

@@ -1,0 +1,55 @@
+import StudyModel
+
+/// The values of the account's page.
+struct AccountView {
+    var state: String
+    var isSignInOpen: Bool
+    var isSignOutOpen: Bool
+    var isDeleteOpen: Bool
+
+    init(_ screen: AccountScreen, _ formats: StudyFormats) {
+        let words = formats.words
+        let identity = screen.identity
+        state =
+            switch identity.kind {
+            case .named: words.text("account.signedInAs", ["name": identity.name])
+            case .unnamed: words["account.unnamed"]
+            case .local: words[identity.hasServer ? "account.none" : "settings.noServer"]
+            }
+        isSignInOpen = AccountForm.signIn.isOpen(to: identity)
+        isSignOutOpen = AccountForm.signOut.isOpen(to: identity)
+        isDeleteOpen = AccountForm.delete.isOpen(to: identity)
+    }
+}
+
+/// The values of a form of the account; what was typed comes back, but never a password.
+struct AccountFormView {
+    var action: String
+    var problem: String?
+    var email: String
+    /// True when the learner has to say what happens to the data on the device.
+    var isAsking: Bool
+    var isBringing: Bool
+    var isLeaving: Bool
+    var hasUnsent: Bool
+    var unsent: String
+    var typeName: String
+    var name: String
+
+    init(
+        _ form: AccountForm, _ screen: AccountScreen, _ formats: StudyFormats,
+        _ fields: FormFields, problem: String?
+    ) {
+        let words = formats.words
+        action = form.path
+        self.problem = problem
+        email = fields["email"] ?? ""
+        isAsking = form == .signIn && screen.hasData
+        isBringing = fields["bring"] == "everything"
+        isLeaving = fields["bring"] == "nothing"
+        hasUnsent = screen.unsentCount > 0
+        unsent = words.count("account.signOutUnsent", screen.unsentCount)
+        typeName = words.text("account.deleteType", ["name": screen.identity.name])
+        name = fields["name"] ?? ""
+    }
+}

@@ -1,0 +1,47 @@
+import StudyModel
+import Underway
+
+extension StudyWords {
+    /// Returns the thing that a record is about, such as "Exam date".
+    func thing(_ topic: RecordTopic) -> String {
+        switch topic {
+        case .examDate: self["booking.title"]
+        case .favourite: self["inbox.favourite"]
+        case .other(let collection, _): collection
+        }
+    }
+
+    /// Returns which thing of its kind it is, such as the exam's title.
+    func details(_ topic: RecordTopic) -> String {
+        switch topic {
+        case .examDate(let exam): exam
+        case .favourite(let question): TextRun.plain(question)
+        case .other(_, let id): id
+        }
+    }
+
+    /// Returns the reason for which the server refused a change.
+    func reason(_ refusal: Refusal) -> String {
+        switch refusal {
+        case .immutable: self["inbox.reasonImmutable"]
+        case .notAllowed: self["inbox.reasonNotAllowed"]
+        case .unknownCollection: self["inbox.reasonUnknownCollection"]
+        case .badField: self["inbox.reasonBadField"]
+        case .quota: self["inbox.reasonQuota"]
+        case .tooLong: self["inbox.reasonTooLong"]
+        }
+    }
+
+    /// Returns the progress of a reservation.
+    func status(_ status: Reservation.Status) -> String {
+        switch status {
+        case .planned: self["booking.statusPlanned"]
+        case .booked: self["booking.statusBooked"]
+        case .taken: self["booking.statusTaken"]
+        case .cancelled: self["booking.statusCancelled"]
+        }
+    }
+
+    /// The tags by which a message in the learner's language is chosen.
+    var messageLanguages: [String] { [language] }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import StudyModel
+import Underway
+
+/// The clips and images of the installed release: `/media/<checksum>`, and by name `/media/<language>/<name>` and
+/// `/media/<region>/<exam>/<name>`.
+struct MediaPages {
+    let app: StudyWebApp
+
+    func addRoutes(to router: Router<StudyContext>) {
+        router.get("/media/:first", use: app.page(byChecksum))
+        router.get(
+            "/media/:first/:second",
+            use: app.page { page in
+                try await byName(page, .audio, page.part("first"), page.part("second"))
+            })
+        router.get(
+            "/media/:first/:second/:third",
+            use: app.page { page in
+                let exam = try page.part("first") + "/" + page.part("second")
+                return try await byName(page, .media, exam, page.part("third"))
+            })
+    }
+
+    private func byChecksum(_ page: PageRequest) async throws -> Response {
+        let hex = try page.part("first")
+        let entry = try await entries(page).first { $0.checksum.hex == hex }
+        return try await reply(page, entry, caching: "private, max-age=31536000, immutable")
+    }
+
+    private func byName(
+        _ page: PageRequest, _ kind: ManifestEntry.Kind, _ key: String, _ name: String
+    ) async throws -> Response {
+        let entry = try await entries(page).first {
+            $0.kind == kind && $0.key == key && $0.name == name
+        }
+        return try await reply(page, entry, caching: "private, no-cache")
+    }
+
+    /// Returns the files that a page may show; others have no address here.
+    private func entries(_ page: PageRequest) async throws -> [ManifestEntry] {
+        do {
+            return try await page.services.content.manifest().value.entries
+                .filter { [.audio, .media, .asset].contains($0.kind) }
+        } catch let error as StoreError where error.code == .notFound {
+            return []
+        }
+    }
+
+    private func reply(
+        _ page: PageRequest, _ entry: ManifestEntry?, caching: String
+    ) async throws -> Response {
+        guard let entry, let type = MediaType(name: entry.name.isEmpty ? entry.key : entry.name),
+            let file = try await page.services.content.lazyFile(
+                entry.checksum, now: page.services.clock()),
+            let data = FileManager.default.contents(atPath: file.path)
+        else { throw HTTPError(.notFound) }
+        let tag = "\"\(entry.checksum.hex)\""
+        var headers: HTTPFields = [
+            .contentType: type.rawValue, .cacheControl: caching, .eTag: tag,
+            .acceptRanges: "bytes", .contentSecurityPolicy: MediaType.policy,
+        ]
+        if page.request.headers[.ifNoneMatch] == tag {
+            return Response(status: .notModified, headers: headers)
+        }
+        switch ByteRange(page.request.headers[.range], count: data.count) {
+        case .whole:
+            return Response(status: .ok, headers: headers, body: Self.body(data))
+        case .part(let range):
+            headers[.contentRange] =
+                "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(data.count)"
+            return Response(
+                status: .partialContent, headers: headers,
+                body: Self.body(data.dropFirst(range.lowerBound).prefix(range.count)))
+        case .outside:
+            headers[.contentRange] = "bytes */\(data.count)"
+            return Response(status: .rangeNotSatisfiable, headers: headers)
+        }
+    }
+
+    private static func body(_ data: Data) -> ResponseBody {
+        ResponseBody(byteBuffer: ByteBuffer(bytes: data))
+    }
+}
+
+/// The types of files that pages show, by the end of the file's name.
+enum MediaType: String {
+    case mp3 = "audio/mpeg"
+    case aac = "audio/mp4"
+    case ogg = "audio/ogg"
+    case wave = "audio/wav"
+    case png = "image/png"
+    case jpeg = "image/jpeg"
+    case gif = "image/gif"
+    case webp = "image/webp"
+    case avif = "image/avif"
+    case svg = "image/svg+xml"
+
+    /// The policy of a file that is opened as a page: an image made of markup runs no script and asks for
+    /// nothing (Content Security Policy Level 3, section 6.3).
+    static let policy = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
+
+    /// Reads the end of a name; `nil` for a type that no page shows.
+    init?(name: String) {
+        switch name.split(separator: ".").last?.lowercased() {
+        case "mp3": self = .mp3
+        case "m4a", "aac": self = .aac
+        case "ogg", "oga", "opus": self = .ogg
+        case "wav": self = .wave
+        case "png": self = .png
+        case "jpg", "jpeg": self = .jpeg
+        case "gif": self = .gif
+        case "webp": self = .webp
+        case "avif": self = .avif
+        case "svg": self = .svg
+        default: return nil
+        }
+    }
+}
+
+/// The bytes that a request asks for: one range, or all (RFC 9110, section 14).
+enum ByteRange: Hashable {
+    /// All bytes: no range, or one that need not be understood, such as several.
+    case whole
+    /// Some bytes.
+    case part(Range<Int>)
+    /// Bytes that the file does not have.
+    case outside
+
+    /// Reads a field `Range` for a file of `count` bytes.
+    init(_ field: String?, count: Int) {
+        guard let match = field?.wholeMatch(of: /bytes=(\d{0,18})-(\d{0,18})/) else {
+            self = .whole
+            return
+        }
+        switch (Int(match.1), Int(match.2)) {
+        case (nil, nil): self = .whole
+        case (nil, let last?):
+            self = last > 0 && count > 0 ? .part(max(0, count - last)..<count) : .outside
+        case (let first?, let last):
+            if let last, last < first {
+                self = .whole  // Not valid, so ignored.
+            } else {
+                self = first < count ? .part(first..<min(count, (last ?? count - 1) + 1)) : .outside
+            }
+        }
+    }
+}

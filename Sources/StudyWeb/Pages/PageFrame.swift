@@ -1,0 +1,94 @@
+import StudyModel
+
+/// The parts that all pages have around their own, under the names of the templates.
+struct PageFrame {
+    /// A link.
+    struct Link {
+        var href: String
+        var title: String
+    }
+
+    /// A button that sends a form.
+    struct Button {
+        var action: String
+        var title: String
+    }
+
+    /// The number of what waits for the learner behind an entry.
+    struct Badge {
+        var count: String
+        var words: String
+    }
+
+    /// An entry of the navigation.
+    struct Item {
+        var href: String
+        var icon: String
+        var title: String
+        var isCurrent: Bool
+        var badge: Badge?
+    }
+
+    /// The line about the content's freshness.
+    struct Freshness {
+        var icon: String
+        var sentence: String
+        var isOld = false
+        var button: Button?
+        var link: Link?
+    }
+
+    /// A decision that waits.
+    struct Banner {
+        var tone: String
+        var icon: String
+        var sentence: String
+        var link: Link?
+        var button: Button?
+    }
+
+    /// What an action did.
+    struct Toast {
+        struct Undo {
+            var action: String
+            var title: String
+            var value: String
+        }
+
+        var sentence: String
+        var undo: Undo?
+    }
+
+    var lang: String
+    var dir: String
+    /// The class of the theme that the learner chose; empty for the system's.
+    var theme: String
+    /// The value of `data-keys`: "off" when the learner switched letters off.
+    var letterKeys: String
+    var title: String
+    var appName: String
+    var navName: String
+    var items: [Item]
+    var freshness: Freshness?
+    var banners: [Banner]
+    var toast: Toast?
+    /// The value of the hidden field of all forms.
+    var csrf: String
+    /// A number in the addresses of style and script that changes with them.
+    var version: String
+    /// The words, nested by the dots of their keys.
+    var t: [String: Any]
+    /// The page's own values.
+    var page: Any
+}
+
+/// The entries of the navigation.
+enum Section: String, CaseIterable, Sendable {
+    case today
+    case library
+    case progress
+    case inbox
+    case settings
+
+    var path: String { self == .today ? "/" : "/\(rawValue)" }
+}

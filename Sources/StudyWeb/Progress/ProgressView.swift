@@ -1,0 +1,114 @@
+import Foundation
+import StudyModel
+
+/// The values of the progress page.
+struct ProgressView {
+    /// A subject to choose.
+    struct Choice {
+        var bank: String
+        var name: String
+        var language: String?
+        var isSelected: Bool
+    }
+
+    struct Figure {
+        var name: String
+        var number: String
+        var note: String
+    }
+
+    struct Missing {
+        var name: String
+        var note: String
+    }
+
+    var choices: [Choice]
+    var hasChoices: Bool
+    var isAllSelected: Bool
+    var isEmpty: Bool
+    var figures: [Figure]
+    var missing: [Missing]
+    var forecast: ChartView?
+    /// The sentence in place of a forecast.
+    var noForecast: String?
+    var hasNoDate: Bool
+    var due: ChartView?
+    /// The heading when no card falls due.
+    var noneDue: String?
+    var calendar: ChartView
+    var domains: ChartView?
+
+    init(_ screen: ProgressScreen, _ formats: StudyFormats) {
+        let words = formats.words
+        let charts = ProgressCharts(screen, formats)
+        choices = screen.subjects.map {
+            Choice(
+                bank: $0.bank, name: $0.name, language: $0.language,
+                isSelected: $0.bank == screen.selected)
+        }
+        hasChoices = choices.count > 1
+        isAllSelected = screen.selected == nil
+        isEmpty = screen.subjects.isEmpty
+        figures = Self.figures(screen, formats)
+        missing = screen.missing.map { Missing(name: $0.name, note: words["subject.missing"]) }
+        forecast = charts.forecast.map { ChartView($0.chart, hint: $0.hint) }
+        if case .tooFewAnswers = screen.forecast {
+            noForecast = words.text(
+                "progress.tooFew", ["number": formats.number(ExamForecast.answersMin)])
+        }
+        hasNoDate = screen.forecast == .noDate
+        due = charts.due.map { ChartView($0, hint: words["progress.next14"]) }
+        noneDue = due == nil ? words["progress.noneDue"] : nil
+        calendar = ChartView(charts.calendar, hint: words["progress.calendarHint"])
+        domains = charts.domains.map { ChartView($0, hint: words["progress.rightHint"]) }
+    }
+
+    private static func figures(_ screen: ProgressScreen, _ formats: StudyFormats) -> [Figure] {
+        let (words, figures) = (formats.words, screen.figures)
+        let percent = formats.percent
+        return [
+            Figure(
+                name: words["progress.dueToday"], number: formats.number(figures.dueToday),
+                note: dueNote(screen, formats)),
+            Figure(
+                name: words["progress.remembered"],
+                number: figures.remembered.map(percent) ?? words["progress.noValue"],
+                note: words.text("progress.aim", ["share": percent(figures.aim)])),
+            Figure(
+                name: words["progress.daysInRow"], number: formats.number(screen.streak),
+                note: words.text(
+                    "progress.longest", ["number": formats.number(screen.longestStreak)])),
+            Figure(
+                name: words["progress.seen"], number: formats.number(figures.seen),
+                note: words.text(
+                    "progress.ofTotal", ["total": formats.number(figures.questions)])),
+        ]
+    }
+
+    private static func dueNote(_ screen: ProgressScreen, _ formats: StudyFormats) -> String {
+        guard screen.figures.dueToday > 0 else { return "" }
+        let new = screen.figures.newToday
+        let parts = [
+            formats.about(.seconds(screen.secondsOfDue)),
+            new > 0 ? formats.words.count("today.new", new) : nil,
+        ]
+        return parts.compactMap { $0 }.joined(separator: " · ")
+    }
+}
+
+/// A chart as templates show it: heading, drawing and table.
+struct ChartView {
+    var finding: String
+    var hint: String
+    /// The markup of the drawing, whose texts are escaped.
+    var svg: String
+    /// The markup of the table, whose texts are escaped.
+    var table: String
+
+    init(_ chart: Chart, hint: String = "") {
+        finding = chart.finding
+        self.hint = hint
+        svg = chart.svg
+        table = chart.table.html(caption: chart.finding)
+    }
+}

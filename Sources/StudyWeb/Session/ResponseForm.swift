@@ -1,0 +1,29 @@
+import Underway
+
+/// The response in a sent form: chosen options, an order, or a number.
+struct ResponseForm {
+    private let form: FormFields
+
+    init(_ form: FormFields) { self.form = form }
+
+    /// The response; empty when nothing was chosen, or when the text is no number.
+    var response: QuestionResponse {
+        guard let text = form["number"] else { return .options(form.all("option")) }
+        guard let number = try? DecimalNumber(entered: text, unit: form["unit"]) else {
+            return []  // The page says so and keeps the text.
+        }
+        return .number(number)
+    }
+
+    /// The order with one row moved, as the arrows of an ordering ask for it (`move` = `up:2`); `nil` for
+    /// another step.
+    var moved: FormFields? {
+        guard let parts = form["move"]?.split(separator: ":"), parts.count == 2,
+            let place = Int(parts[1])
+        else { return nil }
+        var order = form.all("option")
+        let (from, to) = (place - 1, parts[0] == "up" ? place - 2 : place)
+        if order.indices.contains(from), order.indices.contains(to) { order.swapAt(from, to) }
+        return FormFields(order.map { (name: "option", value: $0) })
+    }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import Hummingbird
+import StudyModel
+import Underway
+
+/// The pages of sessions: `/session/<id>` leads to the question that is asked, `/session/<id>/<number>` is one.
+struct SessionPages {
+    let app: StudyWebApp
+
+    func addRoutes(to router: Router<StudyContext>) {
+        router.post("/session", use: app.page(begin))
+        router.get("/session/:id", use: app.page(current))
+        router.get("/session/:id/overview", use: app.page(overview))
+        router.get("/session/:id/:number", use: app.page(question))
+        router.post("/session/:id/finish", use: app.page(finish))
+        router.post("/session/:id/:number", use: app.page(step))
+        router.post("/session/:id/:number/favourite", use: app.page(favourite))
+    }
+
+    // MARK: Beginning
+
+    private func begin(_ page: PageRequest) async throws -> Response {
+        guard let bank = page.form["bank"].flatMap(QuestionFilter.Bank.init(name:)),
+            let mode = page.form["mode"].flatMap(SessionMode.init(rawValue:))
+        else { throw HTTPError(.badRequest) }
+        do {
+            let id = try await app.steps.run {
+                try await SessionStart(page.services).begin(
+                    bank, mode, ratesAnswers: page.isRating)
+            }
+            return .redirect(to: "/session/\(id)")
+        } catch let problem as StudyProblem where problem.code == .nothingToAsk {
+            // No failure: the first page says that the day is done, and what comes tomorrow.
+            return .redirect(to: "/")
+        }
+    }
+
+    // MARK: Showing
+
+    private func current(_ page: PageRequest) async throws -> Response {
+        let id = try page.part("id")
+        let model = await SessionModel(page.services, id: id)
+        await app.steps.run { await model.load() }
+        return try await shown(model, page)
+    }
+
+    private func question(_ page: PageRequest) async throws -> Response {
+        let index = try index(page)
+        let model = await SessionModel(page.services, id: try page.part("id"))
+        await app.steps.run { await model.load(at: index) }
+        return try await shown(model, page, at: index)
+    }
+
+    private func overview(_ page: PageRequest) async throws -> Response {
+        let model = await SessionModel(page.services, id: try page.part("id"))
+        await app.steps.run { await model.load() }
+        guard let screen = await model.screen, screen.mode == .exam else {
+            return try await shown(model, page)
+        }
+        return try await app.render(
+            "overview", title: page.words["simulation.overview"], in: nil,
+            OverviewView(screen, page.formats), for: page)
+    }
+
+    /// Returns the question at its own address, or goes to where it is.
+    private func shown(
+        _ model: SessionModel, _ page: PageRequest, at index: Int? = nil
+    ) async throws -> Response {
+        guard let screen = await model.screen else {
+            if let problem = await model.problem { throw problem }
+            return .redirect(to: "/session/\(model.id)/result")
+        }
+        // A disk that is full prevents no reading: the next answer says so.
+        if let problem = await model.problem, problem.code != .notSaved { throw problem }
+        guard screen.index == index else {
+            return .redirect(to: "/session/\(model.id)/\(screen.index + 1)")
+        }
+        return try await rendered(screen, page, problem: nil)
+    }
+
+    private func rendered(
+        _ screen: SessionScreen, _ page: PageRequest, problem: StudyProblem?,
+        order: FormFields? = nil
+    ) async throws -> Response {
+        let view = SessionView(
+            screen, page.formats, problem: problem, form: order ?? page.form)
+        return try await app.render(
+            "session", title: view.title, in: nil, view, for: page,
+            status: problem == nil ? .ok : .unprocessableContent)
+    }
+
+    // MARK: Steps
+
+    private func step(_ page: PageRequest) async throws -> Response {
+        let index = try index(page)
+        let model = await SessionModel(page.services, id: try page.part("id"))
+        if let order = ResponseForm(page.form).moved {
+            // Without the script an arrow sends the order, and the page comes back with the row moved.
+            await app.steps.run { await model.load(at: index) }
+            guard let screen = await model.screen else { return try await shown(model, page) }
+            return try await rendered(screen, page, problem: nil, order: order)
+        }
+        await app.steps.run { await take(page.form, model, index, page) }
+        if let problem = await model.problem {
+            guard let screen = await model.screen else { throw problem }
+            let isHere = screen.index == index
+            if isHere, screen.verdict != nil {
+                // Answered before, here or in another tab: what was kept is shown.
+                return .redirect(to: "/session/\(model.id)/\(index + 1)")
+            }
+            // What was chosen for one question is never shown at another.
+            return try await rendered(
+                screen, page, problem: problem, order: isHere ? nil : FormFields(""))
+        }
+        guard await model.screen != nil else {
+            return .redirect(to: "/session/\(model.id)/result")
+        }
+        return .redirect(to: await place(after: page.form, model, index))
+    }
+
+    /// Takes the step that the pressed button names.
+    private func take(
+        _ form: FormFields, _ model: SessionModel, _ index: Int, _ page: PageRequest
+    ) async {
+        switch form["step"] {
+        case "flag": await model.flag(at: index, true)
+        case "unflag": await model.flag(at: index, false)
+        case "rate":
+            guard let rating = form["rating"].flatMap({ Int($0) }).flatMap(Rating.init) else {
+                break
+            }
+            await model.rate(rating, at: index)
+        case "skip": await model.skip(at: index)
+        default: await model.answer(ResponseForm(form).response, at: index)
+        }
+    }
+
+    /// Returns the page after a step: the same question with its verdict, or the next one.
+    private func place(
+        after form: FormFields, _ model: SessionModel, _ index: Int
+    ) async -> String {
+        let screen = await model.screen
+        let stays = ["flag", "unflag"].contains(form["step"])
+        if stays || screen?.verdict != nil { return "/session/\(model.id)/\(index + 1)" }
+        guard screen?.mode == .exam else { return "/session/\(model.id)" }
+        guard let next = screen?.next else { return "/session/\(model.id)/overview" }
+        return "/session/\(model.id)/\(next + 1)"
+    }
+
+    private func favourite(_ page: PageRequest) async throws -> Response {
+        let index = try index(page)
+        let model = await SessionModel(page.services, id: try page.part("id"))
+        await app.steps.run {
+            await model.load(at: index)
+            let isFavourite = await model.screen?.isFavourite ?? false
+            await model.setFavourite(at: index, !isFavourite)
+        }
+        if let problem = await model.problem { throw problem }
+        return .redirect(to: "/session/\(model.id)/\(index + 1)")
+    }
+
+    private func finish(_ page: PageRequest) async throws -> Response {
+        let model = await SessionModel(page.services, id: try page.part("id"))
+        await app.steps.run { await model.finish() }
+        if let problem = await model.problem { throw problem }
+        return .redirect(to: "/session/\(model.id)/result")
+    }
+
+    private func index(_ page: PageRequest) throws -> Int {
+        guard let number = Int(try page.part("number")), number > 0 else {
+            throw HTTPError(.notFound)
+        }
+        return number - 1
+    }
+}

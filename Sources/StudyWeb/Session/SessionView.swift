@@ -1,0 +1,207 @@
+import StudyModel
+import Underway
+
+/// The values of a question's page, under the names of the parts.
+struct SessionView {
+    struct Head {
+        struct Save {
+            var action: String
+            var title: String
+            var isSaved: Bool
+        }
+
+        var close: PageFrame.Link
+        var progressName: String
+        var done: Int
+        var count: Int
+        var place: String
+        var save: Save?
+        var clock: ClockView?
+        var overview: PageFrame.Link?
+        var more: String?
+    }
+
+    struct Why {
+        var runs: [TextRun]
+    }
+
+    struct Number {
+        var text: String
+        var unit: String?
+        var isReadOnly: Bool
+        var problem: String?
+    }
+
+    /// The text of the question without marks.
+    var title: String
+    var head: Head
+    /// The address that takes the step, and the method: a checked question only goes on.
+    var action: String
+    var method: String
+    /// False for the form that only goes on: its address must not show the secret.
+    var isPost: Bool
+    /// The step that every button of the form takes; `nil` where a button names its own.
+    var step: String?
+    var path: String
+    var stem: [TextRun]
+    var code: CodeView?
+    var picture: PictureView?
+    var rows: [OptionView]
+    var hasRows: Bool
+    var ordering: OrderingView?
+    var number: Number?
+    var why: Why?
+    var foot: SessionFoot
+    var keys: KeysView
+
+    init(
+        _ screen: SessionScreen, _ formats: StudyFormats, problem: StudyProblem?, form: FormFields
+    ) {
+        let (question, words) = (screen.question, formats.words)
+        let isRating = !(screen.verdict?.daysByRating.isEmpty ?? true)
+        let isOpen = screen.verdict == nil || isRating
+        step = isRating ? "rate" : nil
+        title = TextRun.plain(question.stem)
+        head = Head(screen, formats)
+        let address = "/session/\(screen.id)"
+        action =
+            isOpen
+            ? "\(address)/\(screen.index + 1)"
+            : screen.next.map { "\(address)/\($0 + 1)" } ?? "\(address)/result"
+        method = isOpen ? "post" : "get"
+        isPost = isOpen
+        path = [screen.subject.title, screen.domain, screen.level].compactMap { $0 }
+            .joined(separator: " · ")
+        stem = TextRun.runs(of: question.stem)
+        code = question.code.map { CodeView($0, name: words["session.code"]) }
+        picture = question.image.flatMap { screen.images[$0] }.map {
+            PictureView($0, words: words)
+        }
+        ordering =
+            question.type == .ordering
+            ? OrderingView(screen, formats, typed: form.all("option")) : nil
+        rows = ordering == nil ? OptionView.rows(screen, words, typed: form.all("option")) : []
+        hasRows = !rows.isEmpty
+        number =
+            question.type == .numericEntry
+            ? Number(screen, words, typed: form["number"], problem: problem) : nil
+        let explanation = screen.verdict?.grade.explanation ?? ""
+        why = explanation.isEmpty ? nil : Why(runs: TextRun.runs(of: explanation))
+        foot = SessionFoot(screen, formats, problem: problem)
+        keys = KeysView(words)
+    }
+}
+
+extension SessionView.Head {
+    init(_ screen: SessionScreen, _ formats: StudyFormats) {
+        let words = formats.words
+        let address = "/session/\(screen.id)"
+        let place = [
+            "number": formats.number(screen.index + 1), "total": formats.number(screen.count),
+        ]
+        close = .init(href: "/", title: words["session.close"])
+        progressName = words.text(
+            screen.isCountMost ? "session.titleOfMost" : "session.title", place)
+        self.place = words.text(
+            screen.isCountMost ? "session.positionOfMost" : "session.position", place)
+        done = screen.index + (screen.verdict == nil ? 0 : 1)
+        count = screen.count
+        save = Save(
+            action: "\(address)/\(screen.index + 1)/favourite",
+            title: words[screen.isFavourite ? "session.saved" : "session.save"],
+            isSaved: screen.isFavourite)
+        clock = ClockView(screen, formats)
+        overview =
+            screen.mode == .exam
+            ? .init(href: "\(address)/overview", title: words["simulation.overview"]) : nil
+    }
+}
+
+extension SessionView.Number {
+    init(
+        _ screen: SessionScreen, _ words: StudyWords, typed: String?, problem: StudyProblem?
+    ) {
+        let given: String? =
+            if case .number(let number)? = screen.verdict?.response ?? screen.response {
+                number.description
+            } else {
+                nil
+            }
+        text = typed ?? given ?? ""
+        unit = screen.question.unit
+        isReadOnly = screen.verdict != nil
+        self.problem = problem == nil ? nil : words.text("session.notANumber", ["example": "2.5"])
+    }
+}
+
+extension Question {
+    /// The unit of a numeric entry.
+    var unit: String? {
+        guard case .number(let key) = key else { return nil }
+        return key.unit
+    }
+}
+
+/// A picture of a question.
+struct PictureView {
+    var source: String
+    var name: String
+    var enlarge: String
+
+    init(_ checksum: Checksum, words: StudyWords) {
+        source = Self.path(of: checksum)
+        name = words["session.picture"]
+        enlarge = words["session.enlarge"]
+    }
+
+    /// Returns the address of a fetched file.
+    static func path(of checksum: Checksum) -> String {
+        "/media/\(checksum.description.replacing("sha256:", with: ""))"
+    }
+}
+
+/// The time left of a simulation.
+struct ClockView {
+    var secondsLeft: Int
+    var shown: String
+    var minutesPattern: String
+    var secondsPattern: String
+    var spoken: String
+    /// The address that hands in what is there when the time is over.
+    var over: String
+    var hideTitle: String
+    var isHidden = false
+
+    init?(_ screen: SessionScreen, _ formats: StudyFormats) {
+        guard let left = screen.secondsLeft else { return nil }
+        let words = formats.words
+        secondsLeft = Int(left.rounded(.up))
+        shown = formats.timeLeft(.seconds(left))
+        minutesPattern = words["simulation.minutesPattern"].replacing("{minutes}", with: "{count}")
+        secondsPattern = "{count}"
+        spoken = words["simulation.spokenPattern"].replacing("{minutes}", with: "{count}")
+        over = "/session/\(screen.id)"
+        hideTitle = words["simulation.hideTime"]
+    }
+}
+
+/// The list of keys.
+struct KeysView {
+    struct Row {
+        var key: String
+        var meaning: String
+    }
+
+    var title: String
+    var close: String
+    var rows: [Row]
+
+    init(_ words: StudyWords) {
+        title = words["keys.title"]
+        close = words["keys.close"]
+        rows = [
+            ("1–9", "choose"), ("Enter", "enter"), ("Alt ↑ ↓", "move"), ("s", "save"),
+            ("f", "flag"), ("w", "why"), ("p", "play"), ("Esc", "close"), ("?", "list"),
+        ].map { Row(key: $0.0, meaning: words["keys.\($0.1)"]) }
+    }
+}

@@ -1,0 +1,69 @@
+public import Hummingbird
+import HummingbirdCore
+public import Logging
+import NIOCore
+public import StudyModel
+
+/// The study app as a server on loopback, for the browser of the same machine.
+public enum StudyApplication {
+    /// Builds the app.
+    ///
+    /// - Parameters:
+    ///   - services: The device's services.
+    ///   - port: The port on 127.0.0.1; 0 chooses a free one.
+    ///   - logger: The log.
+    ///   - onListening: A function that is called with the address to open, which has the token.
+    /// - Returns: The server.
+    /// - Throws: An error of the templates.
+    public static func build(
+        _ services: StudyServices, port: Int, logger: Logger,
+        onListening: @escaping @Sendable (String) async -> Void
+    ) throws -> some ApplicationProtocol {
+        var random = SystemRandomNumberGenerator()
+        let secrets = StudySecrets(using: &random)
+        let app = try StudyWebApp(services, secrets: secrets)
+        return Application(
+            router: router(app),
+            configuration: .init(
+                address: .hostname("127.0.0.1", port: port), serverName: "underway",
+                availableConnectionsDelegate: MaximumAvailableConnections(connectionsMax)),
+            services: [app.work],
+            onServerRunning: { channel in
+                let port = channel.localAddress?.port ?? port
+                app.listens(on: port)
+                await onListening("http://127.0.0.1:\(port)/?token=\(secrets.token)")
+            }, logger: logger)
+    }
+
+    /// The most connections at once: whoever opens more waits, and no descriptors run out.
+    private static let connectionsMax = 200
+
+    static func router(_ app: StudyWebApp) -> Router<StudyContext> {
+        let router = Router(context: StudyContext.self)
+        let problems = ProblemPages(app: app)
+        router.addMiddleware {
+            AccessMiddleware(
+                rules: { AccessRules(secrets: app.secrets, port: app.port) },
+                strangerPage: { problems.refusal($0) })
+            ProblemMiddleware(pages: problems)
+        }
+        StudyFiles.addRoutes(to: router)
+        TodayPages(app: app).addRoutes(to: router)
+        LibraryPages(app: app).addRoutes(to: router)
+        ProgressPages(app: app).addRoutes(to: router)
+        ResultPages(app: app).addRoutes(to: router)
+        SessionPages(app: app).addRoutes(to: router)
+        SettingsPages(app: app).addRoutes(to: router)
+        SyncPages(app: app).addRoutes(to: router)
+        AccountPages(app: app).addRoutes(to: router)
+        FavouritesPages(app: app).addRoutes(to: router)
+        FilePages(app: app).addRoutes(to: router)
+        MediaPages(app: app).addRoutes(to: router)
+        InboxPages(app: app).addRoutes(to: router)
+        ConflictPages(app: app).addRoutes(to: router)
+        AnnouncementPages(app: app).addRoutes(to: router)
+        BookingsPages(app: app).addRoutes(to: router)
+        UpdatesPages(app: app).addRoutes(to: router)
+        return router
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Mustache
+import StudyModel
+import Synchronization
+import Underway
+
+/// The study app in one process: services, secrets, templates, and the line in which steps are taken.
+final class StudyWebApp: Sendable {
+    let services: StudyServices
+    let secrets: StudySecrets
+    let steps = StepLane()
+    let toasts = Toasts()
+    let work = BackgroundWork()
+    let files = FileFetches()
+    let announced = AnnouncedOnce()
+    private let templates: MustacheLibrary
+    private let version = String(StudyFiles.version)
+    private let listeningPort = Mutex(0)
+
+    init(_ services: StudyServices, secrets: StudySecrets) throws {
+        self.services = services
+        self.secrets = secrets
+        templates = try Templates.library()
+    }
+
+    /// The port on which the app listens; 0 before it does.
+    var port: Int { listeningPort.withLock { $0 } }
+
+    /// Notes the port on which the app listens.
+    func listens(on port: Int) { listeningPort.withLock { $0 = port } }
+
+    // MARK: Requests
+
+    /// Returns a route's handler: reads the form of a POST and checks its secret.
+    func page(
+        _ body: @escaping @Sendable (PageRequest) async throws -> Response
+    ) -> @Sendable (Request, StudyContext) async throws -> Response {
+        { [self] request, context in
+            var form = FormFields("")
+            if request.method != .get {
+                form = try await FormFields(request, context)
+                guard let secret = form["csrf"], StudySecrets.equal(secret, secrets.form) else {
+                    throw HTTPError(.forbidden)
+                }
+            }
+            return try await body(await reading(request, context, form: form))
+        }
+    }
+
+    /// Returns what a page needs, by default for a request whose form is not read.
+    func reading(
+        _ request: Request, _ context: StudyContext, form: FormFields = FormFields("")
+    ) async -> PageRequest {
+        let settings = await services.settings.value
+        return PageRequest(
+            request: request, context: context, app: self, settings: settings,
+            formats: await formats(of: request, settings), form: form)
+    }
+
+    private func formats(of request: Request, _ settings: StudySettings) async -> StudyFormats {
+        let language =
+            settings.language.map { StudyWords.best(for: [$0]) }
+            ?? StudyWords.best(forAcceptLanguage: request.headers[.acceptLanguage] ?? "")
+        // Content without a localization leaves the built-in words.
+        let texts = try? await services.content.localization(language: language).value
+        return StudyFormats(
+            words: StudyWords(language: language, overrides: texts), calendar: services.calendar)
+    }
+
+    // MARK: Replies
+
+    /// Renders a page inside the navigation, or alone.
+    ///
+    /// - Parameters:
+    ///   - template: The name of the page's template.
+    ///   - title: The heading, which is the title too.
+    ///   - section: The entry of the navigation; `nil` for a page without one, as a session is.
+    ///   - values: The values of the template, under `page`.
+    ///   - page: The request.
+    ///   - status: The status.
+    /// - Returns: The page.
+    /// - Throws: `HTTPError` 500 for a template that does not exist.
+    func render(
+        _ template: String, title: String, in section: Section?, _ values: Any,
+        for page: PageRequest, status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        let settings = page.settings
+        var frame = PageFrame(
+            lang: page.words.language, dir: page.words.isRightToLeft ? "rtl" : "ltr",
+            theme: settings.theme == .system ? "" : settings.theme.rawValue,
+            letterKeys: settings.usesKeys ? "" : "off",
+            title: title, appName: page.words["app.name"], navName: page.words["nav.label"],
+            items: [], freshness: nil, banners: [], toast: toasts.take(), csrf: secrets.form,
+            version: version, t: page.words.nested, page: values)
+        if let section {
+            let isSyncing = work.isRunning(SyncPages.workName)
+            await FrameReading(services, page.formats, isSyncing: isSyncing)
+                .fill(&frame, in: section)
+        }
+        guard let text = templates.render(frame, withTemplate: template) else {
+            throw HTTPError(.internalServerError)
+        }
+        return Response(
+            status: status, headers: [.contentType: "text/html; charset=utf-8"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    }
+}

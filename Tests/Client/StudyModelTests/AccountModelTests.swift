@@ -1,0 +1,183 @@
+import Foundation
+import Testing
+import Underway
+import UnderwayTesting
+
+@testable import StudyModel
+
+@Suite struct AccountModelTests {
+    private let email = "anne@example.org"
+    private let password = "correct horse"
+
+    private func model(_ study: StudyDevice) async -> AccountModel {
+        let model = await AccountModel(study.services)
+        await model.load()
+        return model
+    }
+
+    @Test func aNewDeviceHasNoAccountAndNothingToBring() async throws {
+        let screen = await model(try await StudyDevice()).screen
+
+        #expect(
+            screen
+                == AccountScreen(
+                    identity: StudyIdentity(kind: .local, name: "", hasServer: true),
+                    unsentCount: 0, hasData: false))
+    }
+
+    @Test func creatingAnAccountNamesIt() async throws {
+        let study = try await StudyDevice()
+        try await study.saveQuestion()
+        let model = await model(study)
+
+        #expect(await model.create(email: " \(email) ", password: password))
+
+        #expect(
+            await model.screen?.identity
+                == StudyIdentity(kind: .named, name: email, hasServer: true))
+        #expect(await study.services.settings.value.accountNames.values.sorted() == [email])
+    }
+
+    @Test func everyFailedSignInHasTheSameReason() async throws {
+        let study = try await StudyDevice()
+        study.users.addAccount(email: email, password: password)
+        let model = await model(study)
+
+        var problems: [AccountProblem?] = []
+        for (email, password) in [(email, "wrong horse"), ("bea@example.org", password), ("", "")] {
+            #expect(
+                await !model.signIn(email: email, password: password, bringing: .nothing))
+            problems.append(await model.problem)
+        }
+        study.users.signInRefusal = .tooManyRequests
+        #expect(await !model.signIn(email: email, password: password, bringing: .nothing))
+        problems.append(await model.problem)
+        study.network.isOffline = true
+        #expect(await !model.signIn(email: email, password: password, bringing: .nothing))
+        problems.append(await model.problem)
+
+        #expect(problems == Array(repeating: .signInFailed, count: 5))
+        #expect(await model.screen?.identity.kind == .local)
+    }
+
+    @Test(arguments: [BroughtData.everything, .nothing])
+    func signingInBringsWhatTheLearnerChose(bringing: BroughtData) async throws {
+        let study = try await StudyDevice()
+        study.users.addAccount(email: email, password: password)
+        try await study.saveQuestion()
+        let model = await model(study)
+        #expect(await model.screen?.hasData == true)
+
+        #expect(await model.signIn(email: email, password: password, bringing: bringing))
+
+        let saved = try await study.device.userData.records(Favourite.self).map(\.id)
+        #expect(saved == (bringing == .everything ? ["lights"] : []))
+        #expect(
+            try await study.device.userData.otherUsers().count
+                == (bringing == .everything ? 0 : 1))
+    }
+
+    @Test func signingOutSendsWhatWaitsAndRemovesIt() async throws {
+        let study = try await StudyDevice()
+        let model = await model(study)
+        #expect(await model.create(email: email, password: password))
+        try await study.saveQuestion()
+        await model.load()
+        #expect(await model.screen?.unsentCount == 1)
+
+        #expect(await model.signOut(.send))
+
+        #expect(await model.screen?.identity.kind == .local)
+        #expect(study.users.records(Favourite.self).map(\.id) == ["lights"])
+        #expect(try await study.device.userData.otherUsers().isEmpty)
+        #expect(await study.services.settings.value.accountNames.isEmpty)
+    }
+
+    @Test func nobodyIsSignedOutWhileWhatWaitsCannotBeSent() async throws {
+        let study = try await StudyDevice()
+        let model = await model(study)
+        #expect(await model.create(email: email, password: password))
+        try await study.saveQuestion()
+        await model.load()
+        study.network.isOffline = true
+
+        #expect(await !model.signOut(.send))
+
+        #expect(await model.problem == .notSent)
+        #expect(await model.screen?.identity.name == email)
+        #expect(try await study.device.userData.records(Favourite.self).count == 1)
+    }
+
+    @Test func whatIsKeptComesBackWithTheNextSignIn() async throws {
+        let study = try await StudyDevice()
+        let model = await model(study)
+        #expect(await model.create(email: email, password: password))
+        try await study.saveQuestion()
+        study.network.isOffline = true
+
+        #expect(await model.signOut(.keep))
+        #expect(try await study.device.userData.records(Favourite.self).isEmpty)
+        study.network.heal()
+        #expect(await model.signIn(email: email, password: password, bringing: .nothing))
+
+        #expect(try await study.device.userData.records(Favourite.self).count == 1)
+        #expect(await model.screen?.unsentCount == 1)
+    }
+
+    @Test func erasingLosesWhatWaits() async throws {
+        let study = try await StudyDevice()
+        let model = await model(study)
+        #expect(await model.create(email: email, password: password))
+        try await study.saveQuestion()
+        await model.load()
+
+        #expect(await model.signOut(.erase))
+
+        #expect(try await study.device.userData.otherUsers().isEmpty)
+        #expect(study.users.records(Favourite.self).isEmpty)
+    }
+
+    @Test func onlyTheTypedNameDeletesTheAccount() async throws {
+        let study = try await StudyDevice()
+        let model = await model(study)
+        #expect(await model.create(email: email, password: password))
+
+        #expect(await !model.delete(typedName: "anne"))
+        #expect(await model.problem == .nameMismatch)
+        #expect(await !model.delete(typedName: ""))
+        #expect(study.users.users.count == 1)
+        study.network.isOffline = true
+        #expect(await !model.delete(typedName: email))
+        #expect(await model.problem == .notDeleted)
+        study.network.heal()
+        #expect(await model.delete(typedName: " \(email) "))
+
+        #expect(study.users.users.isEmpty)
+        #expect(await model.screen?.identity.kind == .local)
+        #expect(await model.screen?.hasData == false)
+    }
+
+    @Test func withoutAnAccountAnEmptyNameDeletesNothing() async throws {
+        let study = try await StudyDevice()
+        try await study.saveQuestion()
+        let model = await model(study)
+
+        #expect(await !model.delete(typedName: ""))
+
+        #expect(await model.problem == .nameMismatch)
+        #expect(try await study.device.userData.records(Favourite.self).count == 1)
+    }
+
+    @Test func theExportHasWhatWasNotSent() async throws {
+        let study = try await StudyDevice()
+        let model = await model(study)
+        let empty = try #require(await model.export())
+        try await study.saveQuestion()
+        study.network.isOffline = true
+
+        let data = try #require(await model.export())
+
+        #expect((try JSONSerialization.jsonObject(with: empty) as? [String: Any]) != nil)
+        #expect(String(decoding: data, as: UTF8.self).contains("\"lights\""))
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import StudyModel
+import Testing
+import Underway
+import UnderwayTesting
+
+/// What is due: one number on all screens.
+@Suite struct ProgressDueTests {
+    private static let tides = QuestionFilter.Bank.exam(region: "int", exam: "tides")
+
+    @Test(arguments: 0..<8)
+    func todayAndProgressSayTheSame(seed: UInt64) async throws {
+        let fixture = try ProgressFixture(blueprints: [.rules(), .rules(id: "int/tides")])
+        var random = SeededRandom(seed: seed)
+        for number in 1...25 {
+            try await fixture.answer(
+                number, isCorrect: Int.random(in: 0..<3, using: &random) > 0,
+                daysAgo: Double.random(in: 0..<30, using: &random),
+                bank: Bool.random(using: &random) ? ProgressFixture.bank : Self.tides)
+        }
+
+        let today = try #require(try await fixture.today())
+        let progress = try #require(try await fixture.screen())
+
+        #expect(today.dueCount > 0)
+        #expect(progress.figures.dueToday == today.dueCount)
+        #expect(progress.figures.newToday == today.due.reduce(0) { $0 + $1.newCount })
+        #expect(
+            progress.dueDays[0].cards == progress.figures.dueToday - progress.figures.newToday)
+        #expect(progress.dueDays[1].cards == today.dueTomorrow)
+        #expect(progress.secondsOfDue == today.secondsOfDue)
+        for row in today.due {
+            let own = try #require(try await fixture.screen(of: row.id))
+            #expect(own.figures.dueToday == row.count && own.figures.newToday == row.newCount)
+        }
+    }
+
+    @Test func whatFallsDueInTheEveningIsAskedInTheMorningAndOnlyOnce() async throws {
+        let fixture = try ProgressFixture(blueprints: [.rules(questions: 3)])
+        let midnight = fixture.services.calendar.startOfDay(for: fixture.now) + ProgressFixture.day
+        fixture.clock.advance(by: .seconds(midnight.timeIntervalSince(fixture.now) + 18 * 3600))
+        try await fixture.answer(1, isCorrect: false)
+        try await fixture.answer(2, isCorrect: false)
+        fixture.clock.advance(by: .seconds(14 * 3600))
+        let morning = fixture.now
+
+        let evening = try #require(
+            try await fixture.userData.schedules(
+                of: ProgressFixture.bank, by: StudyServices.scheduler, now: morning
+            )["q1"]?.schedule.due)
+        #expect(evening > morning && evening < morning + ProgressFixture.day)
+        #expect(try await fixture.screen()?.dueDays[0].cards == 2)
+        #expect(try await fixture.today()?.dueCount == 2)
+
+        let id = try await SessionStart(fixture.services).begin(ProgressFixture.bank, .study)
+        let session = try #require(try await fixture.userData.session(id: id)?.session)
+        #expect(Set(session.items.map(\.questionID)) == ["q1", "q2"])
+
+        try await fixture.answer(1, isCorrect: false)
+        #expect(try await fixture.screen()?.dueDays[0].cards == 1)
+        #expect(try await fixture.today()?.dueCount == 1)
+        try await fixture.answer(2)
+        #expect(try await fixture.today()?.dueCount == 0)
+    }
+
+    @Test func whatTheDaysLimitLeavesWaitsForTomorrow() async throws {
+        let fixture = try ProgressFixture(blueprints: [.rules(questions: 231)])
+        for number in 1...230 { try await fixture.answer(number, daysAgo: 200) }
+
+        let screen = try #require(try await fixture.screen())
+
+        #expect(screen.figures.dueToday == 200 && screen.figures.newToday == 0)
+        #expect(screen.dueDays.map(\.cards).prefix(3) == [200, 30, 0])
+        #expect(try await fixture.today()?.dueTomorrow == 30)
+    }
+}

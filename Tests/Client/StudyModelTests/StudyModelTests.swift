@@ -1,0 +1,2 @@
+import StudyModel
+import Testing

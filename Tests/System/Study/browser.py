@@ -1,0 +1,88 @@
+"""Chromium without a window, and what it may not see: console messages, failed and foreign requests."""
+
+import contextlib
+import urllib.parse
+
+import playwright.sync_api
+
+PROGRAM = "/usr/bin/chromium"
+SIZES = {"narrow": (320, 640), "phone": (390, 844), "wide": (1280, 860)}
+THEMES = ("light", "dark")
+
+# What moves is summed before the first script of the page runs.
+SHIFTS = """
+window.underwayShift = 0;
+window.underwayMoved = [];
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) {
+    window.underwayShift += entry.value;
+    for (const { node, previousRect: from, currentRect: to } of entry.sources) {
+      const name = `${node?.nodeName}.${node?.className?.baseVal ?? node?.className}`;
+      window.underwayMoved.push(`${name} ${from.x},${from.y} ${from.width}×${from.height} to `
+        + `${to.x},${to.y} ${to.width}×${to.height}`);
+    }
+  }
+}).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+class Browser:
+    """One browser for a class of tests; close it at the end."""
+
+    def __init__(self):
+        self.playwright = playwright.sync_api.sync_playwright().start()
+        self.browser = self.playwright.chromium.launch(executable_path=PROGRAM, args=["--no-sandbox"])
+
+    def close(self):
+        self.browser.close()
+        self.playwright.stop()
+
+    @contextlib.contextmanager
+    def page(self, address, size="wide", theme="light", scripts=True, may_fail=False, **options):
+        """A page of the address at its end of loading. What it did wrong fails the test when the block ends;
+        `may_fail` is for tests that end the server."""
+        width, height = SIZES[size]
+        context = self.browser.new_context(
+            viewport={"width": width, "height": height}, color_scheme=theme, java_script_enabled=scripts,
+            reduced_motion="reduce", has_touch=size != "wide", **options)
+        context.set_default_timeout(5000)
+        try:
+            page = context.new_page()
+            if scripts:
+                page.add_init_script(SHIFTS)
+            page.faults = watch(page, urllib.parse.urlsplit(address).netloc)
+            page.seen = []
+            page.on("framenavigated", lambda frame: page.seen.append(frame.url))
+            reply = page.goto(address, wait_until="load")
+            page.size = len(reply.body())
+            yield page
+            if page.faults and not may_fail:
+                raise AssertionError(f"{address}: " + "; ".join(page.faults))
+        finally:
+            context.close()
+
+
+def watch(page, host):
+    """Collects what is wrong with a page, from its first request on."""
+    faults = []
+
+    def requested(request):
+        address = urllib.parse.urlsplit(request.url)
+        if address.scheme != "data" and address.netloc != host:
+            faults.append(f"a foreign request: {request.url}")
+
+    def answered(reply):
+        if reply.status >= 400:
+            faults.append(f"{reply.status} for {reply.url}")
+
+    def said(message):
+        # A test that presses Tab before the page has given the focus away is told so.
+        if "Autofocus processing was blocked" not in message.text:
+            faults.append(f"console: {message.text}")
+
+    page.on("console", said)
+    page.on("pageerror", lambda error: faults.append(f"script: {error}"))
+    page.on("request", requested)
+    page.on("requestfailed", lambda request: faults.append(f"failed: {request.url}: {request.failure}"))
+    page.on("response", answered)
+    return faults
