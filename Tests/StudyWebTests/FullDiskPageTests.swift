@@ -7,7 +7,7 @@ import Underway
 @testable import StudyWeb
 
 /// Sessions on a disk that takes nothing more.
-@Suite struct FullDiskTests {
+@Suite struct FullDiskPageTests {
     private let browser: StudyBrowser
     private let data: FullDisk
 
