@@ -46,7 +46,9 @@ public struct ResultView: View {
         VStack(alignment: .leading, spacing: StudyStyle.gapSmall) {
             Text(verbatim: words.finding).font(StudyStyle.heading)
                 .accessibilityAddTraits(.isHeader)
-            if let certainty = words.certainty { Text(verbatim: certainty) }
+            Text(verbatim: words.crumbs).font(StudyStyle.small).foregroundStyle(StudyColor.soft)
+            if !words.certainty.isEmpty { Text(verbatim: words.certainty) }
+            if let timeOver = words.timeOver { Text(verbatim: timeOver) }
             if let correction = words.correction {
                 Text(verbatim: correction).foregroundStyle(StudyColor.care)
             }
@@ -104,7 +106,7 @@ struct ReviewedRow: View {
         } label: {
             VStack(alignment: .leading, spacing: StudyStyle.gapSmall) {
                 QuestionText(reviewed.question.stem)
-                Text(verbatim: ResultWords.outcome(of: reviewed, formats)).font(StudyStyle.small)
+                Text(verbatim: reviewed.outcome(formats.words)).font(StudyStyle.small)
                     .foregroundStyle(StudyColor.soft)
             }
         }
