@@ -54,7 +54,7 @@ struct StudyTabs: View {
             Tab(formats.words["nav.inbox"], systemImage: "tray", value: Place.inbox) {
                 stack(.inbox) { InboxView(inbox) { go(to: StudyPlace($0), in: .inbox) } }
             }
-            .badge(inbox.screen?.waitingCount ?? 0)
+            .badge(freshness.screen?.waitingCount ?? 0)
             Tab(formats.words["nav.settings"], systemImage: "gearshape", value: Place.settings) {
                 stack(.settings) { settingsRoot }
             }
@@ -62,7 +62,6 @@ struct StudyTabs: View {
         .sheet(item: $run) { shown in
             RunView(shown, services, close: close, study: open).interactiveDismissDisabled()
         }
-        .task { await inbox.load(languages: formats.words.messageLanguages) }
         .performs($wanted) { await study($0) }
         .performs($hasEnded) { _ in await reload() }
     }

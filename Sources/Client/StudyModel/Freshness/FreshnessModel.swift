@@ -31,8 +31,13 @@ public struct FreshnessScreen: Sendable, Hashable {
     public var unsentCount: Int
     /// The changes that the server refused.
     public var rejectedCount: Int
+    /// The records of which the learner has to choose a version.
+    public var conflictCount: Int
     /// True when the learner has to sign in again before anything is sent.
     public var needsSignIn: Bool
+
+    /// The number of decisions that wait for the learner: the badge of the inbox.
+    public var waitingCount: Int { conflictCount + rejectedCount }
 
     /// True for content that was downloaded long ago, and without any.
     public var isOld: Bool {
@@ -52,23 +57,33 @@ public final class FreshnessModel {
     /// Creates the model.
     public init(_ services: StudyServices) { self.services = services }
 
-    /// Reads the line; what cannot be read is left out, since the screen below it says so.
-    public func load() async {
-        let content = try? await services.content.freshness()
-        let status = try? await services.userData.status()
-        let check = services.sync?.contentStatus
-        screen = FreshnessScreen(
-            now: services.clock(), content: content ?? nil, canCheck: services.sync != nil,
-            isChecking: check?.isRunning ?? false, lastCheck: check.flatMap { .init($0) },
-            unsentCount: status?.waitingCount ?? 0, rejectedCount: status?.rejectedCount ?? 0,
-            needsSignIn: status?.needsSignIn ?? false)
-    }
+    /// Reads the line.
+    public func load() async { screen = await FreshnessScreen(services) }
 
     /// Asks the host for new content and sends what waits, and reads the line again.
     public func checkNow() async {
         screen?.isChecking = true
         await services.sync?.syncNow()
         await load()
+    }
+}
+
+extension FreshnessScreen {
+    /// Reads the line of a device; what cannot be read is left out, since the screen below it says so.
+    ///
+    /// - Parameters:
+    ///   - services: The device.
+    ///   - isStarting: True when a check was begun that may not run yet.
+    public init(_ services: StudyServices, isStarting: Bool = false) async {
+        let content = try? await services.content.freshness()
+        let status = try? await services.userData.status()
+        let check = services.sync?.contentStatus
+        self.init(
+            now: services.clock(), content: content ?? nil, canCheck: check != nil,
+            isChecking: check.map { isStarting || $0.isRunning } ?? false,
+            lastCheck: check.flatMap { LastCheck($0) }, unsentCount: status?.waitingCount ?? 0,
+            rejectedCount: status?.rejectedCount ?? 0, conflictCount: status?.conflictCount ?? 0,
+            needsSignIn: status?.needsSignIn ?? false)
     }
 }
 
