@@ -8,6 +8,7 @@ import Underway
 public struct ResultView: View {
     private let model: ResultModel
     private let study: @MainActor (Subject) -> Void
+    @State private var showsAll = false
     @Environment(\.studyFormats) private var formats
 
     /// Creates the screen of a model.
@@ -57,6 +58,7 @@ public struct ResultView: View {
         Button(words.studyOn) { study(screen.subject) }.buttonStyle(.studyFilled)
         if !screen.parts.isEmpty { parts(screen) }
         missed(screen)
+        if screen.missed.count < screen.reviewed.count { review(screen, words) }
     }
 
     private func steps(_ placement: PlacementOutcome) -> [LevelScaleView.Step] {
@@ -76,6 +78,18 @@ public struct ResultView: View {
                     ShareBars.Row(
                         id: $0.id, title: $0.title, part: $0.correctCount, total: $0.questionCount)
                 })
+        }
+        .studyCard()
+    }
+
+    /// All answers on request: most of them repeat what was right.
+    private func review(_ screen: ResultScreen, _ words: ResultWords) -> some View {
+        DisclosureGroup(isExpanded: $showsAll) {
+            VStack(alignment: .leading, spacing: StudyStyle.gap) {
+                ForEach(screen.reviewed) { ReviewedRow($0) }
+            }
+        } label: {
+            Text(verbatim: words.review).font(StudyStyle.cardHeading)
         }
         .studyCard()
     }

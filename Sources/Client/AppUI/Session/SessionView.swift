@@ -7,7 +7,7 @@ import Underway
 /// A session: one question at a time, with its verdict in the same place.
 ///
 /// ```swift
-/// SessionView(SessionModel(services, id: id), picture: app.picture) { dismiss() } ended: { showResult($0) }
+/// SessionView(SessionModel(services, id: id)) { dismiss() } ended: { showResult($0) }
 /// ```
 public struct SessionView: View {
     /// A step that a control asked for.
@@ -24,13 +24,14 @@ public struct SessionView: View {
     }
 
     private let model: SessionModel
-    private let picture: @MainActor (String) -> Image?
     private let close: @MainActor () -> Void
     private let ended: @MainActor (String) -> Void
     @State private var draft: ResponseDraft?
     @State private var step: Step?
     @State private var entryProblem: String?
     @State private var showsOverview = false
+    /// The pictures of the question by name, those that are on the device.
+    @State private var pictures: [String: Image] = [:]
     /// The place that was shown when the app was left.
     @State private var leftAt: Int?
     @Environment(\.studyFormats) private var formats
@@ -40,15 +41,13 @@ public struct SessionView: View {
     ///
     /// - Parameters:
     ///   - model: The session.
-    ///   - picture: Returns a picture of the exam's media by its name, where it is on the device.
     ///   - close: Leaves the session, whose place is kept.
     ///   - ended: Shows the result of the session with this id.
     public init(
-        _ model: SessionModel, picture: @escaping @MainActor (String) -> Image? = { _ in nil },
-        close: @escaping @MainActor () -> Void, ended: @escaping @MainActor (String) -> Void
+        _ model: SessionModel, close: @escaping @MainActor () -> Void,
+        ended: @escaping @MainActor (String) -> Void
     ) {
         self.model = model
-        self.picture = picture
         self.close = close
         self.ended = ended
     }
@@ -68,6 +67,7 @@ public struct SessionView: View {
         .task {
             await model.load()
         }
+        .task(id: model.screen?.images) { await loadPictures() }
         .performs($step) { await take($0) }
         .onChange(of: model.screen, initial: true) { showed(model.screen) }
         .onChange(of: model.isOver) { if model.isOver { ended(model.id) } }
@@ -79,7 +79,7 @@ public struct SessionView: View {
             SessionHead(
                 screen, close: close, save: { ask(.favourite(screen.index, $0)) },
                 overview: screen.mode == .exam ? showOverview : nil)
-            QuestionView(screen, picture: picture, draft: binding(draft))
+            QuestionView(screen, picture: { pictures[$0] }, draft: binding(draft))
         }
         .safeAreaInset(edge: .bottom, spacing: 0) { foot(screen, draft) }
         .sheet(isPresented: $showsOverview) {
@@ -111,7 +111,9 @@ public struct SessionView: View {
                 if words.ratings.isEmpty {
                     steps(screen, draft, words)
                 } else {
-                    ForEach(words.ratings) { rating($0, screen.index) }
+                    ForEach(words.ratings) { choice in
+                        RatingButton(choice) { ask(.rate(choice.rating, screen.index)) }
+                    }
                 }
             }
         }
@@ -133,22 +135,6 @@ public struct SessionView: View {
         }
         .buttonStyle(.studyFilled)
         .keyboardShortcut(.defaultAction)
-    }
-
-    @ViewBuilder
-    private func rating(_ choice: SessionWords.Choice, _ index: Int) -> some View {
-        let button = Button(action: { ask(.rate(choice.rating, index)) }) {
-            VStack(spacing: StudyStyle.gapSmall) {
-                Text(verbatim: choice.title)
-                Text(verbatim: choice.interval ?? " ").font(StudyStyle.small)
-            }
-            .frame(maxWidth: .infinity)
-        }
-        if choice.isMain {
-            button.buttonStyle(.studyFilled).keyboardShortcut(.defaultAction)
-        } else {
-            button.buttonStyle(.studyOutlined)
-        }
     }
 
     private func showOverview() { showsOverview = true }
@@ -215,6 +201,14 @@ public struct SessionView: View {
         }
         // What was chosen stays after a problem.
         if draft?.index != screen.index || screen.verdict != nil { draft = ResponseDraft(screen) }
+    }
+
+    private func loadPictures() async {
+        var loaded: [String: Image] = [:]
+        for name in (model.screen?.images ?? [:]).keys {
+            loaded[name] = await model.picture(name).flatMap { Image(bytes: $0) }
+        }
+        pictures = loaded
     }
 
     private func binding(_ shown: ResponseDraft) -> Binding<ResponseDraft> {
