@@ -63,10 +63,7 @@ final class StudyWebApp: Sendable {
         let language =
             settings.language.map { StudyWords.best(for: [$0]) }
             ?? StudyWords.best(forAcceptLanguage: request.headers[.acceptLanguage] ?? "")
-        // Content without a localization leaves the built-in words.
-        let texts = try? await services.content.localization(language: language).value
-        return StudyFormats(
-            words: StudyWords(language: language, overrides: texts), calendar: services.calendar)
+        return await services.formats(language: language)
     }
 
     // MARK: Replies

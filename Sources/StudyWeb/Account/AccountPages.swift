@@ -13,7 +13,7 @@ struct AccountPages {
     func addRoutes(to router: Router<StudyContext>) {
         router.get("/account", use: app.page(account))
         router.get("/account/export", use: app.page(export))
-        for form in AccountForm.allCases {
+        for form in AccountStep.allCases {
             router.get("\(form.path)", use: app.page { try await show(form, $0) })
             router.post("\(form.path)", use: app.page { try await take(form, $0) })
         }
@@ -41,13 +41,13 @@ struct AccountPages {
 
     // MARK: Forms
 
-    private func show(_ form: AccountForm, _ page: PageRequest) async throws -> Response {
+    private func show(_ form: AccountStep, _ page: PageRequest) async throws -> Response {
         let screen = try await screen(AccountModel(page.services))
         guard form.isOpen(to: screen.identity) else { return .redirect(to: "/account") }
         return try await rendered(form, screen, page, problem: nil)
     }
 
-    private func take(_ form: AccountForm, _ page: PageRequest) async throws -> Response {
+    private func take(_ form: AccountStep, _ page: PageRequest) async throws -> Response {
         let model = await AccountModel(page.services)
         let screen = try await screen(model)
         guard form.isOpen(to: screen.identity) else { return .redirect(to: "/account") }
@@ -66,7 +66,7 @@ struct AccountPages {
     }
 
     private func perform(
-        _ form: AccountForm, _ model: AccountModel, _ fields: FormFields
+        _ form: AccountStep, _ model: AccountModel, _ fields: FormFields
     ) async -> Bool {
         switch form {
         case .signIn:
@@ -91,7 +91,7 @@ struct AccountPages {
     }
 
     private func rendered(
-        _ form: AccountForm, _ screen: AccountScreen, _ page: PageRequest, problem: String?
+        _ form: AccountStep, _ screen: AccountScreen, _ page: PageRequest, problem: String?
     ) async throws -> Response {
         try await app.render(
             form.template, title: page.words[form.titleKey], in: .settings,
@@ -100,46 +100,11 @@ struct AccountPages {
     }
 }
 
-/// The forms of the account.
-enum AccountForm: String, CaseIterable, Sendable {
-    case signIn = "sign-in"
-    case create
-    case signOut = "sign-out"
-    case delete
-
+extension AccountStep {
+    /// The address of its form.
     var path: String { "/account/\(rawValue)" }
 
     var template: String { "account_" + rawValue.replacing("-", with: "_") }
-
-    /// The key of the page's heading.
-    var titleKey: String {
-        switch self {
-        case .signIn: "account.signIn"
-        case .create: "account.create"
-        case .signOut: "account.signOut"
-        case .delete: "account.delete"
-        }
-    }
-
-    /// The key of the sentence after it was done.
-    var doneKey: String {
-        switch self {
-        case .signIn: "account.signedIn"
-        case .create: "account.created"
-        case .signOut: "account.signedOut"
-        case .delete: "account.deleted"
-        }
-    }
-
-    /// Returns true when a form makes sense for an account.
-    func isOpen(to identity: StudyIdentity) -> Bool {
-        guard identity.hasServer else { return false }
-        return switch self {
-        case .signIn, .create: identity.kind != .named
-        case .signOut: identity.kind == .named
-        case .delete: identity.kind != .local
-        }
-    }
 }
 
 extension AccountModel {
@@ -151,15 +116,7 @@ extension AccountModel {
 
     /// Returns the sentence about the last failure.
     fileprivate func sentence(_ words: StudyWords) -> String {
-        switch problem {
-        case .signInFailed: words["account.signInFailed"]
-        case .createFailed: words["account.createFailed"]
-        case .nameMismatch: words["account.deleteMismatch"]
-        case .notSent: words["account.notSent"]
-        case .notDeleted: words["account.notDeleted"]
-        case .other(let problem): words[problem.code.key]
-        case nil: words["errors.title"]
-        }
+        problem?.sentence(words) ?? words["errors.title"]
     }
 }
 

@@ -11,14 +11,11 @@ struct AccountView {
         let words = formats.words
         let identity = screen.identity
         state =
-            switch identity.kind {
-            case .named: words.text("account.signedInAs", ["name": identity.name])
-            case .unnamed: words["account.unnamed"]
-            case .local: words[identity.hasServer ? "account.none" : "settings.noServer"]
-            }
-        isSignInOpen = AccountForm.signIn.isOpen(to: identity)
-        isSignOutOpen = AccountForm.signOut.isOpen(to: identity)
-        isDeleteOpen = AccountForm.delete.isOpen(to: identity)
+            identity.kind == .local && !identity.hasServer
+            ? words["settings.noServer"] : identity.sentence(words)
+        isSignInOpen = AccountStep.signIn.isOpen(to: identity)
+        isSignOutOpen = AccountStep.signOut.isOpen(to: identity)
+        isDeleteOpen = AccountStep.delete.isOpen(to: identity)
     }
 }
 
@@ -37,7 +34,7 @@ struct AccountFormView {
     var name: String
 
     init(
-        _ form: AccountForm, _ screen: AccountScreen, _ formats: StudyFormats,
+        _ form: AccountStep, _ screen: AccountScreen, _ formats: StudyFormats,
         _ fields: FormFields, problem: String?
     ) {
         let words = formats.words

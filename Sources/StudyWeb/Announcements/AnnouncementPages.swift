@@ -148,22 +148,9 @@ extension AnnouncementView.Sheet {
                 src: "/inbox/messages/\(message.id)/picture",
                 alt: announcement.text.imageLabel ?? "")
         }
-        later = .init(
-            action: path,
-            title: words[message.target == nil ? "announcement.ok" : "announcement.notNow"])
-        guard let target = message.target else { return }
-        let standard: String
-        switch target {
-        case .page(_, let host):
-            `where` = words.text("app.opensSite", ["site": host])
-            standard = "announcement.readOn"
-        case .newVersion(_, let host):
-            `where` = words.text("app.opensSite", ["site": host])
-            standard = "announcement.getUpdate"
-        case .mail(_, let address):
-            `where` = words.text("announcement.opensEmail", ["address": address])
-            standard = "announcement.email"
-        }
-        link = .init(href: "\(path)/open", title: message.buttonTitle ?? words[standard])
+        let titles = MessageWords(message, words)
+        later = .init(action: path, title: titles.later)
+        `where` = titles.place
+        link = titles.action.map { .init(href: "\(path)/open", title: $0) }
     }
 }

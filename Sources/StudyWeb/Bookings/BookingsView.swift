@@ -45,9 +45,7 @@ struct BookingsView {
 
     init(_ screen: BookingsScreen, _ refusal: BookingDate.Refusal?, _ page: PageRequest) {
         let words = page.words
-        let error = refusal.map {
-            words[$0 == .past ? "booking.past" : "booking.chooseDate"]
-        }
+        let error = refusal.map { words[$0.key] }
         let isMoving = page.form["action"] == "move"
         let moved = isMoving ? page.form["exam"] : nil
         let sends = page.services.sync?.userDataStatus != nil
@@ -84,19 +82,15 @@ extension BookingsView.Booking {
         _ booking: BookingsScreen.Booking, _ id: String, _ now: Date, sends: Bool,
         _ formats: StudyFormats
     ) {
-        let words = formats.words
+        let words = BookingWords(booking, now: now, sends: sends, formats)
         (self.id, exam, name) = (id, booking.id, booking.title)
-        when = formats.text(booking.date, now: now)
-        status = booking.status == .booked ? nil : words.status(booking.status)
-        waiting = booking.isWaiting && sends ? words["booking.waiting"] : nil
+        (when, status, waiting) = (words.when, words.status, words.waiting)
         let key = RecordKey(Reservation.collection.name, booking.id)
         conflictPath = booking.isInConflict ? ConflictPages.path(of: key) : nil
-        conflictText = words.text("inbox.conflict", ["thing": words["booking.title"]])
+        conflictText = words.conflict ?? ""
         let entered = BookingDate(booking.date, calendar: formats.calendar)
         (day, time) = (entered.day, entered.time)
         isOpen = false
-        let exam = ["exam": booking.title]
-        moveName = words.text("booking.moveNamed", exam)
-        cancelName = words.text("booking.cancelNamed", exam)
+        (moveName, cancelName) = (words.moveName, words.cancelName)
     }
 }

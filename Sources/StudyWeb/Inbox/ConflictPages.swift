@@ -51,25 +51,22 @@ struct ConflictPages {
     private func edit(_ model: ConflictModel, _ page: PageRequest) async throws -> Response {
         await model.load()
         guard let screen = await model.screen else { return try await shown(model, page) }
-        let form = ConflictForm(page.form, screen, page.formats)
-        await model.save(form.edit, shown: page.form["shown"] ?? "")
+        let draft = ConflictDraft(page.form, screen, page.formats)
+        await model.save(draft.edit, shown: page.form["shown"] ?? "")
         guard await model.outcome == .notAccepted else { return try await ended(model, page) }
-        let view = ConflictEditView(screen, form, isRefused: true, page.formats)
+        let view = ConflictEditView(screen, draft, isRefused: true, page.formats)
         return try await app.render(
             "conflict_edit", title: page.words["conflict.edit"], in: .inbox, view, for: page,
             status: .unprocessableContent)
     }
 
     private func ended(_ model: ConflictModel, _ page: PageRequest) async throws -> Response {
-        let done: String
-        switch await model.outcome {
-        case .keptMine: done = "conflict.keptMine"
-        case .usedServer: done = "conflict.usedServer"
-        case .edited: done = "conflict.edited"
-        default: return try await shown(model, page)
+        let done: [ConflictModel.Outcome] = [.keptMine, .usedServer, .edited]
+        guard let outcome = await model.outcome, done.contains(outcome) else {
+            return try await shown(model, page)
         }
         decided.add(model.key)
-        app.toasts.show(.init(sentence: page.words[done]))
+        app.toasts.show(.init(sentence: page.words[outcome.key]))
         return .redirect(to: "/inbox")
     }
 
@@ -85,7 +82,8 @@ struct ConflictPages {
         }
         if page.query("edit") != nil, screen.canEdit, await model.outcome == nil {
             let view = ConflictEditView(
-                screen, ConflictForm(screen, page.formats), isRefused: false, page.formats)
+                screen, ConflictDraft(screen, calendar: page.formats.calendar), isRefused: false,
+                page.formats)
             return try await app.render(
                 "conflict_edit", title: page.words["conflict.edit"], in: .inbox, view, for: page)
         }

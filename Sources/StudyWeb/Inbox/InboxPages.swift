@@ -89,37 +89,19 @@ struct InboxView {
     var hasMessages: Bool
 
     init(_ screen: InboxScreen, _ formats: StudyFormats) {
-        let words = formats.words
-        empty =
-            screen.isEmpty
-            ? Empty(
-                title: screen.isInSync
-                    ? words["inbox.empty"] : words.count("settings.unsent", screen.unsentCount),
-                text: words["inbox.emptyHint"]) : nil
-        choices = screen.choices.map { choice in
+        let inbox = InboxWords(screen, formats)
+        empty = inbox.empty.map { Empty(title: $0, text: formats.words["inbox.emptyHint"]) }
+        choices = inbox.choices.map {
             Choice(
-                path: ConflictPages.path(of: choice.key),
-                heading: words.text("inbox.conflict", ["thing": words.thing(choice.topic)]),
-                details: words.details(choice.topic),
-                when: formats.relative(choice.changedAt, now: screen.now))
+                path: ConflictPages.path(of: $0.key), heading: $0.heading, details: $0.details,
+                when: $0.when)
         }
-        refused = screen.refused.map { change in
-            Change(
-                change.id, change.topic, "inbox.rejected",
-                words.text("inbox.rejectedWhy", ["reason": words.reason(change.reason)]), words)
-        }
-        replaced = screen.replaced.map { notice in
-            Change(
-                notice.id, notice.topic, "inbox.replaced",
-                formats.relative(notice.changedAt, now: screen.now), words)
-        }
-        messages = screen.messages.map { message in
+        refused = inbox.refused.map { Change($0) }
+        replaced = inbox.replaced.map { Change($0) }
+        messages = inbox.messages.map {
             Message(
-                path: "/inbox/messages/\(message.id)", heading: message.title,
-                lang: message.language,
-                note: message.seenAt.map {
-                    "\(formats.date($0, now: screen.now)) · \(words["inbox.read"])"
-                } ?? "")
+                path: "/inbox/messages/\($0.id)", heading: $0.heading, lang: $0.language,
+                note: $0.note)
         }
         (hasChoices, hasRefused) = (!choices.isEmpty, !refused.isEmpty)
         (hasReplaced, hasMessages) = (!replaced.isEmpty, !messages.isEmpty)
@@ -127,15 +109,9 @@ struct InboxView {
 }
 
 extension InboxView.Change {
-    init(
-        _ id: OperationID, _ topic: RecordTopic, _ key: String, _ reason: String,
-        _ words: StudyWords
-    ) {
-        (client, counter) = (id.client.text, String(id.counter))
-        heading = words.text(key, ["thing": words.thing(topic)])
-        (details, self.reason) = (words.details(topic), reason)
-        let thing = ["thing": "\(words.thing(topic)), \(words.details(topic))"]
-        againName = words.text("inbox.sendAgainNamed", thing)
-        dismissName = words.text("inbox.dismissNamed", thing)
+    init(_ change: InboxWords.Change) {
+        (client, counter) = (change.id.client.text, String(change.id.counter))
+        (heading, details, reason) = (change.heading, change.details, change.reason)
+        (againName, dismissName) = (change.againName, change.dismissName)
     }
 }

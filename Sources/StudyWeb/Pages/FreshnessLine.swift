@@ -1,73 +1,28 @@
-import Foundation
 import StudyModel
-import Underway
 
-/// The sentence at the head of each page: how fresh the content is, and what waits for the network.
-struct FreshnessLine {
-    var content: ContentFreshness?
-    var sync: (any StudySync)?
-    var userData: UserDataStatus?
-    var now: Date
-    /// True when a sync was begun that may not have asked yet.
-    var isSyncing = false
-
-    /// Returns the line in a language.
-    func shown(_ formats: StudyFormats) -> PageFrame.Freshness {
-        let words = formats.words
-        if let sync, isSyncing || sync.contentStatus.isRunning {
-            return .init(icon: "cloud", sentence: words["freshness.checking"])
-        }
-        var line = line(formats)
-        line.isOld = isStale || content == nil
-        if sync != nil {
-            line.button = .init(action: "/sync", title: words["freshness.checkNow"])
-        }
-        return line
-    }
-
-    private func line(_ formats: StudyFormats) -> PageFrame.Freshness {
-        let words = formats.words
-        if let sync, isOffline(sync.contentStatus) {
-            let waiting = userData?.waitingCount ?? 0
-            return .init(
-                icon: "cloud-off",
-                sentence: waiting == 0
-                    ? words["freshness.offline"] : words.count("freshness.offlineUnsent", waiting))
-        }
-        guard let content else {
-            return .init(icon: "cloud", sentence: words["freshness.empty"])
-        }
-        if let lastCheck { return lastCheck(formats) }
-        return .init(
-            icon: "cloud",
-            sentence: content.source == .bundled
-                ? words["freshness.bundled"]
-                : formats.sentence("freshness.updated", content.installedAt, now: now))
-    }
-
-    /// The sentence about a check in this process, in a language; `nil` before one.
-    private var lastCheck: ((StudyFormats) -> PageFrame.Freshness)? {
-        guard let status = sync?.contentStatus, let end = status.lastEnd else { return nil }
-        switch status.lastReport?.outcome {
-        case .upToDate, .installed, .repaired:
-            return { formats in
-                .init(
-                    icon: "check",
-                    sentence: formats.sentence("freshness.checked", end, now: now))
+extension PageFrame.Freshness {
+    /// Shows the line of freshness, with the button that asks for new content.
+    init(_ words: FreshnessWords) {
+        icon =
+            switch words.kind {
+            case .content: "cloud"
+            case .upToDate: "check"
+            case .offline: "cloud-off"
+            case .failed: "warning"
             }
-        case .failed:
-            return { .init(icon: "warning", sentence: $0.words["freshness.failed"]) }
-        default: return nil
+        (sentence, isOld) = (words.sentence, words.isOld)
+        button = words.check.map { .init(action: "/sync", title: $0) }
+    }
+}
+
+extension PageFrame.Banner {
+    /// Shows a decision that waits, with the link to where it is taken.
+    init(_ banner: FreshnessWords.Banner, _ words: StudyWords) {
+        (icon, sentence) = ("warning", banner.sentence)
+        let title = words[banner.actionKey]
+        switch banner {
+        case .signIn: (tone, link) = ("care", .init(href: "/account", title: title))
+        case .rejected: (tone, link) = ("wrong", .init(href: "/inbox", title: title))
         }
-    }
-
-    private var isStale: Bool {
-        guard let content, content.source == .downloaded else { return false }
-        return content.age(now: now) > FrameReading.staleSeconds
-    }
-
-    private func isOffline(_ status: SyncStatus<SyncReport>) -> Bool {
-        guard case .failed(let error)? = status.lastReport?.outcome else { return false }
-        return error.code == .offline
     }
 }

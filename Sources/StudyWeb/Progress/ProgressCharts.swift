@@ -7,6 +7,7 @@ struct ProgressCharts {
     private let formats: StudyFormats
     private var words: StudyWords { formats.words }
     private var none: String { words["progress.noValue"] }
+    private var said: ProgressWords { ProgressWords(screen, formats) }
 
     init(_ screen: ProgressScreen, _ formats: StudyFormats) {
         self.screen = screen
@@ -18,13 +19,6 @@ struct ProgressCharts {
     /// The forecast with the sentence that names its band; `nil` without one.
     var forecast: (chart: Chart, hint: String)? {
         guard case .ready(let forecast) = screen.forecast else { return nil }
-        let hint = words.text(
-            "progress.forecast",
-            [
-                "date": formats.date(forecast.examDay, now: screen.now),
-                "low": formats.percent(forecast.exam.low),
-                "high": formats.percent(forecast.exam.high),
-            ])
         let chart = ForecastChart(
             past: forecast.past.map {
                 .init(date: $0.date, share: $0.share, low: $0.share, high: $0.share)
@@ -34,12 +28,15 @@ struct ProgressCharts {
                     date: $0.date, share: $0.share.expected, low: $0.share.low, high: $0.share.high)
             },
             pass: forecast.passFraction, texts: texts(of: forecast))
-        return (chart.chart(id: "forecast", isRightToLeft: words.isRightToLeft), hint)
+        return (
+            chart.chart(id: "forecast", isRightToLeft: words.isRightToLeft),
+            said.hint(of: forecast)
+        )
     }
 
     private func texts(of forecast: ExamForecast) -> ForecastChart.Texts {
         ForecastChart.Texts(
-            finding: finding(of: forecast), pass: words["progress.passLine"],
+            finding: said.finding(of: forecast), pass: words["progress.passLine"],
             today: { [words] in words.text("progress.todayShare", ["share": $0]) },
             columns: (
                 words["progress.dayColumn"], words["progress.shareColumn"],
@@ -47,21 +44,11 @@ struct ProgressCharts {
             ), percent: formats.percent, day: formats.shortDate, none: none)
     }
 
-    private func finding(of forecast: ExamForecast) -> String {
-        let share = formats.percent(forecast.exam.expected)
-        guard let passes = forecast.passes, let pass = forecast.passFraction else {
-            return words.text("progress.wouldScore", ["share": share])
-        }
-        return words.text(
-            passes ? "progress.wouldPass" : "progress.wouldNotPass",
-            ["share": share, "pass": formats.percent(pass)])
-    }
-
     // MARK: Days
 
     /// The cards that fall due; `nil` when none does.
     var due: Chart? {
-        guard let busiest = screen.busiestDueDay else { return nil }
+        guard screen.busiestDueDay != nil else { return nil }
         let columns = screen.dueDays.enumerated().map { index, day in
             ColumnChart.Column(
                 name: name(of: day.date),
@@ -69,7 +56,7 @@ struct ProgressCharts {
                 count: day.cards)
         }
         let texts = ColumnChart.Texts(
-            finding: words.text("progress.busiest", ["day": name(of: busiest.date)]),
+            finding: said.dueFinding,
             columns: (words["progress.dayColumn"], words["progress.cardsColumn"]),
             number: formats.number)
         return ColumnChart(columns: columns, texts: texts)
@@ -87,12 +74,7 @@ struct ProgressCharts {
                 })
         }
         let texts = HeatMapChart.Texts(
-            finding: words.text(
-                "progress.calendar",
-                [
-                    "active": formats.number(screen.calendar.studiedDayCount),
-                    "total": formats.number(screen.calendar.dayCount),
-                ]),
+            finding: said.calendarFinding,
             columns: (words["progress.weekColumn"], words["progress.answersColumn"]),
             weekdays: (weeks.first?.days ?? []).map { formats.shortWeekday($0.date) },
             day: { [words] in words.count("progress.answersOn", $1, ["date": $0]) },
@@ -101,7 +83,7 @@ struct ProgressCharts {
             .chart(id: "calendar", isRightToLeft: words.isRightToLeft)
     }
 
-    private func name(of day: Date) -> String { formats.dateWithWeekday(day, now: screen.now) }
+    private func name(of day: Date) -> String { said.name(of: day) }
 
     /// Returns the month above a week in which it begins; `nil` where the next one has no room beside it.
     private func tick(_ index: Int) -> String? {
@@ -118,14 +100,11 @@ struct ProgressCharts {
         guard !screen.domains.isEmpty else { return nil }
         let rows = screen.domains.map {
             ShareRowsChart.Row(
-                name: name(of: $0), right: $0.right, answers: $0.answers,
+                name: said.name(of: $0), right: $0.right, answers: $0.answers,
                 interval: $0.interval.low...$0.interval.high)
         }
-        let finding = screen.weakestDomain.map {
-            words.text("progress.weakest", ["domain": name(of: $0)])
-        }
         let texts = ShareRowsChart.Texts(
-            finding: finding ?? words["progress.domains"],
+            finding: said.domainFinding,
             columns: (
                 words["progress.domainColumn"], words["result.rightColumn"],
                 words["progress.answersColumn"], words["progress.shareColumn"],
@@ -141,15 +120,5 @@ struct ProgressCharts {
             }, number: formats.number, percent: formats.percent, none: none)
         return ShareRowsChart(rows: rows, texts: texts)
             .chart(id: "domains", isRightToLeft: words.isRightToLeft)
-    }
-
-    /// Returns a domain's title, with its subject where several are shown.
-    private func name(of domain: DomainShare) -> String {
-        let subject = screen.subjects.first { $0.bank == domain.bank }?.name ?? domain.bank
-        let title = domain.title ?? domain.domain
-        guard screen.selected == nil, screen.subjects.count > 1 else {
-            return title.isEmpty ? subject : title
-        }
-        return title.isEmpty ? subject : "\(subject) · \(title)"
     }
 }

@@ -49,50 +49,16 @@ struct ProgressView {
         hasChoices = choices.count > 1
         isAllSelected = screen.selected == nil
         isEmpty = screen.subjects.isEmpty
-        figures = Self.figures(screen, formats)
+        let said = ProgressWords(screen, formats)
+        figures = said.figures.map { Figure(name: $0.name, number: $0.number, note: $0.note) }
         missing = screen.missing.map { Missing(name: $0.name, note: words["subject.missing"]) }
         forecast = charts.forecast.map { ChartView($0.chart, hint: $0.hint) }
-        if case .tooFewAnswers = screen.forecast {
-            noForecast = words.text(
-                "progress.tooFew", ["number": formats.number(ExamForecast.answersMin)])
-        }
+        noForecast = said.tooFewAnswers
         hasNoDate = screen.forecast == .noDate
         due = charts.due.map { ChartView($0, hint: words["progress.next14"]) }
-        noneDue = due == nil ? words["progress.noneDue"] : nil
+        noneDue = due == nil ? said.dueFinding : nil
         calendar = ChartView(charts.calendar, hint: words["progress.calendarHint"])
         domains = charts.domains.map { ChartView($0, hint: words["progress.rightHint"]) }
-    }
-
-    private static func figures(_ screen: ProgressScreen, _ formats: StudyFormats) -> [Figure] {
-        let (words, figures) = (formats.words, screen.figures)
-        let percent = formats.percent
-        return [
-            Figure(
-                name: words["progress.dueToday"], number: formats.number(figures.dueToday),
-                note: dueNote(screen, formats)),
-            Figure(
-                name: words["progress.remembered"],
-                number: figures.remembered.map(percent) ?? words["progress.noValue"],
-                note: words.text("progress.aim", ["share": percent(figures.aim)])),
-            Figure(
-                name: words["progress.daysInRow"], number: formats.number(screen.streak),
-                note: words.text(
-                    "progress.longest", ["number": formats.number(screen.longestStreak)])),
-            Figure(
-                name: words["progress.seen"], number: formats.number(figures.seen),
-                note: words.text(
-                    "progress.ofTotal", ["total": formats.number(figures.questions)])),
-        ]
-    }
-
-    private static func dueNote(_ screen: ProgressScreen, _ formats: StudyFormats) -> String {
-        guard screen.figures.dueToday > 0 else { return "" }
-        let new = screen.figures.newToday
-        let parts = [
-            formats.about(.seconds(screen.secondsOfDue)),
-            new > 0 ? formats.words.count("today.new", new) : nil,
-        ]
-        return parts.compactMap { $0 }.joined(separator: " · ")
     }
 }
 

@@ -77,86 +77,24 @@ struct ResultView {
     var hasMissed: Bool
 
     init(_ screen: ResultScreen, _ formats: StudyFormats) {
-        let words = formats.words
-        crumbs = [
-            words[Self.kind(screen.mode)], "\u{2068}\(screen.subject.title)\u{2069}",
-            formats.dateAndTime(screen.startedAt, now: screen.startedAt),
-            formats.minutes(.seconds(screen.secondsTaken)),
-        ].joined(separator: " · ")
-        (title, lead) = Self.finding(screen, formats)
-        regraded =
-            screen.formerCorrectCount == screen.correctCount
-            ? nil
-            : words.text(
-                "result.itWas", ["points": formats.number(screen.formerCorrectCount)])
-        timeOver = screen.isTimeOver ? words["simulation.timeOver"] : nil
+        let words = ResultWords(screen, formats)
+        (title, lead, crumbs) = (words.finding, words.certainty, words.crumbs)
+        (regraded, timeOver) = (words.correction, words.timeOver)
         bank = screen.subject.id
         reviewPath = "/session/\(screen.id)/review"
-        reviewAction = words.count("result.review", screen.reviewed.count)
-        studyAction =
-            screen.placement?.level.map { words.text("result.studyFrom", ["level": $0]) }
-            ?? words["result.studyOn"]
+        (reviewAction, studyAction) = (words.review, words.studyOn)
         parts = screen.parts.map { Part($0, formats) }
         hasParts = !parts.isEmpty
         levelScale = screen.placement.flatMap { LevelScaleView($0, formats) }
         missed = screen.missed.prefix(3).map { ReviewView.Row($0, formats) }
         hasMissed = !missed.isEmpty
     }
-
-    private static func kind(_ mode: SessionMode) -> String {
-        switch mode {
-        case .study: "result.session"
-        case .exam: "result.simulation"
-        case .placement: "result.placement"
-        }
-    }
-
-    /// Returns the finding as a heading, and the sentence that says how sure it is.
-    private static func finding(
-        _ screen: ResultScreen, _ formats: StudyFormats
-    ) -> (String, String) {
-        let words = formats.words
-        if let placement = screen.placement { return level(placement, formats) }
-        let points = formats.number(screen.correctCount)
-        let total = formats.number(screen.questionCount)
-        if let hasPassed = screen.hasPassed, let needed = screen.passCount {
-            let key = hasPassed ? "result.passed" : "result.notPassed"
-            return (
-                words.text(
-                    key,
-                    ["points": points, "total": total, "needed": formats.number(needed)]), ""
-            )
-        }
-        return (words.text("result.rightOf", ["right": points, "total": total]), "")
-    }
-
-    private static func level(
-        _ placement: PlacementOutcome, _ formats: StudyFormats
-    ) -> (String, String) {
-        let words = formats.words
-        guard let level = placement.level, let low = placement.likelyLevels.first,
-            let high = placement.likelyLevels.last
-        else { return (words["result.tooFew"], words["result.tooFewHint"]) }
-        let share = formats.percent(PlacementOutcome.likelihood)
-        let range = words.text(
-            low == high ? "result.rangeOne" : "result.range",
-            ["share": share, "low": low, "high": high])
-        return (
-            words.text("result.level", ["level": level]),
-            range + " " + words.count("result.rangeWhy", placement.questionCount)
-        )
-    }
 }
 
 extension ResultView.Part {
     init(_ part: ResultScreen.Part, _ formats: StudyFormats) {
         name = part.title
-        score = formats.words.text(
-            "app.share",
-            [
-                "part": formats.number(part.correctCount),
-                "total": formats.number(part.questionCount),
-            ])
+        score = part.score(formats)
         right = part.correctCount
         count = part.questionCount
     }
@@ -185,32 +123,13 @@ struct ReviewView {
 
 extension ReviewView.Row {
     init(_ reviewed: ResultScreen.Reviewed, _ formats: StudyFormats) {
-        let (question, words) = (reviewed.question, formats.words)
+        let question = reviewed.question
         stem = TextRun.runs(of: question.stem)
         isCorrect = reviewed.isCorrect
         icon = isCorrect ? "check" : "cross"
         tone = isCorrect ? "is-right" : "is-wrong"
-        let given = reviewed.response.map { Self.text($0, question) } ?? ""
-        let right = Self.text(question.correctResponse, question)
-        outcome =
-            if isCorrect {
-                words.text("session.yourRightAnswer", [:])
-            } else if given.isEmpty {
-                words.text("result.unanswered", ["right": right])
-            } else {
-                words.text("result.youAndRight", ["given": given, "right": right])
-            }
+        outcome = reviewed.outcome(formats.words)
         why = TextRun.runs(of: question.explanation ?? "")
         hasWhy = !why.isEmpty
-    }
-
-    private static func text(_ response: QuestionResponse, _ question: Question) -> String {
-        switch response {
-        case .options(let ids):
-            ids.compactMap { id in question.options.first { $0.id == id }?.text }
-                .joined(separator: ", ").replacing("`", with: "")
-        case .number(let number): number.description
-        case .unknown: ""
-        }
     }
 }

@@ -33,35 +33,19 @@ struct OptionView {
         _ screen: SessionScreen, _ words: StudyWords, typed: [String]
     ) -> [OptionView] {
         let isSingle = screen.question.type != .multiChoice
-        let chosen =
-            typed.isEmpty || screen.verdict != nil
-            ? (screen.verdict?.response ?? screen.response)?.optionIDs ?? [] : typed
-        let marks = ["session.rightAnswer", "session.yourRightAnswer", "session.yourAnswer"]
-            .map { words[$0] }
+        let chosen = typed.isEmpty ? screen.response?.optionIDs ?? [] : typed
+        let marks = OptionWords.marks(words)
         let room = screen.showsVerdicts ? marks.max { $0.count < $1.count } ?? "" : ""
-        return screen.options.enumerated().map { index, option in
-            var row = OptionView(
-                isOpen: screen.verdict == nil, isSquare: !isSingle,
-                kind: isSingle ? "radio" : "checkbox", value: option.id,
-                isChosen: chosen.contains(option.id), isFirst: index == 0,
-                key: index < 9 ? String(index + 1) : nil, room: room, mark: nil,
-                runs: TextRun.runs(of: option.text), feedback: [])
-            if let verdict = screen.verdict { row.judge(option, verdict, words) }
-            return row
+        return OptionWords.rows(screen, chosen: chosen, words).enumerated().map { index, row in
+            OptionView(
+                isOpen: row.standing == .open, isRight: row.standing == .right,
+                isWrong: row.standing == .wrong, isFaded: row.standing == .faded,
+                isSquare: !isSingle, kind: isSingle ? "radio" : "checkbox", value: row.id,
+                isChosen: row.isChosen, isFirst: index == 0,
+                key: index < 9 ? String(index + 1) : nil, room: room, mark: row.mark,
+                runs: TextRun.runs(of: row.option.text),
+                feedback: TextRun.runs(of: row.feedback))
         }
-    }
-
-    private mutating func judge(
-        _ option: QuestionOption, _ verdict: SessionScreen.Verdict, _ words: StudyWords
-    ) {
-        isRight = verdict.grade.correctOptionIDs.contains(option.id)
-        isWrong = !isRight && isChosen
-        isFaded = !isRight && !isWrong
-        mark =
-            isRight
-            ? words[isChosen ? "session.yourRightAnswer" : "session.rightAnswer"]
-            : isWrong ? words["session.yourAnswer"] : nil
-        feedback = TextRun.runs(of: isChosen ? option.feedback ?? "" : "")
     }
 }
 
@@ -100,23 +84,13 @@ struct OrderingView {
         let shown = screen.options.map(\.id)
         let given = (screen.verdict?.response ?? screen.response)?.optionIDs ?? []
         let order = Set(typed) == Set(shown) ? typed : given.isEmpty ? shown : given
-        let right = screen.verdict?.grade.correctOptionIDs ?? []
-        let options = Dictionary(
-            screen.options.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        rows = order.compactMap { options[$0] }.enumerated().map { index, option in
-            let place = (right.firstIndex(of: option.id) ?? index) + 1
-            let isHere = place == index + 1
-            return Row(
-                value: option.id, place: index + 1, plain: TextRun.plain(option.text),
-                runs: TextRun.runs(of: option.text),
-                upName: words.text("session.moveUp", ["item": TextRun.plain(option.text)]),
-                downName: words.text("session.moveDown", ["item": TextRun.plain(option.text)]),
-                isTop: index == 0, isBottom: index == order.count - 1,
-                isRight: screen.verdict != nil && isHere,
-                isWrong: screen.verdict != nil && !isHere, isOpen: screen.verdict == nil,
-                mark: isHere
-                    ? words["session.yourRightAnswer"]
-                    : words.text("session.rightPlace", ["number": formats.number(place)]),
+        rows = OrderRowWords.rows(screen, order: order, formats).map { row in
+            Row(
+                value: row.id, place: row.index + 1, plain: TextRun.plain(row.option.text),
+                runs: TextRun.runs(of: row.option.text), upName: row.upName,
+                downName: row.downName, isTop: row.index == 0,
+                isBottom: row.index == order.count - 1, isRight: row.isRight == true,
+                isWrong: row.isRight == false, isOpen: row.isRight == nil, mark: row.mark,
                 room: "")
         }
     }

@@ -24,24 +24,13 @@ struct OverviewView {
         back = .init(
             href: "\(address)/\(screen.index + 1)", title: words["simulation.backToQuestion"])
         action = "\(address)/finish"
-        let answered = screen.overview.count { $0.isAnswered }
-        let open = screen.overview.count - answered
-        lead = words.text(
-            "simulation.counts",
-            [
-                "answered": formats.number(answered), "open": formats.number(open),
-                "flagged": formats.number(screen.overview.count { $0.isFlagged }),
-            ])
-        openText = open == 0 ? nil : words.count("simulation.handInOpen", open)
+        let overview = OverviewWords(screen, formats)
+        (lead, openText) = (overview.lead, overview.openQuestion)
         clock = ClockView(screen, formats)
-        questions = screen.overview.enumerated().map { index, place in
-            let state = place.isAnswered ? "Answered" : "Open"
-            let key = "simulation.cell\(state)\(place.isFlagged ? "Flagged" : "")"
-            let number = formats.number(index + 1)
-            return Place(
-                href: "\(address)/\(index + 1)", number: number,
-                name: words.text(key, ["number": number]), isAnswered: place.isAnswered,
-                isFlagged: place.isFlagged)
+        questions = overview.places.map { place in
+            Place(
+                href: "\(address)/\(place.id + 1)", number: place.number, name: place.name,
+                isAnswered: place.isAnswered, isFlagged: place.isFlagged)
         }
     }
 }

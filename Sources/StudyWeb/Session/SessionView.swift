@@ -70,8 +70,7 @@ struct SessionView {
             : screen.next.map { "\(address)/\($0 + 1)" } ?? "\(address)/result"
         method = isOpen ? "post" : "get"
         isPost = isOpen
-        path = [screen.subject.title, screen.domain, screen.level].compactMap { $0 }
-            .joined(separator: " · ")
+        path = screen.crumbs
         stem = TextRun.runs(of: question.stem)
         code = question.code.map { CodeView($0, name: words["session.code"]) }
         picture = question.image.flatMap { screen.images[$0] }.map {
@@ -96,14 +95,8 @@ extension SessionView.Head {
     init(_ screen: SessionScreen, _ formats: StudyFormats) {
         let words = formats.words
         let address = "/session/\(screen.id)"
-        let place = [
-            "number": formats.number(screen.index + 1), "total": formats.number(screen.count),
-        ]
         close = .init(href: "/", title: words["session.close"])
-        progressName = words.text(
-            screen.isCountMost ? "session.titleOfMost" : "session.title", place)
-        self.place = words.text(
-            screen.isCountMost ? "session.positionOfMost" : "session.position", place)
+        (progressName, place) = (screen.positionName(formats), screen.position(formats))
         done = screen.index + (screen.verdict == nil ? 0 : 1)
         count = screen.count
         save = Save(
@@ -128,17 +121,9 @@ extension SessionView.Number {
                 nil
             }
         text = typed ?? given ?? ""
-        unit = screen.question.unit
+        unit = screen.unit
         isReadOnly = screen.verdict != nil
         self.problem = problem == nil ? nil : words.text("session.notANumber", ["example": "2.5"])
-    }
-}
-
-extension Question {
-    /// The unit of a numeric entry.
-    var unit: String? {
-        guard case .number(let key) = key else { return nil }
-        return key.unit
     }
 }
 

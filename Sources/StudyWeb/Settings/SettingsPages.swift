@@ -52,9 +52,7 @@ struct SettingsPages {
         await model.remove()
         if let problem = await model.problem { throw problem }
         if let files = await model.files {
-            let key = files.kind == .audio ? "settings.audioRemoved" : "settings.picturesRemoved"
-            app.toasts.show(
-                .init(sentence: page.words.text(key, ["subject": files.subject.title])))
+            app.toasts.show(.init(sentence: files.removedSentence(page.words)))
         }
         return .redirect(to: "/settings")
     }
@@ -96,7 +94,7 @@ struct SettingsView {
         let words = formats.words
         sync = screen.sync.map {
             Sync(
-                state: Self.state($0, screen.now, formats, isSyncing: isSyncing),
+                state: $0.sentence(now: screen.now, formats, isStarting: isSyncing),
                 isSyncing: isSyncing || $0.isRunning)
         }
         storage = screen.storage.map { Stored($0, formats) }
@@ -105,7 +103,7 @@ struct SettingsView {
         isUsingKeys = screen.settings.usesKeys
         themes = StudySettings.Theme.allCases.map { theme in
             Choice(
-                value: theme.rawValue, name: words[theme.key],
+                value: theme.rawValue, name: theme.name(words),
                 isChosen: theme == screen.settings.theme)
         }
         languages =
@@ -119,46 +117,16 @@ struct SettingsView {
                     value: language.code, name: language.name, language: language.code,
                     isChosen: language.code == screen.settings.language)
             }
-        account = screen.identity.map { identity in
-            switch identity.kind {
-            case .named: words.text("account.signedInAs", ["name": identity.name])
-            case .unnamed: words["account.unnamed"]
-            case .local: words["account.none"]
-            }
-        }
-    }
-
-    private static func state(
-        _ sync: SettingsScreen.Sync, _ now: Date, _ formats: StudyFormats, isSyncing: Bool
-    ) -> String {
-        let words = formats.words
-        if isSyncing || sync.isRunning { return words["settings.syncing"] }
-        if sync.unsentCount > 0 { return words.count("settings.unsent", sync.unsentCount) }
-        guard let last = sync.lastSync else { return words["settings.neverSynced"] }
-        return words.text("settings.allSent", ["when": formats.moment(last, now: now)])
+        account = screen.identity?.sentence(words)
     }
 }
 
 extension SettingsView.Stored {
     init(_ files: SubjectFiles, _ formats: StudyFormats) {
-        let words = formats.words
         bank = files.subject.id
         name = files.subject.title
         language = files.subject.language
-        details = words.text(
-            files.kind == .audio ? "settings.audioStored" : "settings.picturesStored",
-            ["size": formats.bytes(files.removableBytes)])
-        label = words.text("settings.removeNamed", ["subject": files.subject.title])
-    }
-}
-
-extension StudySettings.Theme {
-    /// The key of its name.
-    fileprivate var key: String {
-        switch self {
-        case .system: "settings.themeSystem"
-        case .light: "settings.themeLight"
-        case .dark: "settings.themeDark"
-        }
+        details = files.storedSentence(formats)
+        label = files.removeName(formats.words)
     }
 }

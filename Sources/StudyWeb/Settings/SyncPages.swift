@@ -71,32 +71,11 @@ struct SyncLogView {
 
 extension SyncLogView.Row {
     init(_ entry: SyncLog.Entry, now: Date, _ formats: StudyFormats) {
-        let words = formats.words
         date = formats.moment(entry.date, now: now)
         timestamp = formats.timestamp(entry.date)
         icon = entry.isFailed ? (entry.content == .offline ? "cloud-off" : "warning") : "check"
         tone = entry.isFailed ? "" : "right"
-        var sentences: [String] = []
-        switch entry.content {
-        case .upToDate: sentences.append(words["settings.logUpToDate"])
-        case .updated:
-            sentences.append(
-                words.text("settings.logUpdated", ["size": formats.bytes(entry.bytes)]))
-        case .offline: sentences.append(words["settings.logOffline"])
-        case .failed: sentences.append(words["settings.logFailed"])
-        case .notAsked where entry.isFailed: sentences.append(words["settings.logFailed"])
-        case .notAsked: break
-        }
-        if let sent = entry.sent, sent > 0 || sentences.isEmpty {
-            sentences.append(words.count("settings.logSent", sent))
-        }
-        if let received = entry.received, received > 0 {
-            sentences.append(words.count("settings.logReceived", received))
-        }
-        self.sentences = sentences
-        codes =
-            entry.codes.isEmpty
-            ? nil
-            : words.text("settings.codes", ["codes": entry.codes.joined(separator: ", ")])
+        sentences = entry.sentences(formats)
+        codes = entry.codesSentence(formats.words)
     }
 }

@@ -38,7 +38,6 @@ struct UpdatesView {
         var subject: String
         var mark: String
         var tone: String
-        var isChanged: Bool
         /// The question, where its own words did not change.
         var stem: Stem?
         var was: String?
@@ -66,64 +65,29 @@ struct UpdatesView {
     var addedWord: String
 
     init(_ screen: UpdatesScreen, _ formats: StudyFormats) {
+        let updates = UpdatesWords(screen, formats)
         let words = formats.words
-        lead =
-            screen.installedAt.map {
-                formats.sentence("freshness.updated", $0, now: screen.now)
-            } ?? words["freshness.empty"]
-        groups = [("updates.seen", screen.seen), ("updates.others", screen.others)]
-            .filter { !$0.1.isEmpty }
-            .map { key, changes in
-                Group(heading: words[key], changes: changes.map { Change($0, words) })
-            }
-        let hidden = screen.othersCount - screen.others.count
-        more = hidden > 0 ? words.count("updates.more", hidden) : nil
-        if groups.isEmpty {
-            empty = Empty(title: words[screen.isCompared ? "updates.none" : "updates.noFormer"])
+        (lead, more) = (updates.lead, updates.more)
+        groups = updates.groups.map {
+            Group(heading: $0.heading, changes: $0.changes.map { Change($0) })
         }
+        empty = updates.empty.map { Empty(title: $0) }
         (removedWord, addedWord) = (words["updates.removedWords"], words["updates.addedWords"])
     }
 }
 
 extension UpdatesView.Change {
-    init(_ change: UpdatesScreen.Change, _ words: StudyWords) {
-        subject = change.subject.title
-        lang = change.subject.language
-        isChanged = change.kind == .changed
-        switch change.kind {
-        case .added: (mark, tone) = (words["updates.added"], "right")
-        case .removed: (mark, tone) = (words["updates.removed"], "")
-        case .changed where change.formerKey != nil:
-            (mark, tone) = (words["updates.keyChanged"], "care")
-        case .changed: (mark, tone) = (words["updates.textChanged"], "new")
-        }
-        was = change.formerKey.map { words.text("updates.was", ["text": TextRun.plain($0)]) }
-        isNow = change.presentKey.map { words.text("updates.isNow", ["text": TextRun.plain($0)]) }
-        let isStemChanged = change.texts.contains { $0.place == .question }
-        stem = isStemChanged ? nil : .init(runs: TextRun.runs(of: change.question.stem))
-        texts = change.texts.map { text in
-            UpdatesView.Text(
-                place: text.place.key.map { words[$0] },
-                runs: text.difference.runs.map { TextRun($0) })
-        }
-    }
-}
-
-extension UpdatesScreen.Change.Text.Place {
-    /// The key of its name; the question itself needs none.
-    fileprivate var key: String? {
-        switch self {
-        case .question: nil
-        case .code: "session.code"
-        case .option: "session.options"
-        case .explanation: "session.why"
-        }
-    }
-}
-
-extension TextRun {
-    fileprivate init(_ run: WordDifference.Run) {
-        self.init(
-            words: run.text, isRemoved: run.kind == .removed, isAdded: run.kind == .added)
+    init(_ change: UpdatesWords.Change) {
+        (subject, lang, mark) = (change.subject, change.language, change.mark)
+        tone =
+            switch change.tone {
+            case .care: "care"
+            case .new: "new"
+            case .right: "right"
+            case .plain: ""
+            }
+        stem = change.stem.map { .init(runs: $0) }
+        (was, isNow) = (change.was, change.isNow)
+        texts = change.texts.map { .init(place: $0.place, runs: $0.runs) }
     }
 }

@@ -52,4 +52,20 @@ import UnderwayTesting
         await next.load()
         #expect(try #require(await next.screen).question.stem.hasSuffix("New."))
     }
+
+    @Test func aPictureIsShownOnceItIsOnTheDevice() async throws {
+        var question = Question.sampleSingleChoice
+        question.image = "bell.png"
+        var content = StudyDevice.content
+        content[blueprint: "int/harbour"]?.questions = [question]
+        try server.publish(content)
+        await device.contentSync.sync()
+        let id = try await SessionStart(services).begin(StudyDevice.exam, .study)
+        let model = await SessionModel(services, id: id)
+        await model.load()
+        #expect(await model.picture("bell.png") == nil)
+        _ = try await device.contentSync.files(.media(exam: "int/harbour"), purpose: .content)
+        #expect(await model.picture("bell.png") == StudyDevice.bell)
+        #expect(await model.picture("buoy.svg") == nil)
+    }
 }

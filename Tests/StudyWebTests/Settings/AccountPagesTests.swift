@@ -112,7 +112,7 @@ import UnderwayTesting
                 account: DeviceStudyAccount(store, nil, settings: settings)), content, store)
 
         #expect(try await browser.get("/account").body.contains("works without a server"))
-        for form in AccountForm.allCases {
+        for form in AccountStep.allCases {
             #expect(try await browser.get(form.path).location == "/account")
             #expect(try await browser.post(form.path, typed).location == "/account")
         }

@@ -1,93 +1,81 @@
 #if canImport(SwiftUI) && !os(watchOS) && !os(tvOS)
-public import Foundation
+import Foundation
 public import StudyModel
 public import SwiftUI
-public import Underway
 
-/// The first line of a screen: how old its content is, in words, with at most one action.
+/// The first line of a screen: how old its content is, in words, with at most one action; below it what
+/// waits for a decision.
 ///
 /// Its place is there before it has words, so that nothing moves.
 public struct FreshnessBanner: View {
-    /// The number of days after which content is shown as old.
-    public static let daysUntilOld = 14
-
-    private let freshness: ContentFreshness?
-    private let isChecking: Bool
-    private let now: Date
-    private let check: (@MainActor () -> Void)?
+    private let model: FreshnessModel
+    private let decide: @MainActor (FreshnessWords.Banner) -> Void
+    @State private var isWanted: Bool?
     @Environment(\.studyFormats) private var formats
 
-    /// Creates a line.
+    /// Creates the line of a model.
     ///
     /// - Parameters:
-    ///   - freshness: The freshness of the content; `nil` for none on this device.
-    ///   - isChecking: True while the host is asked for new content.
-    ///   - now: The wall clock.
-    ///   - check: Asks the host for new content; `nil` on a device without a server.
+    ///   - model: The line.
+    ///   - decide: Leads to where the learner decides.
     public init(
-        _ freshness: ContentFreshness?, isChecking: Bool = false, now: Date = Date(),
-        check: (@MainActor () -> Void)? = nil
+        _ model: FreshnessModel, decide: @escaping @MainActor (FreshnessWords.Banner) -> Void
     ) {
-        self.freshness = freshness
-        self.isChecking = isChecking
-        self.now = now
-        self.check = check
+        self.model = model
+        self.decide = decide
     }
 
     /// The line.
     public var body: some View {
+        let words = model.screen.map { FreshnessWords($0, formats) }
+        VStack(alignment: .leading, spacing: StudyStyle.gapSmall) {
+            line(words)
+            ForEach(words?.banners ?? []) { banner($0) }
+        }
+        .padding(.horizontal, StudyStyle.gapLarge)
+        .background(StudyColor.page)
+        .task { await model.load() }
+        .performs($isWanted) { [model] _ in await model.checkNow() }
+    }
+
+    private func line(_ words: FreshnessWords?) -> some View {
         HStack(spacing: StudyStyle.gap) {
-            Image(systemName: isOld ? "exclamationmark.triangle" : "cloud")
-                .accessibilityHidden(true)
-            Text(verbatim: sentence).frame(maxWidth: .infinity, alignment: .leading)
+            Image(systemName: symbol(words)).accessibilityHidden(true)
+            Text(verbatim: words?.sentence ?? " ")
+                .frame(maxWidth: .infinity, alignment: .leading)
                 .accessibilityAddTraits(.updatesFrequently)
-            if let check, !isChecking {
-                Button(formats.words["freshness.checkNow"], action: check)
+            if let title = words?.check {
+                Button(title) { isWanted = true }
                     .frame(minHeight: StudyStyle.targetMin)
                     .foregroundStyle(StudyColor.accent)
             }
         }
         .font(StudyStyle.small)
-        .foregroundStyle(isOld ? StudyColor.care : .soft)
+        .foregroundStyle(words?.isOld == true ? StudyColor.care : .soft)
         .frame(minHeight: StudyStyle.freshnessHeight)
     }
 
-    private var isOld: Bool {
-        (freshness?.age(now: now) ?? 0) > Double(Self.daysUntilOld) * 86_400
+    private func banner(_ banner: FreshnessWords.Banner) -> some View {
+        HStack(spacing: StudyStyle.gap) {
+            Label(banner.sentence, systemImage: "exclamationmark.triangle")
+                .frame(maxWidth: .infinity, alignment: .leading)
+            Button(formats.words[banner.actionKey]) { decide(banner) }
+                .buttonStyle(.studyOutlined)
+        }
+        .font(StudyStyle.small)
+        .padding(StudyStyle.gap)
+        .background(
+            StudyColor.careGround, in: RoundedRectangle(cornerRadius: StudyStyle.fieldRadius))
     }
 
-    private var sentence: String {
-        guard !isChecking else { return formats.words["freshness.checking"] }
-        guard let freshness else { return formats.words["freshness.empty"] }
-        guard freshness.source == .downloaded else { return formats.words["freshness.bundled"] }
-        return formats.sentence("freshness.updated", freshness.installedAt, now: now)
-    }
-}
-
-/// A freshness line that follows a device's content, and its sync where it has one.
-public struct ObservedFreshnessBanner: View {
-    private let content: ObservedContent
-    private let sync: (any StudySync)?
-    @State private var isWanted: Bool?
-
-    /// Creates a line over the content of a store.
-    public init(_ content: ObservedContent, sync: (any StudySync)? = nil) {
-        self.content = content
-        self.sync = sync
-    }
-
-    /// The line.
-    public var body: some View {
-        FreshnessBanner(
-            content.freshness, isChecking: isWanted != nil, check: check
-        )
-        .task { await content.follow() }
-        .performs($isWanted) { [sync] _ in await sync?.syncNow() }
-    }
-
-    private var check: (@MainActor () -> Void)? {
-        guard sync != nil else { return nil }
-        return { isWanted = true }
+    private func symbol(_ words: FreshnessWords?) -> String {
+        guard words?.isOld != true else { return "exclamationmark.triangle" }
+        return switch words?.kind {
+        case .upToDate: "checkmark"
+        case .offline: "wifi.slash"
+        case .failed: "exclamationmark.triangle"
+        case .content, nil: "cloud"
+        }
     }
 }
 #endif

@@ -33,6 +33,7 @@ public struct OptionRow: View {
     private let standing: Standing
     private let key: Int?
     private let choose: @MainActor () -> Void
+    @Environment(\.usesStudyKeys) private var usesKeys
 
     /// Creates a row.
     ///
@@ -83,7 +84,7 @@ public struct OptionRow: View {
     private var shape: RoundedRectangle { RoundedRectangle(cornerRadius: StudyStyle.fieldRadius) }
 
     private var shortcut: KeyboardShortcut? {
-        guard let key, (1...9).contains(key) else { return nil }
+        guard usesKeys, let key, (1...9).contains(key) else { return nil }
         return KeyboardShortcut(KeyEquivalent(Character("\(key)")), modifiers: [])
     }
 

@@ -1,42 +1,20 @@
 #if canImport(SwiftUI) && !os(watchOS) && !os(tvOS)
 import Foundation
+public import StudyModel
 public import SwiftUI
-
-/// The verdict of an answer, in words and in colour.
-public struct VerdictWords: Sendable, Hashable {
-    /// The kind of a verdict.
-    public enum Kind: Sendable, Hashable {
-        /// Right.
-        case right
-        /// Wrong, or right in part.
-        case wrong
-        /// No verdict, such as a hint to choose first.
-        case none
-    }
-
-    /// The kind.
-    public var kind: Kind
-    /// The sentence.
-    public var sentence: String
-    /// A second line, such as the time of the next review.
-    public var detail: String?
-
-    /// Describes a verdict.
-    public init(_ kind: Kind, _ sentence: String, detail: String? = nil) {
-        self.kind = kind
-        self.sentence = sentence
-        self.detail = detail
-    }
-}
 
 /// The foot of a session: the place of the verdict above the buttons, there before it has words.
 public struct VerdictFoot<Actions: View>: View {
-    private let verdict: VerdictWords?
+    private let tone: SessionWords.Tone
+    private let sentence: String
     private let actions: Actions
 
-    /// Creates a foot with its verdict, if there is one yet, and its buttons.
-    public init(_ verdict: VerdictWords?, @ViewBuilder actions: () -> Actions) {
-        self.verdict = verdict
+    /// Creates a foot with its sentence, empty where there is none yet, and its buttons.
+    public init(
+        _ sentence: String, tone: SessionWords.Tone, @ViewBuilder actions: () -> Actions
+    ) {
+        self.sentence = sentence
+        self.tone = tone
         self.actions = actions()
     }
 
@@ -45,15 +23,12 @@ public struct VerdictFoot<Actions: View>: View {
         VStack(alignment: .leading, spacing: StudyStyle.gap) {
             HStack(alignment: .firstTextBaseline, spacing: StudyStyle.gap) {
                 if let symbol { Image(systemName: symbol).accessibilityHidden(true) }
-                VStack(alignment: .leading, spacing: StudyStyle.gapSmall) {
-                    // A space holds the line's height while there is nothing to say.
-                    Text(verbatim: verdict?.sentence ?? " ").font(StudyStyle.cardHeading)
-                    Text(verbatim: verdict?.detail ?? " ").font(StudyStyle.small)
-                }
+                // A space holds the line's height while there is nothing to say.
+                Text(verbatim: sentence.isEmpty ? " " : sentence).font(StudyStyle.cardHeading)
             }
             .foregroundStyle(colour)
             .accessibilityElement(children: .combine)
-            .accessibilityHidden(verdict == nil)
+            .accessibilityHidden(sentence.isEmpty)
             actions
         }
         .padding(StudyStyle.gap)
@@ -64,26 +39,29 @@ public struct VerdictFoot<Actions: View>: View {
     }
 
     private var symbol: String? {
-        switch verdict?.kind {
+        switch tone {
         case .right: "checkmark"
         case .wrong: "xmark"
-        case Optional.none, .some(.none): nil
+        case .care: "exclamationmark.triangle"
+        case .plain: nil
         }
     }
 
     private var colour: StudyColor {
-        switch verdict?.kind {
+        switch tone {
         case .right: .right
         case .wrong: .wrong
-        case Optional.none, .some(.none): .ink
+        case .care: .care
+        case .plain: .ink
         }
     }
 
     private var ground: StudyColor {
-        switch verdict?.kind {
+        switch tone {
         case .right: .rightGround
         case .wrong: .wrongGround
-        case Optional.none, .some(.none): .card
+        case .care: .careGround
+        case .plain: .card
         }
     }
 }

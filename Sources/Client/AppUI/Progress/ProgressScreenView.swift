@@ -35,35 +35,45 @@ public struct ProgressScreenView: View {
 
     @ViewBuilder
     private func content(_ screen: ProgressScreen) -> some View {
-        let cards = ProgressWords(screen, formats)
+        let words = ProgressWords(screen, formats)
+        let tables = ProgressTables(screen, formats)
         if screen.subjects.isEmpty {
             Text(verbatim: formats.words["progress.empty"]).studyCard()
         } else {
             picker(screen)
-            figures(cards)
-            if let forecast = cards.forecast {
-                ChartCard(
-                    finding: forecast.finding, hint: forecast.hint, table: forecast.table
-                ) {
-                    ForecastChart(
-                        past: forecast.past, course: forecast.course, passLine: forecast.passLine)
-                }
-            } else if let reason = cards.forecastReason {
-                Text(verbatim: reason).studyCard()
-            }
+            figures(words)
+            forecast(screen, words, tables)
             ChartCard(
-                finding: cards.dueFinding, hint: formats.words["progress.next14"],
-                table: cards.dueTable
+                finding: words.dueFinding, hint: formats.words["progress.next14"],
+                table: tables.due
             ) {
                 DueChart(screen.dueDays.map { DueChart.Day(date: $0.date, cards: $0.cards) })
             }
             ChartCard(
-                finding: cards.calendarFinding, hint: formats.words["progress.calendarHint"],
-                table: cards.calendarTable
+                finding: words.calendarFinding, hint: formats.words["progress.calendarHint"],
+                table: tables.calendar
             ) {
-                CalendarChart(cards.days)
+                CalendarChart(tables.days)
             }
-            domains(screen, cards)
+            if !screen.domains.isEmpty { domains(screen, words) }
+        }
+    }
+
+    @ViewBuilder
+    private func forecast(
+        _ screen: ProgressScreen, _ words: ProgressWords, _ tables: ProgressTables
+    ) -> some View {
+        if case .ready(let forecast) = screen.forecast {
+            ChartCard(
+                finding: words.finding(of: forecast), hint: words.hint(of: forecast),
+                table: tables.table(forecast)
+            ) {
+                ForecastChart(
+                    past: tables.past(forecast), course: tables.course(forecast),
+                    passLine: forecast.passFraction)
+            }
+        } else if let reason = words.tooFewAnswers {
+            Text(verbatim: reason).studyCard()
         }
     }
 
@@ -77,14 +87,14 @@ public struct ProgressScreenView: View {
         .pickerStyle(.menu)
     }
 
-    private func figures(_ cards: ProgressWords) -> some View {
+    private func figures(_ words: ProgressWords) -> some View {
         LazyVGrid(columns: [GridItem(.adaptive(minimum: 150))], spacing: StudyStyle.gap) {
-            ForEach(cards.figures) { figure in
+            ForEach(words.figures) { figure in
                 VStack(alignment: .leading, spacing: StudyStyle.gapSmall) {
-                    Text(verbatim: figure.title).font(StudyStyle.small)
-                    Text(verbatim: figure.value).font(StudyStyle.figure)
+                    Text(verbatim: figure.name).font(StudyStyle.small)
+                    Text(verbatim: figure.number).font(StudyStyle.figure)
                     // A space holds the line of a figure without a measure.
-                    Text(verbatim: figure.detail ?? " ").font(StudyStyle.small)
+                    Text(verbatim: figure.note.isEmpty ? " " : figure.note).font(StudyStyle.small)
                         .foregroundStyle(StudyColor.soft)
                 }
                 .studyCard()
@@ -93,15 +103,15 @@ public struct ProgressScreenView: View {
         }
     }
 
-    private func domains(_ screen: ProgressScreen, _ cards: ProgressWords) -> some View {
+    private func domains(_ screen: ProgressScreen, _ words: ProgressWords) -> some View {
         VStack(alignment: .leading, spacing: StudyStyle.gap) {
-            Text(verbatim: cards.domainFinding).font(StudyStyle.cardHeading)
+            Text(verbatim: words.domainFinding).font(StudyStyle.cardHeading)
                 .accessibilityAddTraits(.isHeader)
             ShareBars(
                 screen.domains.map { domain in
                     ShareBars.Row(
                         id: "\(domain.bank)/\(domain.domain)",
-                        title: domain.title ?? domain.bank, part: domain.right,
+                        title: words.name(of: domain), part: domain.right,
                         total: domain.answers)
                 })
         }

@@ -8,6 +8,7 @@ import Underway
 public struct ResultView: View {
     private let model: ResultModel
     private let study: @MainActor (Subject) -> Void
+    @State private var showsAll = false
     @Environment(\.studyFormats) private var formats
 
     /// Creates the screen of a model.
@@ -46,7 +47,9 @@ public struct ResultView: View {
         VStack(alignment: .leading, spacing: StudyStyle.gapSmall) {
             Text(verbatim: words.finding).font(StudyStyle.heading)
                 .accessibilityAddTraits(.isHeader)
-            if let certainty = words.certainty { Text(verbatim: certainty) }
+            Text(verbatim: words.crumbs).font(StudyStyle.small).foregroundStyle(StudyColor.soft)
+            if !words.certainty.isEmpty { Text(verbatim: words.certainty) }
+            if let timeOver = words.timeOver { Text(verbatim: timeOver) }
             if let correction = words.correction {
                 Text(verbatim: correction).foregroundStyle(StudyColor.care)
             }
@@ -55,6 +58,7 @@ public struct ResultView: View {
         Button(words.studyOn) { study(screen.subject) }.buttonStyle(.studyFilled)
         if !screen.parts.isEmpty { parts(screen) }
         missed(screen)
+        if screen.missed.count < screen.reviewed.count { review(screen, words) }
     }
 
     private func steps(_ placement: PlacementOutcome) -> [LevelScaleView.Step] {
@@ -74,6 +78,18 @@ public struct ResultView: View {
                     ShareBars.Row(
                         id: $0.id, title: $0.title, part: $0.correctCount, total: $0.questionCount)
                 })
+        }
+        .studyCard()
+    }
+
+    /// All answers on request: most of them repeat what was right.
+    private func review(_ screen: ResultScreen, _ words: ResultWords) -> some View {
+        DisclosureGroup(isExpanded: $showsAll) {
+            VStack(alignment: .leading, spacing: StudyStyle.gap) {
+                ForEach(screen.reviewed) { ReviewedRow($0) }
+            }
+        } label: {
+            Text(verbatim: words.review).font(StudyStyle.cardHeading)
         }
         .studyCard()
     }
@@ -104,7 +120,7 @@ struct ReviewedRow: View {
         } label: {
             VStack(alignment: .leading, spacing: StudyStyle.gapSmall) {
                 QuestionText(reviewed.question.stem)
-                Text(verbatim: ResultWords.outcome(of: reviewed, formats)).font(StudyStyle.small)
+                Text(verbatim: reviewed.outcome(formats.words)).font(StudyStyle.small)
                     .foregroundStyle(StudyColor.soft)
             }
         }

@@ -1,21 +1,26 @@
 #if canImport(SwiftUI) && !os(watchOS) && !os(tvOS)
 import Foundation
+import StudyModel
 import SwiftUI
 
-/// An author's text, with code between backticks in a code font.
+/// An author's text, with code in a code font, removed words struck and added ones underlined.
 struct QuestionText: View {
-    private let text: String
+    private let runs: [TextRun]
 
-    init(_ text: String) { self.text = text }
+    /// Shows a text with code between backticks.
+    init(_ text: String) { self.init(TextRun.runs(of: text)) }
 
-    /// The text in one piece, so that it wraps as one; a backtick without a partner stays as it is.
+    /// Shows the pieces of a text.
+    init(_ runs: [TextRun]) { self.runs = runs }
+
+    /// The text in one piece, so that it wraps as one.
     var body: Text {
-        let parts = text.split(separator: "`", omittingEmptySubsequences: false)
-        return parts.enumerated().reduce(Text(verbatim: "")) { text, part in
-            let isLoose = part.offset % 2 == 1 && part.offset == parts.count - 1
-            let run = Text(verbatim: (isLoose ? "`" : "") + part.element)
-            return Text("\(text)\(part.offset % 2 == 1 && !isLoose ? run.monospaced() : run)")
-        }
+        runs.reduce(Text(verbatim: "")) { text, run in Text("\(text)\(piece(run))") }
+    }
+
+    private func piece(_ run: TextRun) -> Text {
+        Text(verbatim: run.words).monospaced(run.isCode).strikethrough(run.isRemoved)
+            .underline(run.isAdded)
     }
 }
 

@@ -50,7 +50,7 @@ struct QuestionView: View {
 
     private var head: some View {
         VStack(alignment: .leading, spacing: StudyStyle.gap) {
-            Text(verbatim: crumbs).font(StudyStyle.small).foregroundStyle(StudyColor.soft)
+            Text(verbatim: screen.crumbs).font(StudyStyle.small).foregroundStyle(StudyColor.soft)
             QuestionText(screen.question.stem).font(StudyStyle.question)
                 .accessibilityAddTraits(.isHeader)
             if let code = screen.question.code {
@@ -64,20 +64,16 @@ struct QuestionView: View {
         .frame(maxWidth: .infinity, alignment: .leading)
     }
 
-    private var crumbs: String {
-        [screen.subject.title, screen.domain, screen.level].compactMap { $0 }
-            .joined(separator: " · ")
-    }
-
     private var options: some View {
         VStack(spacing: StudyStyle.gap) {
-            ForEach(Array(screen.options.enumerated()), id: \.element.id) { option in
+            ForEach(Array(rows.enumerated()), id: \.element.id) { row in
                 OptionRow(
-                    option.element.text, mark: mark, standing: standing(option.element.id),
-                    key: option.offset + 1
+                    row.element.option.text, mark: mark, standing: standing(row.element),
+                    key: row.offset + 1
                 ) {
-                    draft.choose(option.element.id)
+                    draft.choose(row.element.id)
                 }
+                if !row.element.feedback.isEmpty { QuestionText(row.element.feedback) }
             }
         }
         .accessibilityElement(children: .contain)
@@ -112,13 +108,17 @@ struct QuestionView: View {
         screen.question.type == .multiChoice ? .several : .one
     }
 
-    private func standing(_ id: String) -> OptionRow.Standing {
-        let isChosen = draft.optionIDs.contains(id)
-        guard let verdict = screen.verdict else { return isChosen ? .chosen : .open }
-        if verdict.grade.correctOptionIDs.contains(id) {
-            return .right(formats.words["session.rightAnswer"])
+    private var rows: [OptionWords] {
+        OptionWords.rows(screen, chosen: draft.optionIDs, formats.words)
+    }
+
+    private func standing(_ row: OptionWords) -> OptionRow.Standing {
+        switch row.standing {
+        case .open: row.isChosen ? .chosen : .open
+        case .right: .right(row.mark ?? "")
+        case .wrong: .wrong(row.mark ?? "")
+        case .faded: .faded
         }
-        return isChosen ? .wrong(formats.words["session.yourAnswer"]) : .faded
     }
 }
 
@@ -134,53 +134,36 @@ struct OrderingRows: View {
     }
 
     var body: some View {
-        ForEach(Array(draft.optionIDs.enumerated()), id: \.element) { row in
-            self.row(row.element, at: row.offset)
-        }
-        .onMove(perform: move)
+        ForEach(OrderRowWords.rows(screen, order: draft.optionIDs, formats)) { row($0) }
+            .onMove(perform: move)
     }
 
-    private func row(_ id: String, at place: Int) -> some View {
-        let text = screen.options.first { $0.id == id }?.text ?? ""
-        return HStack(spacing: StudyStyle.gap) {
-            Text(verbatim: formats.number(place + 1)).foregroundStyle(StudyColor.soft)
-            Text(verbatim: text).frame(maxWidth: .infinity, alignment: .leading)
-            if screen.verdict == nil {
-                arrow("session.moveUp", text, "arrow.up") { draft.move(id, by: -1) }
-                    .disabled(place == 0)
-                arrow("session.moveDown", text, "arrow.down") { draft.move(id, by: 1) }
-                    .disabled(place == draft.optionIDs.count - 1)
+    private func row(_ row: OrderRowWords) -> some View {
+        HStack(spacing: StudyStyle.gap) {
+            Text(verbatim: formats.number(row.index + 1)).foregroundStyle(StudyColor.soft)
+            QuestionText(row.option.text).frame(maxWidth: .infinity, alignment: .leading)
+            if let isRight = row.isRight {
+                Label(row.mark, systemImage: isRight ? "checkmark" : "xmark")
+                    .foregroundStyle(isRight ? StudyColor.right : .wrong)
             } else {
-                Image(systemName: isInPlace(id, place) ? "checkmark" : "xmark")
-                    .foregroundStyle(isInPlace(id, place) ? StudyColor.right : .wrong)
+                arrow(row.upName, "arrow.up") { draft.move(row.id, by: -1) }
+                    .disabled(row.index == 0)
+                arrow(row.downName, "arrow.down") { draft.move(row.id, by: 1) }
+                    .disabled(row.index == draft.optionIDs.count - 1)
             }
         }
         .frame(minHeight: StudyStyle.optionHeight)
         .accessibilityElement(children: .contain)
-        .accessibilityLabel(moved(text, to: place))
+        .accessibilityLabel(row.moved)
     }
 
     private func arrow(
-        _ key: String, _ text: String, _ symbol: String, _ action: @escaping @MainActor () -> Void
+        _ title: String, _ symbol: String, _ action: @escaping @MainActor () -> Void
     ) -> some View {
-        Button(formats.words.text(key, ["item": text]), systemImage: symbol, action: action)
+        Button(title, systemImage: symbol, action: action)
             .labelStyle(.iconOnly)
             .buttonStyle(.borderless)
             .frame(minWidth: StudyStyle.targetMin, minHeight: StudyStyle.targetMin)
-    }
-
-    private func moved(_ text: String, to place: Int) -> String {
-        formats.words.text(
-            "session.moved",
-            [
-                "item": text, "number": formats.number(place + 1),
-                "total": formats.number(draft.optionIDs.count),
-            ])
-    }
-
-    private func isInPlace(_ id: String, _ place: Int) -> Bool {
-        let right = screen.verdict?.grade.correctOptionIDs ?? []
-        return right.indices.contains(place) && right[place] == id
     }
 
     private var move: ((IndexSet, Int) -> Void)? {

@@ -8,12 +8,15 @@ struct SessionHead: View {
     private let screen: SessionScreen
     private let close: @MainActor () -> Void
     private let save: @MainActor (Bool) -> Void
+    private let overview: (@MainActor () -> Void)?
     @Environment(\.studyFormats) private var formats
+    @Environment(\.usesStudyKeys) private var usesKeys
 
     init(
         _ screen: SessionScreen, close: @escaping @MainActor () -> Void,
-        save: @escaping @MainActor (Bool) -> Void
+        save: @escaping @MainActor (Bool) -> Void, overview: (@MainActor () -> Void)?
     ) {
+        self.overview = overview
         self.screen = screen
         self.close = close
         self.save = save
@@ -27,26 +30,29 @@ struct SessionHead: View {
             ProgressView(value: Double(screen.index), total: Double(max(1, screen.count)))
                 .tint(StudyColor.accent)
                 .accessibilityHidden(true)
-            Text(verbatim: position).monospacedDigit().foregroundStyle(StudyColor.soft)
+            Text(verbatim: screen.position(formats)).monospacedDigit()
+                .foregroundStyle(StudyColor.soft)
+                .accessibilityLabel(screen.positionName(formats))
             if let seconds = screen.secondsLeft {
                 TimeLeft(seconds)
+            }
+            if let overview {
+                Button(
+                    formats.words["simulation.overview"], systemImage: "square.grid.3x3",
+                    action: overview
+                )
+                .frame(minWidth: StudyStyle.targetMin, minHeight: StudyStyle.targetMin)
             }
             Button(saveTitle, systemImage: screen.isFavourite ? "star.fill" : "star") {
                 save(!screen.isFavourite)
             }
-            .keyboardShortcut("s", modifiers: [])
+            .keyboardShortcut(usesKeys ? KeyboardShortcut("s", modifiers: []) : nil)
             .frame(minWidth: StudyStyle.targetMin, minHeight: StudyStyle.targetMin)
         }
         .labelStyle(.iconOnly)
         .font(StudyStyle.small)
         .padding(.horizontal, StudyStyle.gap)
         .overlay(alignment: .bottom) { Divider() }
-    }
-
-    private var position: String {
-        formats.words.text(
-            "session.position",
-            ["number": formats.number(screen.index + 1), "total": formats.number(screen.count)])
     }
 
     private var saveTitle: String {

@@ -7,7 +7,7 @@ import Underway
 /// A session: one question at a time, with its verdict in the same place.
 ///
 /// ```swift
-/// SessionView(SessionModel(services, id: id), picture: app.picture) { dismiss() } ended: { showResult($0) }
+/// SessionView(SessionModel(services, id: id)) { dismiss() } ended: { showResult($0) }
 /// ```
 public struct SessionView: View {
     /// A step that a control asked for.
@@ -18,18 +18,20 @@ public struct SessionView: View {
         case skip(Int)
         case flag(Int, Bool)
         case favourite(Int, Bool)
+        case rate(Rating, Int)
         case pause
         case handIn
     }
 
     private let model: SessionModel
-    private let picture: @MainActor (String) -> Image?
     private let close: @MainActor () -> Void
     private let ended: @MainActor (String) -> Void
     @State private var draft: ResponseDraft?
     @State private var step: Step?
     @State private var entryProblem: String?
-    @State private var asksToHandIn = false
+    @State private var showsOverview = false
+    /// The pictures of the question by name, those that are on the device.
+    @State private var pictures: [String: Image] = [:]
     /// The place that was shown when the app was left.
     @State private var leftAt: Int?
     @Environment(\.studyFormats) private var formats
@@ -39,15 +41,13 @@ public struct SessionView: View {
     ///
     /// - Parameters:
     ///   - model: The session.
-    ///   - picture: Returns a picture of the exam's media by its name, where it is on the device.
     ///   - close: Leaves the session, whose place is kept.
     ///   - ended: Shows the result of the session with this id.
     public init(
-        _ model: SessionModel, picture: @escaping @MainActor (String) -> Image? = { _ in nil },
-        close: @escaping @MainActor () -> Void, ended: @escaping @MainActor (String) -> Void
+        _ model: SessionModel, close: @escaping @MainActor () -> Void,
+        ended: @escaping @MainActor (String) -> Void
     ) {
         self.model = model
-        self.picture = picture
         self.close = close
         self.ended = ended
     }
@@ -67,6 +67,7 @@ public struct SessionView: View {
         .task {
             await model.load()
         }
+        .task(id: model.screen?.images) { await loadPictures() }
         .performs($step) { await take($0) }
         .onChange(of: model.screen, initial: true) { showed(model.screen) }
         .onChange(of: model.isOver) { if model.isOver { ended(model.id) } }
@@ -75,19 +76,16 @@ public struct SessionView: View {
 
     private func question(_ screen: SessionScreen, _ draft: ResponseDraft) -> some View {
         VStack(spacing: 0) {
-            SessionHead(screen, close: close) { ask(.favourite(screen.index, $0)) }
-            QuestionView(screen, picture: picture, draft: binding(draft))
+            SessionHead(
+                screen, close: close, save: { ask(.favourite(screen.index, $0)) },
+                overview: screen.mode == .exam ? showOverview : nil)
+            QuestionView(screen, picture: { pictures[$0] }, draft: binding(draft))
         }
-        .safeAreaInset(edge: .bottom, spacing: 0) {
-            VerdictFoot(foot(screen)) { buttons(screen, draft) }
-        }
-        .confirmationDialog(
-            openSentence(screen), isPresented: $asksToHandIn, titleVisibility: .visible
-        ) {
-            Button(formats.words["simulation.handIn"]) { ask(.handIn) }
-            Button(formats.words["simulation.keepAnswering"], role: .cancel) {}
-        } message: {
-            EmptyView()
+        .safeAreaInset(edge: .bottom, spacing: 0) { foot(screen, draft) }
+        .sheet(isPresented: $showsOverview) {
+            NavigationStack {
+                OverviewView(screen, open: open, handIn: handIn) { showsOverview = false }
+            }
         }
     }
 
@@ -95,7 +93,7 @@ public struct SessionView: View {
         ContentUnavailableView {
             Label(formats.words["errors.title"], systemImage: "exclamationmark.triangle")
         } description: {
-            Text(verbatim: SessionWords(formats: formats).sentence(problem))
+            Text(verbatim: formats.words[problem.code.key])
         } actions: {
             Button(formats.words["app.tryAgain"]) { ask(.next) }
             Button(formats.words["app.close"], action: close)
@@ -104,51 +102,51 @@ public struct SessionView: View {
 
     // MARK: Foot
 
-    private func foot(_ screen: SessionScreen) -> VerdictWords? {
-        if let entryProblem { return VerdictWords(.none, entryProblem) }
-        return SessionWords(formats: formats).foot(screen, problem: model.problem)
+    private func foot(_ screen: SessionScreen, _ draft: ResponseDraft) -> some View {
+        let words = SessionWords(screen, formats, problem: model.problem)
+        return VerdictFoot(
+            entryProblem ?? words.sentence, tone: entryProblem == nil ? words.tone : .care
+        ) {
+            HStack(spacing: StudyStyle.gap) {
+                if words.ratings.isEmpty {
+                    steps(screen, draft, words)
+                } else {
+                    ForEach(words.ratings) { choice in
+                        RatingButton(choice) { ask(.rate(choice.rating, screen.index)) }
+                    }
+                }
+            }
+        }
     }
 
     @ViewBuilder
-    private func buttons(_ screen: SessionScreen, _ draft: ResponseDraft) -> some View {
-        HStack(spacing: StudyStyle.gap) {
-            if screen.mode == .exam {
-                Button(flagTitle(screen)) { ask(.flag(screen.index, !screen.isFlagged)) }
-                    .buttonStyle(.studyOutlined)
-            } else if screen.verdict == nil {
-                Button(formats.words["session.skip"]) { ask(.skip(screen.index)) }
-                    .buttonStyle(.studyOutlined)
-            }
-            Button {
-                ask(screen.verdict == nil ? .answer(draft) : .next)
-            } label: {
-                Text(verbatim: mainTitle(screen)).frame(maxWidth: .infinity)
-            }
-            .buttonStyle(.studyFilled)
-            .keyboardShortcut(.defaultAction)
-        }
-        if screen.mode == .exam, screen.next == nil {
-            Button(formats.words["simulation.handIn"]) { handIn(screen) }
+    private func steps(
+        _ screen: SessionScreen, _ draft: ResponseDraft, _ words: SessionWords
+    ) -> some View {
+        if let title = words.flag {
+            Button(title) { ask(.flag(screen.index, !screen.isFlagged)) }
                 .buttonStyle(.studyOutlined)
         }
+        if let title = words.skip {
+            Button(title) { ask(.skip(screen.index)) }.buttonStyle(.studyOutlined)
+        }
+        Button(action: { ask(screen.verdict == nil ? .answer(draft) : .next) }) {
+            Text(verbatim: words.next).frame(maxWidth: .infinity)
+        }
+        .buttonStyle(.studyFilled)
+        .keyboardShortcut(.defaultAction)
     }
 
-    private func flagTitle(_ screen: SessionScreen) -> String {
-        formats.words[screen.isFlagged ? "simulation.unflag" : "simulation.flag"]
+    private func showOverview() { showsOverview = true }
+
+    private func open(_ index: Int) {
+        showsOverview = false
+        ask(.go(index))
     }
 
-    private func mainTitle(_ screen: SessionScreen) -> String {
-        if screen.verdict != nil { return formats.words["session.continue"] }
-        return formats.words[screen.showsVerdicts ? "session.check" : "simulation.next"]
-    }
-
-    private func openSentence(_ screen: SessionScreen) -> String {
-        formats.words.count(
-            "simulation.handInOpen", screen.overview.count { !$0.isAnswered })
-    }
-
-    private func handIn(_ screen: SessionScreen) {
-        if screen.overview.allSatisfy(\.isAnswered) { ask(.handIn) } else { asksToHandIn = true }
+    private func handIn() {
+        showsOverview = false
+        ask(.handIn)
     }
 
     // MARK: Steps
@@ -165,6 +163,7 @@ public struct SessionView: View {
         case .skip(let index): await model.skip(at: index)
         case .flag(let index, let isFlagged): await model.flag(at: index, isFlagged)
         case .favourite(let index, let isOne): await model.setFavourite(at: index, isOne)
+        case .rate(let rating, let index): await model.rate(rating, at: index)
         case .pause: await model.pause()
         case .handIn: await model.finish()
         }
@@ -173,8 +172,10 @@ public struct SessionView: View {
     private func answer(_ draft: ResponseDraft) async {
         guard let screen = model.screen else { return }
         do {
-            await model.answer(try draft.response(unit: screen.unit), at: draft.index)
-            guard model.problem == nil, screen.mode == .exam, let next = screen.next else { return }
+            await model.answer(try draft.response, at: draft.index)
+            guard model.problem == nil, screen.mode == .exam else { return }
+            // After the last question the overview says what is open, and hands in.
+            guard let next = screen.next else { return showsOverview = true }
             await model.load(at: next)
         } catch {
             entryProblem = formats.words.text("session.notANumber", ["example": "3.14"])
@@ -194,23 +195,24 @@ public struct SessionView: View {
 
     private func showed(_ screen: SessionScreen?) {
         guard let screen else { return draft = nil }
-        if screen.verdict != nil, let verdict = foot(screen) {
-            AccessibilityNotification.Announcement(verdict.sentence).post()
+        if screen.verdict != nil {
+            let words = SessionWords(screen, formats)
+            AccessibilityNotification.Announcement(words.sentence).post()
         }
         // What was chosen stays after a problem.
         if draft?.index != screen.index || screen.verdict != nil { draft = ResponseDraft(screen) }
     }
 
+    private func loadPictures() async {
+        var loaded: [String: Image] = [:]
+        for name in (model.screen?.images ?? [:]).keys {
+            loaded[name] = await model.picture(name).flatMap { Image(bytes: $0) }
+        }
+        pictures = loaded
+    }
+
     private func binding(_ shown: ResponseDraft) -> Binding<ResponseDraft> {
         Binding($draft) ?? .constant(shown)
-    }
-}
-
-extension SessionScreen {
-    /// The unit of a numeric entry.
-    var unit: String? {
-        guard case .number(let key) = question.key else { return nil }
-        return key.unit
     }
 }
 #endif

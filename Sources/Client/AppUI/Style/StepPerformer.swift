@@ -18,7 +18,8 @@ struct StepPerformer<Step: Equatable & Sendable>: ViewModifier {
     private func run() async {
         guard let wanted = step else { return }
         await perform(wanted)
-        step = nil
+        // Another step may have been asked for meanwhile.
+        if step == wanted { step = nil }
     }
 }
 

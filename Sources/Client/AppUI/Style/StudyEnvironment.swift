@@ -10,7 +10,18 @@ private struct StudyFormatsKey: EnvironmentKey {
         calendar: .autoupdatingCurrent)
 }
 
+/// The key of the choice of keys in the environment.
+private struct UsesStudyKeysKey: EnvironmentKey {
+    static let defaultValue = true
+}
+
 extension EnvironmentValues {
+    /// True when single letters and digits act in a session; the learner's choice.
+    public var usesStudyKeys: Bool {
+        get { self[UsesStudyKeysKey.self] }
+        set { self[UsesStudyKeysKey.self] = newValue }
+    }
+
     /// The words of the study app with its numbers and dates; built-in words in the learner's language
     /// until the app sets those of the installed release.
     public var studyFormats: StudyFormats {

@@ -14,6 +14,8 @@ public struct TodayView: View {
         case study(Subject)
         /// Opens the library.
         case library
+        /// Opens the exam dates.
+        case bookings
     }
 
     private let model: TodayModel
@@ -43,6 +45,11 @@ public struct TodayView: View {
         }
         .background(StudyColor.page)
         .navigationTitle(formats.words["today.title"])
+        .toolbar {
+            ToolbarItem(placement: .primaryAction) {
+                Button(formats.words["booking.title"]) { choose(.bookings) }
+            }
+        }
         .task { await model.load() }
         .refreshable { await model.load() }
     }

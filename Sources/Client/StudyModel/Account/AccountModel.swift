@@ -126,6 +126,33 @@ public final class AccountModel {
         }
     }
 
+    /// Writes all of the learner's data into a file that only this user of the system can read.
+    ///
+    /// - Returns: The file in a temporary folder of its own, to be removed by ``remove(exported:)``; `nil` when
+    ///   it cannot be written, see ``problem``.
+    public func exportFile() async -> URL? {
+        guard let data = await export() else { return nil }
+        do {
+            let files = FileManager.default
+            let folder = files.temporaryDirectory.appending(path: UUID().uuidString)
+            try files.createDirectory(
+                at: folder, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+            let file = folder.appending(path: "underway-export.json")
+            try data.write(to: file, options: .atomic)
+            return file
+        } catch {
+            problem = .other(StudyProblem(.notSaved, details: error.localizedDescription))
+            return nil
+        }
+    }
+
+    /// Removes a file of ``exportFile()`` with its folder.
+    public nonisolated static func remove(exported file: URL) {
+        // A file that is gone already, or that the system keeps, is removed with the temporary folder.
+        try? FileManager.default.removeItem(at: file.deletingLastPathComponent())
+    }
+
     private func read() async throws -> AccountScreen {
         guard let account = services.account else { throw StudyProblem(.notFound) }
         let status = try await services.userData.status()

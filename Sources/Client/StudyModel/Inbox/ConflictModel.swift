@@ -103,3 +103,17 @@ public final class ConflictModel {
         return screen
     }
 }
+
+extension ConflictModel.Outcome {
+    /// The key of the sentence about what became of the conflict; of ``serverChanged`` it needs a time.
+    public var key: String {
+        switch self {
+        case .keptMine: "conflict.keptMine"
+        case .usedServer: "conflict.usedServer"
+        case .edited: "conflict.edited"
+        case .serverChanged: "conflict.serverChanged"
+        case .settledElsewhere: "conflict.settledElsewhere"
+        case .notAccepted: "conflict.notAccepted"
+        }
+    }
+}

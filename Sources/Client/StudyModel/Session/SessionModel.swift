@@ -17,7 +17,7 @@ public final class SessionModel {
 
     /// The session's id.
     public nonisolated let id: String
-    @ObservationIgnored private let services: StudyServices
+    @ObservationIgnored let services: StudyServices
 
     /// Creates the model of a session.
     public init(_ services: StudyServices, id: String) {

@@ -148,6 +148,31 @@ extension Link where Label == Text {
     nonisolated public init<S: StringProtocol>(_ title: S, destination: URL) {}
 }
 
+#if !os(tvOS)
+public struct DefaultShareLinkLabel: View {
+    public typealias Body = Never
+}
+
+// CoreTransferable has more kinds of items and previews: a file by its address needs no preview.
+public struct ShareLink<Data, PreviewImage, PreviewIcon, Label: View>
+where Data: RandomAccessCollection {}
+
+extension ShareLink: View {
+    public typealias Body = Never
+}
+
+extension ShareLink
+where
+    PreviewImage == Never, PreviewIcon == Never, Data == CollectionOfOne<URL>,
+    Label == DefaultShareLinkLabel
+{
+    @_disfavoredOverload
+    nonisolated public init<S: StringProtocol>(
+        _ title: S, item: URL, subject: Text? = nil, message: Text? = nil
+    ) {}
+}
+#endif
+
 @MainActor @preconcurrency
 public struct LabeledContent<Label, Content> {}
 

@@ -1,16 +1,15 @@
-import Foundation
-import StudyModel
-import Underway
+public import Foundation
+public import Underway
 
 extension StudyFormats {
     /// Returns the day of an exam, with the time where it is known; a text that is no date as it is.
-    func text(_ date: ExamDate, now: Date) -> String {
+    public func text(_ date: ExamDate, now: Date) -> String {
         guard let start = date.start(in: calendar.timeZone) else { return date.text }
         return date.isDay ? self.date(start, now: now) : dateAndTime(start, now: now)
     }
 
     /// Returns a region's name; its code where there is none.
-    func region(_ code: String) -> String {
+    public func region(_ code: String) -> String {
         guard code != "int" else { return words["library.international"] }
         return words.locale.localizedString(forRegionCode: code) ?? code
     }

@@ -1,29 +1,36 @@
-#if canImport(SwiftUI) && !os(watchOS) && !os(tvOS)
-import Foundation
-import StudyModel
-import Underway
+public import Foundation
+public import Underway
 
 /// A response while the learner chooses, orders or types, before it is checked.
-struct ResponseDraft: Equatable {
+///
+/// ```swift
+/// var draft = ResponseDraft(screen)
+/// draft.choose("a")
+/// await model.answer(try draft.response, at: draft.index)
+/// ```
+public struct ResponseDraft: Sendable, Hashable {
     /// The place of the question in its session.
-    let index: Int
+    public let index: Int
     /// The chosen options, or all of them in the learner's order.
-    private(set) var optionIDs: [String]
+    public private(set) var optionIDs: [String]
     /// The typed text of a numeric entry.
-    var number = ""
+    public var number = ""
     private let type: QuestionType
+    private let unit: String?
 
     /// Begins with the response that the screen has, an ordering with the order that it shows.
-    init(_ screen: SessionScreen) {
+    public init(_ screen: SessionScreen) {
         index = screen.index
         type = screen.question.type
-        optionIDs = screen.response?.optionIDs ?? []
+        unit = screen.unit
+        let response = screen.verdict?.response ?? screen.response
+        optionIDs = response?.optionIDs ?? []
         if type == .ordering, optionIDs.isEmpty { optionIDs = screen.options.map(\.id) }
-        if case .number(let number) = screen.response { self.number = number.description }
+        if case .number(let number)? = response { self.number = number.description }
     }
 
     /// Chooses an option; of several, a second time takes it back.
-    mutating func choose(_ id: String) {
+    public mutating func choose(_ id: String) {
         guard type == .multiChoice else {
             optionIDs = [id]
             return
@@ -36,7 +43,7 @@ struct ResponseDraft: Equatable {
     }
 
     /// Moves options of an ordering, as a list asks for it.
-    mutating func move(_ places: IndexSet, to place: Int) {
+    public mutating func move(_ places: IndexSet, to place: Int) {
         let moved = places.filter(optionIDs.indices.contains).map { optionIDs[$0] }
         let before = optionIDs.prefix(place).filter { !moved.contains($0) }
         let after = optionIDs.dropFirst(place).filter { !moved.contains($0) }
@@ -44,19 +51,20 @@ struct ResponseDraft: Equatable {
     }
 
     /// Moves one option by one place; one at the end stays.
-    mutating func move(_ id: String, by step: Int) {
+    public mutating func move(_ id: String, by step: Int) {
         guard let place = optionIDs.firstIndex(of: id), optionIDs.indices.contains(place + step)
         else { return }
         optionIDs.swapAt(place, place + step)
     }
 
-    /// Returns the response.
+    /// The response; empty when nothing was chosen or typed.
     ///
     /// - Throws: `EnteredNumberError` for a text that is no number, or may be two.
-    func response(unit: String?) throws -> QuestionResponse {
-        guard type == .numericEntry else { return .options(optionIDs) }
-        guard !number.trimmingCharacters(in: .whitespaces).isEmpty else { return [] }
-        return .number(try DecimalNumber(entered: number, unit: unit))
+    public var response: QuestionResponse {
+        get throws {
+            guard type == .numericEntry else { return .options(optionIDs) }
+            guard !number.trimmingCharacters(in: .whitespaces).isEmpty else { return [] }
+            return .number(try DecimalNumber(entered: number, unit: unit))
+        }
     }
 }
-#endif

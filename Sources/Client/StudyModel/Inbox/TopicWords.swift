@@ -1,9 +1,8 @@
-import StudyModel
-import Underway
+public import Underway
 
 extension StudyWords {
     /// Returns the thing that a record is about, such as "Exam date".
-    func thing(_ topic: RecordTopic) -> String {
+    public func thing(_ topic: RecordTopic) -> String {
         switch topic {
         case .examDate: self["booking.title"]
         case .favourite: self["inbox.favourite"]
@@ -12,7 +11,7 @@ extension StudyWords {
     }
 
     /// Returns which thing of its kind it is, such as the exam's title.
-    func details(_ topic: RecordTopic) -> String {
+    public func details(_ topic: RecordTopic) -> String {
         switch topic {
         case .examDate(let exam): exam
         case .favourite(let question): TextRun.plain(question)
@@ -21,7 +20,7 @@ extension StudyWords {
     }
 
     /// Returns the reason for which the server refused a change.
-    func reason(_ refusal: Refusal) -> String {
+    public func reason(_ refusal: Refusal) -> String {
         switch refusal {
         case .immutable: self["inbox.reasonImmutable"]
         case .notAllowed: self["inbox.reasonNotAllowed"]
@@ -33,7 +32,7 @@ extension StudyWords {
     }
 
     /// Returns the progress of a reservation.
-    func status(_ status: Reservation.Status) -> String {
+    public func status(_ status: Reservation.Status) -> String {
         switch status {
         case .planned: self["booking.statusPlanned"]
         case .booked: self["booking.statusBooked"]
@@ -43,5 +42,5 @@ extension StudyWords {
     }
 
     /// The tags by which a message in the learner's language is chosen.
-    var messageLanguages: [String] { [language] }
+    public var messageLanguages: [String] { [language] }
 }

@@ -1,8 +1,6 @@
-import StudyModel
-
 extension StudyProblem.Code {
     /// The key of the sentence that says what happened, and what is safe.
-    var key: String {
+    public var key: String {
         switch self {
         case .notFound: "errors.pageMissing"
         case .notSaved: "errors.writeFailed"

@@ -1,0 +1,88 @@
+#if canImport(SwiftUI) && !os(watchOS) && !os(tvOS)
+import Foundation
+import StudyModel
+import SwiftUI
+import Underway
+
+/// A screen behind the first one of a tab.
+enum StudyPlace: Hashable {
+    case subject(Subject)
+    case favourites
+    case bookings
+    case conflict(RecordKey)
+    case message(Int)
+    case updates
+    case log
+    case account
+    case step(AccountStep)
+
+    init(_ choice: InboxView.Choice) {
+        switch choice {
+        case .conflict(let key): self = .conflict(key)
+        case .message(let id): self = .message(id)
+        case .updates: self = .updates
+        }
+    }
+}
+
+/// The screen of a place, with a model that lives as long as its place in the path.
+struct StudyPlaceView: View {
+    private let services: StudyServices
+    private let place: StudyPlace
+    private let ratesAnswers: Bool
+    private let begun: @MainActor (String) -> Void
+    private let go: @MainActor (StudyPlace) -> Void
+    private let back: @MainActor () -> Void
+
+    init(
+        _ services: StudyServices, _ place: StudyPlace, ratesAnswers: Bool,
+        begun: @escaping @MainActor (String) -> Void,
+        go: @escaping @MainActor (StudyPlace) -> Void, back: @escaping @MainActor () -> Void
+    ) {
+        self.services = services
+        self.place = place
+        self.ratesAnswers = ratesAnswers
+        self.begun = begun
+        self.go = go
+        self.back = back
+    }
+
+    var body: some View {
+        switch place {
+        case .subject(let subject):
+            Kept(SubjectModel(services, bank: subject.bank)) {
+                SubjectView($0, ratesAnswers: ratesAnswers, begun: begun)
+            }
+        case .favourites:
+            Kept(FavouritesModel(services)) {
+                FavouritesView($0, ratesAnswers: ratesAnswers, begun: begun)
+            }
+        case .bookings:
+            Kept(BookingsModel(services)) {
+                BookingsView($0, sends: services.sync?.userDataStatus != nil) { go(.conflict($0)) }
+            }
+        case .conflict(let key): Kept(ConflictModel(services, key: key)) { ConflictView($0) }
+        case .message(let id):
+            Kept(AnnouncementModel(services)) { MessageView($0, id: id, close: back) }
+        case .updates: Kept(UpdatesModel(services)) { UpdatesView($0) }
+        case .log: SyncLogView(services)
+        case .account: Kept(AccountModel(services)) { AccountView($0) { go(.step($0)) } }
+        case .step(let step):
+            Kept(AccountModel(services)) { AccountForm($0, step: step) { _ in back() } }
+        }
+    }
+}
+
+/// A screen with a model that is made once.
+private struct Kept<Model, Content: View>: View {
+    @State private var model: Model
+    private let content: (Model) -> Content
+
+    init(_ model: Model, @ViewBuilder content: @escaping (Model) -> Content) {
+        _model = State(initialValue: model)
+        self.content = content
+    }
+
+    var body: some View { content(model) }
+}
+#endif

@@ -1,0 +1,176 @@
+#if canImport(SwiftUI) && !os(watchOS) && !os(tvOS)
+import Foundation
+import StudyModel
+import SwiftUI
+import Underway
+
+/// The tabs of the study app, and the session over them.
+struct StudyTabs: View {
+    private enum Place: Hashable {
+        case today, library, progress, inbox, settings
+    }
+
+    private let services: StudyServices
+    private let settings: SettingsModel
+    @State private var place = Place.today
+    @State private var paths: [Place: [StudyPlace]] = [:]
+    @State private var run: StudyRun?
+    @State private var wanted: Subject?
+    /// True after a session, until the screens below it are read again.
+    @State private var hasEnded: Bool?
+    @State private var today: TodayModel
+    @State private var library: LibraryModel
+    @State private var progress: ProgressModel
+    @State private var inbox: InboxModel
+    @State private var freshness: FreshnessModel
+    @State private var announcement: AnnouncementModel
+    @Environment(\.studyFormats) private var formats
+
+    init(_ services: StudyServices, settings: SettingsModel) {
+        self.services = services
+        self.settings = settings
+        _today = State(initialValue: TodayModel(services))
+        _library = State(initialValue: LibraryModel(services))
+        _progress = State(initialValue: ProgressModel(services))
+        _inbox = State(initialValue: InboxModel(services))
+        _freshness = State(initialValue: FreshnessModel(services))
+        _announcement = State(initialValue: AnnouncementModel(services))
+    }
+
+    var body: some View {
+        TabView(selection: $place) {
+            Tab(formats.words["nav.today"], systemImage: "clock", value: Place.today) {
+                stack(.today) {
+                    TodayView(today, choose: choose)
+                        .announces(announcement, isInSession: run != nil)
+                }
+            }
+            Tab(formats.words["nav.library"], systemImage: "books.vertical", value: Place.library) {
+                stack(.library) { libraryRoot }
+            }
+            Tab(formats.words["nav.progress"], systemImage: "chart.bar", value: Place.progress) {
+                stack(.progress) { ProgressScreenView(progress) }
+            }
+            Tab(formats.words["nav.inbox"], systemImage: "tray", value: Place.inbox) {
+                stack(.inbox) { InboxView(inbox) { go(to: StudyPlace($0), in: .inbox) } }
+            }
+            .badge(freshness.screen?.waitingCount ?? 0)
+            Tab(formats.words["nav.settings"], systemImage: "gearshape", value: Place.settings) {
+                stack(.settings) { settingsRoot }
+            }
+        }
+        .sheet(item: $run) { shown in
+            RunView(shown, services, close: close, study: open).interactiveDismissDisabled()
+        }
+        .performs($wanted) { await study($0) }
+        .performs($hasEnded) { _ in await reload() }
+    }
+
+    private var libraryRoot: some View {
+        LibraryView(library) { go(to: .subject($0), in: .library) }
+            .toolbar {
+                ToolbarItem(placement: .primaryAction) {
+                    Button(formats.words["library.favourites"]) {
+                        go(to: .favourites, in: .library)
+                    }
+                }
+            }
+    }
+
+    private var settingsRoot: some View {
+        SettingsView(settings, files: { SubjectFilesModel(services, bank: $0.subject.bank) }) {
+            go(to: $0 == .log ? .log : .account, in: .settings)
+        }
+    }
+
+    /// A tab's screens, the line of freshness above the first.
+    private func stack<Root: View>(
+        _ place: Place, @ViewBuilder root: () -> Root
+    ) -> some View {
+        NavigationStack(path: $paths[pathOf: place]) {
+            root()
+                .safeAreaInset(edge: .top, spacing: 0) {
+                    FreshnessBanner(freshness, decide: decide)
+                }
+                .navigationDestination(for: StudyPlace.self) { shown in
+                    StudyPlaceView(
+                        services, shown, ratesAnswers: ratesAnswers, begun: show,
+                        go: { go(to: $0, in: place) }, back: { back(in: place) })
+                }
+        }
+    }
+
+    private var ratesAnswers: Bool { settings.screen?.settings.ratesAnswers ?? false }
+
+    // MARK: Places
+
+    private func go(to target: StudyPlace, in place: Place) {
+        paths[place, default: []].append(target)
+    }
+
+    private func back(in place: Place) {
+        paths[place] = paths[place]?.dropLast()
+        hasEnded = true
+    }
+
+    private func decide(_ banner: FreshnessWords.Banner) {
+        switch banner {
+        case .signIn: (place, paths[.settings]) = (.settings, [.account])
+        case .rejected: (place, paths[.inbox]) = (.inbox, [])
+        }
+    }
+
+    private func choose(_ choice: TodayView.Choice) {
+        switch choice {
+        case .resume(let id): show(id)
+        case .study(let subject): if wanted == nil { wanted = subject }
+        case .library: place = .library
+        case .bookings: go(to: .bookings, in: .today)
+        }
+    }
+
+    // MARK: Sessions
+
+    /// Begins a session, or opens the subject, which says why there is none.
+    private func study(_ subject: Subject) async {
+        do {
+            show(
+                try await SessionStart(services).begin(
+                    subject.bank, .study, ratesAnswers: ratesAnswers))
+        } catch {
+            open(subject)
+        }
+    }
+
+    private func open(_ subject: Subject) {
+        close()
+        paths[.library] = [.subject(subject)]
+        place = .library
+    }
+
+    private func show(_ id: String) {
+        run = StudyRun(id: id, model: SessionModel(services, id: id))
+    }
+
+    private func close() {
+        run = nil
+        hasEnded = true
+    }
+
+    /// Reads again what a session or a decision changes.
+    private func reload() async {
+        await today.load()
+        await freshness.load()
+        await settings.load()
+        await inbox.load(languages: formats.words.messageLanguages)
+    }
+}
+
+extension Dictionary where Value == [StudyPlace] {
+    /// The path of a tab; empty at its first screen.
+    fileprivate subscript(pathOf key: Key) -> [StudyPlace] {
+        get { self[key] ?? [] }
+        set { self[key] = newValue }
+    }
+}
+#endif

@@ -1,0 +1,91 @@
+import Underway
+
+/// A step that a learner can take with the account, each with a form of its own.
+public enum AccountStep: String, Sendable, Hashable, CaseIterable, Identifiable {
+    /// Signs in.
+    case signIn = "sign-in"
+    /// Gives the learner's data an account with a name.
+    case create
+    /// Signs out.
+    case signOut = "sign-out"
+    /// Deletes the account.
+    case delete
+
+    /// The step.
+    public var id: Self { self }
+
+    /// The key of the form's heading.
+    public var titleKey: String {
+        switch self {
+        case .signIn: "account.signIn"
+        case .create: "account.create"
+        case .signOut: "account.signOut"
+        case .delete: "account.delete"
+        }
+    }
+
+    /// The key of the sentence after it was done.
+    public var doneKey: String {
+        switch self {
+        case .signIn: "account.signedIn"
+        case .create: "account.created"
+        case .signOut: "account.signedOut"
+        case .delete: "account.deleted"
+        }
+    }
+
+    /// Returns true when a step makes sense for an account.
+    public func isOpen(to identity: StudyIdentity) -> Bool {
+        guard identity.hasServer else { return false }
+        return switch self {
+        case .signIn, .create: identity.kind != .named
+        case .signOut: identity.kind == .named
+        case .delete: identity.kind != .local
+        }
+    }
+}
+
+extension StudyIdentity {
+    /// Returns who is signed in, as a sentence.
+    public func sentence(_ words: StudyWords) -> String {
+        switch kind {
+        case .named: words.text("account.signedInAs", ["name": name])
+        case .unnamed: words["account.unnamed"]
+        case .local: words["account.none"]
+        }
+    }
+}
+
+extension AccountProblem {
+    /// Returns the sentence about a step that was not taken.
+    public func sentence(_ words: StudyWords) -> String {
+        switch self {
+        case .signInFailed: words["account.signInFailed"]
+        case .createFailed: words["account.createFailed"]
+        case .nameMismatch: words["account.deleteMismatch"]
+        case .notSent: words["account.notSent"]
+        case .notDeleted: words["account.notDeleted"]
+        case .other(let problem): words[problem.code.key]
+        }
+    }
+}
+
+extension SignOutChoice {
+    /// The key of the choice's name.
+    public var titleKey: String {
+        switch self {
+        case .send: "account.sendNow"
+        case .keep: "account.keepForNextTime"
+        case .erase: "account.erase"
+        }
+    }
+
+    /// The key of the sentence that says what becomes of the data.
+    public var hintKey: String {
+        switch self {
+        case .send: "account.sendHint"
+        case .keep: "account.keepHint"
+        case .erase: "account.eraseHint"
+        }
+    }
+}

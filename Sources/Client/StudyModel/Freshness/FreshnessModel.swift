@@ -1,0 +1,102 @@
+public import Foundation
+public import Observation
+public import Underway
+
+/// The first line of a screen: how fresh the content is, and what waits for the network or the learner.
+public struct FreshnessScreen: Sendable, Hashable {
+    /// The end of the last check for content in this process.
+    public enum LastCheck: Sendable, Hashable {
+        /// The content is the newest.
+        case upToDate(Date)
+        /// The host did not answer.
+        case offline
+        /// The check failed.
+        case failed
+    }
+
+    /// The age in days from which content counts as old.
+    public static let daysUntilOld = 14
+
+    /// The time of the screen.
+    public var now: Date
+    /// The freshness of the content; `nil` without any.
+    public var content: ContentFreshness?
+    /// True on a device with a server to ask.
+    public var canCheck: Bool
+    /// True while a check is under way.
+    public var isChecking: Bool
+    /// The end of the last check; `nil` before one.
+    public var lastCheck: LastCheck?
+    /// The changes and answers that were not sent.
+    public var unsentCount: Int
+    /// The changes that the server refused.
+    public var rejectedCount: Int
+    /// The records of which the learner has to choose a version.
+    public var conflictCount: Int
+    /// True when the learner has to sign in again before anything is sent.
+    public var needsSignIn: Bool
+
+    /// The number of decisions that wait for the learner: the badge of the inbox.
+    public var waitingCount: Int { conflictCount + rejectedCount }
+
+    /// True for content that was downloaded long ago, and without any.
+    public var isOld: Bool {
+        guard let content else { return true }
+        guard content.source == .downloaded else { return false }
+        return content.age(now: now) > Double(Self.daysUntilOld) * 86_400
+    }
+}
+
+/// The model of that line.
+@MainActor @Observable
+public final class FreshnessModel {
+    /// The line; `nil` before the first ``load()``.
+    public private(set) var screen: FreshnessScreen?
+    @ObservationIgnored private let services: StudyServices
+
+    /// Creates the model.
+    public init(_ services: StudyServices) { self.services = services }
+
+    /// Reads the line.
+    public func load() async { screen = await FreshnessScreen(services) }
+
+    /// Asks the host for new content and sends what waits, and reads the line again.
+    public func checkNow() async {
+        screen?.isChecking = true
+        await services.sync?.syncNow()
+        await load()
+    }
+}
+
+extension FreshnessScreen {
+    /// Reads the line of a device; what cannot be read is left out, since the screen below it says so.
+    ///
+    /// - Parameters:
+    ///   - services: The device.
+    ///   - isStarting: True when a check was begun that may not run yet.
+    public init(_ services: StudyServices, isStarting: Bool = false) async {
+        let content = try? await services.content.freshness()
+        let status = try? await services.userData.status()
+        let check = services.sync?.contentStatus
+        self.init(
+            now: services.clock(), content: content ?? nil, canCheck: check != nil,
+            isChecking: check.map { isStarting || $0.isRunning } ?? false,
+            lastCheck: check.flatMap { LastCheck($0) }, unsentCount: status?.waitingCount ?? 0,
+            rejectedCount: status?.rejectedCount ?? 0, conflictCount: status?.conflictCount ?? 0,
+            needsSignIn: status?.needsSignIn ?? false)
+    }
+}
+
+extension FreshnessScreen.LastCheck {
+    /// Reads the state of a sync; `nil` before its first end, and for one that was not due.
+    init?(_ status: SyncStatus<SyncReport>) {
+        switch status.lastReport?.outcome {
+        case .failed(let error)? where error.code == .offline: self = .offline
+        case .failed?: self = .failed
+        case .upToDate?, .installed?, .repaired?:
+            guard let end = status.lastEnd else { return nil }
+            self = .upToDate(end)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import Underway
+
+/// A result in a learner's words.
+public struct ResultWords: Sendable, Hashable {
+    /// The finding, as the heading.
+    public var finding: String
+    /// How sure the finding is; empty where it is a count.
+    public var certainty: String
+    /// The purpose, the subject, the beginning and the duration of the session.
+    public var crumbs: String
+    /// The former points, after a correction; `nil` without one.
+    public var correction: String?
+    /// The sentence about an exam whose time was over; `nil` for another.
+    public var timeOver: String?
+    /// The title of the button that goes on with the subject.
+    public var studyOn: String
+    /// The title of the button that shows all answers.
+    public var review: String
+
+    /// Writes a result in a language.
+    public init(_ screen: ResultScreen, _ formats: StudyFormats) {
+        let words = formats.words
+        // The title of the subject may run in the other direction: it stands in an isolate.
+        crumbs = [
+            words[Self.kind(screen.mode)], "\u{2068}\(screen.subject.title)\u{2069}",
+            formats.dateAndTime(screen.startedAt, now: screen.startedAt),
+            formats.minutes(.seconds(screen.secondsTaken)),
+        ].joined(separator: " · ")
+        (finding, certainty) =
+            screen.placement.map { Self.level($0, formats) } ?? (Self.points(screen, formats), "")
+        correction =
+            screen.formerCorrectCount == screen.correctCount
+            ? nil
+            : words.text("result.itWas", ["points": formats.number(screen.formerCorrectCount)])
+        timeOver = screen.isTimeOver ? words["simulation.timeOver"] : nil
+        studyOn =
+            screen.placement?.level.map { words.text("result.studyFrom", ["level": $0]) }
+            ?? words["result.studyOn"]
+        review = words.count("result.review", screen.reviewed.count)
+    }
+
+    private static func kind(_ mode: SessionMode) -> String {
+        switch mode {
+        case .study: "result.session"
+        case .exam: "result.simulation"
+        case .placement: "result.placement"
+        }
+    }
+
+    private static func points(_ screen: ResultScreen, _ formats: StudyFormats) -> String {
+        let points = formats.number(screen.correctCount)
+        let total = formats.number(screen.questionCount)
+        guard let hasPassed = screen.hasPassed, let needed = screen.passCount else {
+            return formats.words.text("result.rightOf", ["right": points, "total": total])
+        }
+        return formats.words.text(
+            hasPassed ? "result.passed" : "result.notPassed",
+            ["points": points, "total": total, "needed": formats.number(needed)])
+    }
+
+    private static func level(
+        _ placement: PlacementOutcome, _ formats: StudyFormats
+    ) -> (String, String) {
+        let words = formats.words
+        guard let level = placement.level, let low = placement.likelyLevels.first,
+            let high = placement.likelyLevels.last
+        else { return (words["result.tooFew"], words["result.tooFewHint"]) }
+        let range = words.text(
+            low == high ? "result.rangeOne" : "result.range",
+            ["share": formats.percent(PlacementOutcome.likelihood), "low": low, "high": high])
+        return (
+            words.text("result.level", ["level": level]),
+            range + " " + words.count("result.rangeWhy", placement.questionCount)
+        )
+    }
+}
+
+extension ResultScreen.Reviewed {
+    /// Returns the learner's answer beside the right one.
+    public func outcome(_ words: StudyWords) -> String {
+        let right = text(question.correctResponse)
+        let given = response.map(text) ?? ""
+        guard !isCorrect else { return words["session.yourRightAnswer"] }
+        guard !given.isEmpty else { return words.text("result.unanswered", ["right": right]) }
+        return words.text("result.youAndRight", ["given": given, "right": right])
+    }
+
+    private func text(_ response: QuestionResponse) -> String {
+        switch response {
+        case .options(let ids):
+            ids.compactMap { id in question.options.first { $0.id == id }?.text }
+                .joined(separator: ", ").replacing("`", with: "")
+        case .number(let number): number.description
+        case .unknown: ""
+        }
+    }
+}
+
+extension ResultScreen.Part {
+    /// Returns the right answers among all: "3 of 4".
+    public func score(_ formats: StudyFormats) -> String {
+        formats.words.text(
+            "app.share",
+            ["part": formats.number(correctCount), "total": formats.number(questionCount)])
+    }
+}

@@ -1,0 +1,24 @@
+import Foundation
+import Underway
+
+extension StudyServices {
+    /// Returns the formats of a language, with the words that the installed release replaces.
+    ///
+    /// - Parameter language: One of ``StudyWords/languages``.
+    /// - Returns: The formats.
+    public func formats(language: String) async -> StudyFormats {
+        // Content without a localization leaves the built-in words.
+        let texts = try? await content.localization(language: language).value
+        return StudyFormats(
+            words: StudyWords(language: language, overrides: texts), calendar: calendar)
+    }
+
+    /// Returns the formats of the language that the learner chose, or else of the best of some languages.
+    ///
+    /// - Parameter languages: The languages of the system, the preferred first.
+    /// - Returns: The formats.
+    public func formats(preferring languages: [String]) async -> StudyFormats {
+        let chosen = await settings.value.language.map { [$0] }
+        return await formats(language: StudyWords.best(for: chosen ?? languages))
+    }
+}
