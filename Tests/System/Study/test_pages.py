@@ -157,7 +157,7 @@ def pages_test(name):
     return test
 
 
-NAMES = ["today", "library", "library-found", "library-none", "language", "exam", "result-level", "result-exam", "review",
+NAMES = [*(path.replace("/", "-") for path in STANDING), "today", "library", "library-found", "library-none", "language", "exam", "result-level", "result-exam", "review",
          "result-study", "overview", "session-right", "session-wrong", "session-open",
          *(f"simulation-{kind}" for kind in KINDS)]
 for each in NAMES:
