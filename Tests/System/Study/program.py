@@ -26,16 +26,17 @@ def run(*arguments):
 
 
 class Content:
-    """A content folder, published and bundled in a folder of its own; `end` removes it. Without the sample's
-    announcements, whose sheet would lie over the first page."""
+    """A content folder, published and bundled in a folder of its own; `end` removes it. The sheet of an announcement
+    would lie over the first page, so the sample's are left out unless they are wanted."""
 
-    def __init__(self, change=lambda folder: None, source=SAMPLE):
+    def __init__(self, change=lambda folder: None, source=SAMPLE, has_announcements=False):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="study-"))
         self.authored = self.folder / "content"
         self.release = self.folder / "release"
         self.bundle = self.folder / "bundle"
         shutil.copytree(source, self.authored, ignore=shutil.ignore_patterns(".underway-published"))
-        shutil.rmtree(self.authored / "announcements", ignore_errors=True)
+        if not has_announcements:
+            shutil.rmtree(self.authored / "announcements", ignore_errors=True)
         self.publish(change)
         run("bundle", self.bundle, "--release", self.release)
 

@@ -20,7 +20,7 @@ LOOKS = [("phone", "dark", "ar"), ("wide", "light", "en")]
 if os.environ.get("UNDERWAY_STUDY_LOOKS") == "all":
     LOOKS += [("narrow", "light", "en"), ("wide", "dark", "ar")]
 # Pages without a past of their own.
-STANDING = ("progress", "inbox", "settings", "settings/log", "bookings", "favourites", "account", "account/sign-in", "updates")
+STANDING = ("progress", "inbox", "settings", "settings/log", "bookings", "favourites", "account", "updates")
 # What each kind of question looks like in its page.
 KINDS = {"ordering": "[data-ordering]", "several": ".option input[type=checkbox]", "code": "pre.code",
          "single": ".option input[type=radio]"}
