@@ -26,53 +26,62 @@ def run(*arguments):
 
 
 class Content:
-    """A content folder, published and bundled in a folder of its own; `end` removes it. Without the sample's
-    announcements, whose sheet would lie over the first page."""
+    """A content folder, published and bundled in a folder of its own; `end` removes it. The sheet of an announcement
+    would lie over the first page, so the sample's are left out unless they are wanted."""
 
-    def __init__(self, change=lambda folder: None, source=SAMPLE):
+    def __init__(self, change=lambda folder: None, source=SAMPLE, has_announcements=False):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="study-"))
-        content = self.folder / "content"
-        shutil.copytree(source, content, ignore=shutil.ignore_patterns(".underway-published"))
-        shutil.rmtree(content / "announcements", ignore_errors=True)
-        change(content)
+        self.authored = self.folder / "content"
+        self.release = self.folder / "release"
         self.bundle = self.folder / "bundle"
-        run("publish", "--content", content, "--release", self.folder / "release")
-        run("bundle", self.bundle, "--release", self.folder / "release")
+        shutil.copytree(source, self.authored, ignore=shutil.ignore_patterns(".underway-published"))
+        if not has_announcements:
+            shutil.rmtree(self.authored / "announcements", ignore_errors=True)
+        self.publish(change)
+        run("bundle", self.bundle, "--release", self.release)
+
+    def publish(self, change=lambda folder: None):
+        """Publishes the folder after a change; the bundle stays that of the first release."""
+        change(self.authored)
+        run("publish", "--content", self.authored, "--release", self.release)
 
     def end(self):
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-class App:
-    """The study app of a new device; `kill` and `start` again keep its store, `stop` removes it."""
+class Process:
+    """The program as a process that prints its address; `kill` and `start` again keep its folder, `stop` removes it."""
 
-    def __init__(self, content):
-        self.content = content
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="device-"))
+    printed = r"(http://\S+)"
+
+    def __init__(self, prefix):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix=prefix))
         self.process = None
         self.start()
+
+    def command(self):
+        """The arguments of the program."""
+        raise NotImplementedError
 
     def start(self):
         self.log = open(self.folder / "log", "w+", encoding="utf-8")
         self.process = subprocess.Popen(
-            [PROGRAM, "app", "--store", self.folder / "store", "--bundle", self.content.bundle],
-            stdout=self.log, stderr=subprocess.STDOUT)
+            [PROGRAM, *map(str, self.command())], stdout=self.log, stderr=subprocess.STDOUT)
         self.entrance = self.printed_address()
         parts = urllib.parse.urlsplit(self.entrance)
         self.host, self.port = parts.netloc, parts.port
         self.address = f"http://{self.host}"
-        self.token = urllib.parse.parse_qs(parts.query)["token"][0]
 
     def printed_address(self):
-        end = time.monotonic() + SECONDS_MAX
+        end = time.monotonic() + SECONDS_MAX * 2
         while time.monotonic() < end:
-            printed = (self.folder / "log").read_text(encoding="utf-8")
-            if found := re.search(r"http://\S+", printed):
-                return found[0]
+            text = (self.folder / "log").read_text(encoding="utf-8")
+            if found := re.search(self.printed + r"\s", text):
+                return found[1]
             if self.process.poll() is not None:
-                raise AssertionError(f"the app ended: {printed}")
+                raise AssertionError(f"the program ended: {text}")
             time.sleep(0.02)
-        raise AssertionError("the app printed no address")
+        raise AssertionError("the program printed no address")
 
     def kill(self):
         """Ends the process as the system does when memory is short: nothing of it runs any more."""
@@ -89,3 +98,43 @@ class App:
                 self.kill()
         self.log.close()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class App(Process):
+    """The study app of a new device, with a server or alone."""
+
+    def __init__(self, content, server=None):
+        self.content = content
+        self.server = server
+        super().__init__("device-")
+
+    def start(self):
+        super().start()
+        self.token = urllib.parse.parse_qs(urllib.parse.urlsplit(self.entrance).query)["token"][0]
+
+    def command(self):
+        server = [f"{self.server.address}/api/content/v2"] if self.server else []
+        return ["app", *server, "--store", self.folder / "store", "--bundle", self.content.bundle]
+
+
+class Server(Process):
+    """`underway serve` with accounts, on the loopback."""
+
+    def __init__(self, content):
+        self.content = content
+        super().__init__("server-")
+
+    def command(self):
+        return ["serve", "--release", self.content.release, "--data", self.folder / "data", "--port", 0, "--quiet"]
+
+
+class Demo(Process):
+    """What `script/demo` runs once it is built: author, server and device, then the study app of that device."""
+
+    printed = r"study app is at (http://\S+)"
+
+    def __init__(self):
+        super().__init__("demo-")
+
+    def command(self):
+        return ["demo", "--content", SAMPLE, "--folder", self.folder / "demo"]

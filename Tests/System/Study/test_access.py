@@ -1,5 +1,6 @@
 """Who gets what of the study app, asked by bytes on sockets: strangers, other sites, rebound names, odd requests."""
 
+import pathlib
 import unittest
 
 import program
@@ -162,7 +163,7 @@ class Access(unittest.TestCase):
 
     def test_only_the_loopback_is_listened_to(self):
         # Linux lists listening sockets by address in hexadecimal; state 0A is LISTEN.
-        ports = [line.split()[1].split(":") for line in open("/proc/net/tcp", encoding="ascii").readlines()[1:]
+        ports = [line.split()[1].split(":") for line in pathlib.Path("/proc/net/tcp").read_text(encoding="ascii").splitlines()[1:]
                  if line.split()[3] == "0A"]
         addresses = {address for address, port in ports if int(port, 16) == self.app.port}
         self.assertEqual(addresses, {"0100007F"})

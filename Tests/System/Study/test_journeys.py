@@ -1,5 +1,21 @@
 """Journeys through the built program, as learners take them: with the mouse, by keyboard, without script, and with
-the process killed on the way. A console message or a failed request fails each."""
+the process killed on the way. A console message or a failed request fails each.
+
+The twelve that a learner's life is made of, and where they are; those by keyboard alone have a star:
+
+ 1. from the first page to a level and its review
+ 2. *a placement test (`test_a_placement_test_by_keyboard_alone`)
+ 3. a session with its verdicts and its sum
+ 4. an exam with flags, handed in with open questions
+ 5. *an exam (`test_an_exam_by_keyboard_alone`)
+ 6. a process that is killed, and goes on at the same question
+ 7. a session without script
+ 8. *a newcomer, from the printed address of the demo to a level (`test_newcomer`, also with the mouse)
+ 9. an exam date that is booked, moved, cancelled and brought back (`test_devices`, as all below)
+10. *two devices that moved the same date: the decision, and both made one (its beginning on both is set up with the mouse)
+11. signing in and out with unsent answers, export, and the end of an account
+12. a corrected answer that is told and scored again, with the log of syncs
+"""
 
 import concurrent.futures
 import re

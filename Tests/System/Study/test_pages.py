@@ -20,7 +20,7 @@ LOOKS = [("phone", "dark", "ar"), ("wide", "light", "en")]
 if os.environ.get("UNDERWAY_STUDY_LOOKS") == "all":
     LOOKS += [("narrow", "light", "en"), ("wide", "dark", "ar")]
 # Pages without a past of their own.
-STANDING = ("progress", "inbox", "settings", "settings/log", "bookings", "favourites", "account", "account/sign-in", "updates")
+STANDING = ("progress", "inbox", "settings", "settings/log", "bookings", "favourites", "account", "updates")
 # What each kind of question looks like in its page.
 KINDS = {"ordering": "[data-ordering]", "several": ".option input[type=checkbox]", "code": "pre.code",
          "single": ".option input[type=radio]"}
@@ -157,7 +157,7 @@ def pages_test(name):
     return test
 
 
-NAMES = ["today", "library", "library-found", "library-none", "language", "exam", "result-level", "result-exam", "review",
+NAMES = [*(path.replace("/", "-") for path in STANDING), "today", "library", "library-found", "library-none", "language", "exam", "result-level", "result-exam", "review",
          "result-study", "overview", "session-right", "session-wrong", "session-open",
          *(f"simulation-{kind}" for kind in KINDS)]
 for each in NAMES:
