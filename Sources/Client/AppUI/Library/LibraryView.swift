@@ -49,7 +49,7 @@ public struct LibraryView: View {
                                 .foregroundStyle(StudyColor.soft)
                         }
                     }
-                    .environment(\.locale, locale(of: row.subject))
+                    .environment(\.locale, row.subject.locale ?? formats.words.locale)
                 }
             }
         }
@@ -63,25 +63,16 @@ public struct LibraryView: View {
     private func details(_ row: LibraryScreen.Row) -> String {
         let count = row.questionCount.map { formats.words.count("library.questions", $0) }
         let standing = row.isStarted ? nil : formats.words["library.notStarted"]
-        return [region(row.subject), count, standing, files(row)].compactMap { $0 }
-            .joined(separator: " · ")
-    }
-
-    private func region(_ subject: Subject) -> String? {
-        guard let region = subject.region else { return nil }
-        guard region != "int" else { return formats.words["library.international"] }
-        return formats.words.locale.localizedString(forRegionCode: region) ?? region
+        return [row.subject.region.map(formats.region), count, standing, files(row)].compactMap {
+            $0
+        }
+        .joined(separator: " · ")
     }
 
     private func files(_ row: LibraryScreen.Row) -> String? {
         guard let bytes = row.fileBytes, row.subject.language != nil else { return nil }
         guard !row.hasFiles else { return formats.words["library.audioOnDevice"] }
         return formats.words.text("library.audioSize", ["size": formats.bytes(bytes)])
-    }
-
-    /// The locale in which a subject's title is spoken.
-    private func locale(of subject: Subject) -> Locale {
-        subject.language.map { Locale(identifier: $0) } ?? formats.words.locale
     }
 }
 #endif
