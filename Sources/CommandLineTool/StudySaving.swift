@@ -54,8 +54,8 @@ final class StudySaving {
             if failure != nil { Console.note("Saved now, with what could not be saved before.") }
             failure = nil
         } catch let error as StoreError where error.code == .storage || error.code == .damaged {
-            // Nobody can say what is left of the answers in a damaged database.
-            if error.code == .damaged { savedCount = 0 }
+            // Nobody can say what is left of the answers in a damaged database; in a lost one they are lost.
+            if error.code == .damaged || error.cause is LostStoreFile { savedCount = 0 }
             Console.note(
                 failure == nil
                     ? "underway: Your answers are not saved. \(savedText)\(error.message)"

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 import Underway
 
@@ -34,6 +35,20 @@ import Underway
         #expect(
             try await browser.post("\(session)/1", [("option", "b")]).location == "\(session)/1")
         #expect(try await browser.get("\(session)/1").body.contains("foot wrong"))
+    }
+
+    @Test func anAnswerToADeviceWhoseFileIsGoneIsNotCalledKept() async throws {
+        let folder = try TemporaryFolder()
+        let store = try UserStore(folder: folder.url)
+        let content = try OfflineStore.inMemory(blueprints: [StudyPagesTests.exam()])
+        let browser = try StudyBrowser(content: content, userData: store)
+        let begun = try await browser.post("/session", [("bank", "int/sums"), ("mode", "study")])
+        let session = try #require(begun.location)
+        _ = try await browser.get("\(session)/1")
+        try FileManager.default.removeItem(atPath: folder.path + "/user.sqlite")
+        let refused = try await browser.post("\(session)/1", [("option", "b")])
+        #expect(refused.status == 422)
+        #expect(refused.body.contains("Your answer could not be kept. It is still chosen here."))
     }
 
     @Test func noSessionBeginsThatCannotBeKept() async throws {

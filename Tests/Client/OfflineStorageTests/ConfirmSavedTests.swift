@@ -48,6 +48,21 @@ import UserData
         expectLoss([.storage])
     }
 
+    /// SQLite would write to the file that no next start opens.
+    @Test(arguments: [true, false])
+    func nothingIsWrittenToAFileThatIsGone(isReplaced: Bool) throws {
+        if isReplaced { try FileManager.default.copyItem(atPath: file, toPath: file + ".copy") }
+        try FileManager.default.removeItem(atPath: file)
+        if isReplaced { try FileManager.default.moveItem(atPath: file + ".copy", toPath: file) }
+        let failure = #expect(throws: StoreError.self) {
+            try store.put(Favourite(bank: "es"), id: "later")
+        }
+        #expect(failure?.code == .storage)
+        #expect(failure?.message.contains(file) == true)
+        #expect(try store.record(Favourite.self, id: "later") == nil)
+        #expect(try store.record(Favourite.self, id: "q") != nil)
+    }
+
     @Test func anOverwrittenFileIsFound() throws {
         // After this everything is in the file, and nothing in the log.
         try store.confirmSaved()

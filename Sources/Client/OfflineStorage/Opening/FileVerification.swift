@@ -21,6 +21,9 @@ struct FileIdentity: Equatable, Sendable {
     }
 }
 
+/// The reason for an error about a database whose file is no longer at its path: what was saved before is lost too.
+package struct LostStoreFile: Error {}
+
 /// A verification of a database by a second connection: SQLite goes on writing to a file that was removed
 /// or overwritten, and does not notice.
 ///
@@ -37,15 +40,22 @@ struct FileVerification {
         self.identity = identity
     }
 
+    /// Verifies that the path still leads to the file; costs one system call.
+    ///
+    /// - Throws: `StoreError` `storage` with ``LostStoreFile`` as its cause.
+    func confirmPlace() throws {
+        guard FileIdentity(file) == identity else {
+            throw lost("was removed or replaced while it was in use", LostStoreFile())
+        }
+    }
+
     /// Compares the result of `body` on the open connection and on a new one.
     ///
     /// - Throws: `StoreError` `storage`, or `DatabaseError`.
     func confirm<Value: Equatable>(
         _ opened: StoreDatabase.Opened, _ body: (Database) throws -> Value
     ) throws {
-        guard FileIdentity(file) == identity else {
-            throw lost("was removed or replaced while it was in use")
-        }
+        try confirmPlace()
         let known = try opened.writer.read(body)
         // From here on readers see the file, and not the log beside it.
         try opened.writer.writeWithoutTransaction { database in
@@ -71,9 +81,10 @@ struct FileVerification {
         }
     }
 
-    private func lost(_ what: String) -> StoreError {
+    private func lost(_ what: String, _ cause: (any Error)? = nil) -> StoreError {
         StoreError(
             .storage,
-            "\(file.path) \(what). Start again; leave the files of the store alone meanwhile.")
+            "\(file.path) \(what). Start again; leave the files of the store alone meanwhile.",
+            cause: cause)
     }
 }

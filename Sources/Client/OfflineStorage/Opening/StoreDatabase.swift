@@ -81,11 +81,15 @@ final class StoreDatabase: Sendable {
         return try translating(current) { try current.writer.read(body) }
     }
 
-    /// Writes in one transaction.
+    /// Writes in one transaction, to a file that the next start will find.
     ///
     /// - Throws: `StoreError` `storage` or `damaged`, or what `body` throws; nothing has changed then.
     func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
         let current = try writable()
+        // SQLite goes on writing to a file that was removed.
+        if let identity = current.identity {
+            try FileVerification(current.file, identity).confirmPlace()
+        }
         return try translating(current) { try current.writer.write(body) }
     }
 

@@ -139,7 +139,7 @@ extension UserStore {
 
     /// Verifies that saved data is on the disk, in the file that the next start will open.
     ///
-    /// Only this detects that the database of a running program was removed, replaced or overwritten.
+    /// A write detects a file that was removed or replaced; only this detects one that was overwritten.
     /// Cost: reads a database of up to 64 MiB.
     /// - Throws: ``StoreError`` `storage` or `damaged` when it is not.
     package func confirmSaved() throws {
