@@ -59,7 +59,7 @@ class App:
             stdout=self.log, stderr=subprocess.STDOUT)
         self.entrance = self.printed_address()
         parts = urllib.parse.urlsplit(self.entrance)
-        self.host, self.port = parts.netloc, parts.port
+        self.host, self.port = parts.netloc, parts.port  # found by browsers; sockets connect to 127.0.0.1
         self.address = f"http://{self.host}"
         self.token = urllib.parse.parse_qs(parts.query)["token"][0]
 
