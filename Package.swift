@@ -261,7 +261,7 @@ let package = Package(
             name: "StudyWeb",
             dependencies: [
                 "StudyModel", "Underway", httpTypes, hummingbird, hummingbirdCore, logging,
-                mustache, nioCore,
+                mustache, nioCore, nioPosix,
                 serviceLifecycle,
             ],
             path: "Sources/StudyWeb",

@@ -25,15 +25,15 @@ class Learner:
     """A browser without a cache: one connection, the cookie, and the forms of the pages."""
 
     def __init__(self, address):
-        match = re.fullmatch(r"http://([\d.]+):(\d+)(/.*)", address)
+        match = re.fullmatch(r"http://([a-z0-9.]+):(\d+)(/.*)", address)
         self.host, self.port = match.group(1), int(match.group(2))
-        self.connection = http.client.HTTPConnection(self.host, self.port)
+        self.connection = http.client.HTTPConnection("127.0.0.1", self.port)
         self.cookie = ""
         reply, _ = self.ask("GET", match.group(3))
         self.cookie = reply.headers["Set-Cookie"].split(";")[0]
 
     def ask(self, method, path, form=None):
-        fields = {"Cookie": self.cookie}
+        fields = {"Cookie": self.cookie, "Host": f"{self.host}:{self.port}"}
         if form is not None:
             fields["Origin"] = f"http://{self.host}:{self.port}"
             fields["Content-Type"] = "application/x-www-form-urlencoded"

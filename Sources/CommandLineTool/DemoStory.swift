@@ -192,7 +192,7 @@ struct DemoStory {
         StudyAppProcess(
             store: try StoreOptions.parse(["--store", storeFolder.path]),
             network: try NetworkOptions.parse([]),
-            url: "http://127.0.0.1:\(port)\(ContentRoutes.prefix)", port: 0)
+            url: "http://127.0.0.1:\(port)\(ContentRoutes.prefix)")
     }
 
     // MARK: Props

@@ -114,7 +114,7 @@ struct StudyCommand: AsyncParsableCommand {
         try await reportingErrors {
             guard !web else {
                 return try await StudyAppProcess(
-                    store: store, network: NetworkOptions.parse([]), url: nil, port: 0, isJSON: json
+                    store: store, network: NetworkOptions.parse([]), url: nil, isJSON: json
                 ).run()
             }
             if verifySchedules { return try verify(store.userData.openUserData()) }

@@ -10,17 +10,18 @@ public enum StudyApplication {
     ///
     /// - Parameters:
     ///   - services: The device's services.
+    ///   - link: The host name and the secrets, of the last run or new ones.
     ///   - port: The port on 127.0.0.1; 0 chooses a free one.
     ///   - logger: The log.
-    ///   - onListening: A function that is called with the address to open, which has the token.
+    ///   - onListening: A function that is called with the address to open, which has the token, and the port.
     /// - Returns: The server.
     /// - Throws: An error of the templates.
     public static func build(
-        _ services: StudyServices, port: Int, logger: Logger,
-        onListening: @escaping @Sendable (String) async -> Void
+        _ services: StudyServices, link: BrowserLink, port: Int, logger: Logger,
+        onListening: @escaping @Sendable (String, Int) async -> Void
     ) throws -> some ApplicationProtocol {
         var random = SystemRandomNumberGenerator()
-        let secrets = StudySecrets(using: &random)
+        let secrets = StudySecrets(link, using: &random)
         let app = try StudyWebApp(services, secrets: secrets)
         return Application(
             router: router(app),
@@ -31,7 +32,7 @@ public enum StudyApplication {
             onServerRunning: { channel in
                 let port = channel.localAddress?.port ?? port
                 app.listens(on: port)
-                await onListening("http://127.0.0.1:\(port)/?token=\(secrets.token)")
+                await onListening("http://\(link.host):\(port)/?token=\(secrets.token)", port)
             }, logger: logger)
     }
 
@@ -39,7 +40,8 @@ public enum StudyApplication {
     private static let connectionsMax = 200
 
     static func router(_ app: StudyWebApp) -> Router<StudyContext> {
-        let router = Router(context: StudyContext.self)
+        let router = Router(
+            context: StudyContext.self, options: .autoGenerateHeadEndpoints)
         let problems = ProblemPages(app: app)
         router.addMiddleware {
             AccessMiddleware(

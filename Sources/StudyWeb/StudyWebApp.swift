@@ -39,7 +39,7 @@ final class StudyWebApp: Sendable {
     ) -> @Sendable (Request, StudyContext) async throws -> Response {
         { [self] request, context in
             var form = FormFields("")
-            if request.method != .get {
+            if request.method != .get, request.method != .head {
                 form = try await FormFields(request, context)
                 guard let secret = form["csrf"], StudySecrets.equal(secret, secrets.form) else {
                     throw HTTPError(.forbidden)

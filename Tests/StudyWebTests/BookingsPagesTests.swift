@@ -65,7 +65,7 @@ import UnderwayTesting
         #expect(today.contains("Opens example.org in your browser."))
         #expect(today.contains("href=\"/inbox/messages/1\""))
         let fromSession = try await browser.get(
-            "/", [.referer: "http://127.0.0.1:8000/session/s1/2"])
+            "/", [.referer: StudyBrowser.origin + "/session/s1/2"])
         #expect(!fromSession.body.contains("<dialog class=\"sheet\""))
         let page = try await browser.get("/inbox/messages/1").body
         #expect(page.contains("<h1 lang=\"en\" dir=\"auto\">New charts</h1>"))

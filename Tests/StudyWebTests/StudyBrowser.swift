@@ -23,6 +23,10 @@ struct StudyBrowser: Sendable {
     }
 
     static let port = 8_000
+    /// The host and port of the app, the same in all tests.
+    static let host = "\(link.host):\(port)"
+    static let origin = "http://\(host)"
+    private static let link = BrowserLink()
 
     let app: StudyWebApp
     let content: OfflineStore
@@ -62,7 +66,7 @@ struct StudyBrowser: Sendable {
         self.content = content
         self.userData = userData
         var random = SystemRandomNumberGenerator()
-        app = try StudyWebApp(services, secrets: StudySecrets(using: &random))
+        app = try StudyWebApp(services, secrets: StudySecrets(Self.link, using: &random))
         app.listens(on: Self.port)
         let responder = StudyApplication.router(app).buildResponder()
         respond = { head, body in
@@ -99,14 +103,14 @@ struct StudyBrowser: Sendable {
     /// Sends a request with the cookie and the origin of the app, unless other ones are given.
     func send(
         _ method: HTTPRequest.Method, _ path: String, _ fields: HTTPFields = [:],
-        _ form: [(String, String)] = [], host: String = "127.0.0.1:\(port)"
+        _ form: [(String, String)] = [], host: String = host
     ) async throws -> Reply {
         var headers = fields
         if headers[.cookie] == nil {
             headers[.cookie] = "underway-\(Self.port)=\(app.secrets.cookie)"
         }
-        if method != .get, headers[.origin] == nil {
-            headers[.origin] = "http://127.0.0.1:\(Self.port)"
+        if method == .post, headers[.origin] == nil {
+            headers[.origin] = Self.origin
         }
         let body = form.map { "\(Self.encoded($0.0))=\(Self.encoded($0.1))" }
             .joined(separator: "&")

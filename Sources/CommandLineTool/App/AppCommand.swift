@@ -16,7 +16,8 @@ struct AppCommand: AsyncParsableCommand {
         discussion: """
             The app runs on this machine alone and prints the address to open. With the address of a \
             server it also fetches new content and sends what was done. Ctrl-C ends it; everything is \
-            saved at each step.
+            saved at each step. A page left open works again after the next start, unless another \
+            program has taken its port.
             """)
 
     @Argument(
@@ -30,14 +31,26 @@ struct AppCommand: AsyncParsableCommand {
 
     @OptionGroup var network: NetworkOptions
 
-    @Option(help: "The port on 127.0.0.1; 0 chooses a free one.")
-    var port = 0
+    @Option(
+        help: """
+            The port on 127.0.0.1; 0 chooses a free one. Without this option: the port of the last run, \
+            if it is free.
+            """)
+    var port: Int?
+
+    @Flag(
+        help: """
+            Print an address with 127.0.0.1, for a browser that does not find names ending in \
+            .localhost. Browsers then send the app's cookie to other programs at 127.0.0.1 too, so \
+            this is for one run: pages left open do not work after it.
+            """)
+    var numericAddress = false
 
     @Flag(help: "Print JSON, also for errors.")
     var json = false
 
     func validate() throws {
-        guard (0...65_535).contains(port) else {
+        guard port.map({ (0...65_535).contains($0) }) != false else {
             throw ValidationError("--port takes numbers from 0 to 65535.")
         }
     }
@@ -45,7 +58,8 @@ struct AppCommand: AsyncParsableCommand {
     func run() async throws {
         try await reportingErrors {
             try await StudyAppProcess(
-                store: store, network: network, url: url, port: port, isJSON: json
+                store: store, network: network, url: url, port: port, isNumeric: numericAddress,
+                isJSON: json
             ).run()
         }
     }
@@ -56,7 +70,10 @@ struct StudyAppProcess {
     let store: StoreOptions
     let network: NetworkOptions
     let url: String?
-    let port: Int
+    /// The port; `nil` for the last one, if it is free.
+    var port: Int?
+    /// True for an address with 127.0.0.1.
+    var isNumeric = false
     /// True to print the address as one JSON document.
     var isJSON = false
 
@@ -82,15 +99,15 @@ struct StudyAppProcess {
         await SessionPauses(services).pauseAll()
         var logger = Logger(label: "underway.app") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .error
-        let pages = try StudyApplication.build(services, port: port, logger: logger) {
-            [isJSON] address in
-            guard !isJSON else { return Console.say(jsonLine: ["address": .string(address)]) }
-            Console.say("The study app is at \(address)")
-            Console.note("Only this machine reaches it. Ctrl-C ends it.")
+        let entrance = await StudyEntrance(folder: folder, port: port, isNumeric: isNumeric)
+        let pages = try StudyApplication.build(
+            services, link: entrance.link, port: entrance.port, logger: logger
+        ) { [isJSON] address, port in
+            await entrance.opened(address, port: port, isJSON: isJSON)
         }
         var group: [ServiceGroupConfiguration.ServiceConfiguration] = [.init(service: pages)]
         if let sync { group.append(.init(service: StudySyncService(sync: sync))) }
-        try await serving(on: "127.0.0.1", port) {
+        try await serving(on: "127.0.0.1", entrance.port) {
             try await ServiceGroup(
                 configuration: .init(
                     services: group, gracefulShutdownSignals: [.sigint, .sigterm], logger: logger)

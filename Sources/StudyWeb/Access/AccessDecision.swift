@@ -26,7 +26,7 @@ enum AccessDecision: Sendable, Hashable {
     case stranger
 }
 
-/// The rules of access to the study app: loopback names only, the learner's cookie, own forms only.
+/// The rules of access to the study app: the app's own host name only, the learner's cookie, own forms only.
 struct AccessRules: Sendable {
     let secrets: StudySecrets
     let port: Int
@@ -37,7 +37,7 @@ struct AccessRules: Sendable {
     /// Decides about a request.
     func decide(_ request: AccessRequest) -> AccessDecision {
         // A rebound name of another site would send that name here (DNS rebinding).
-        guard let host = request.host, hosts.contains(host.lowercased()) else { return .otherHost }
+        guard let name = request.host, isOwn(name) else { return .otherHost }
         let isReading = request.method == .get || request.method == .head
         if !isReading, !isOwnForm(request) { return .otherOrigin }
         if let cookie = request.cookies[cookieName],
@@ -52,7 +52,7 @@ struct AccessRules: Sendable {
     }
 
     /// Returns true for the name and port of this app.
-    func isOwn(_ host: String) -> Bool { hosts.contains(host.lowercased()) }
+    func isOwn(_ host: String) -> Bool { host.lowercased() == self.host }
 
     /// Returns the path of a request; `/` for one that a browser would take for another host, as `//name`.
     private func ownPath(_ request: AccessRequest) -> String {
@@ -60,12 +60,12 @@ struct AccessRules: Sendable {
         return isOther || !request.path.hasPrefix("/") ? "/" : request.path
     }
 
-    private var hosts: Set<String> { ["127.0.0.1:\(port)", "localhost:\(port)"] }
+    private var host: String { "\(secrets.link.host):\(port)" }
 
     /// A browser names the origin of each form that it sends (Fetch, section 3.2).
     private func isOwnForm(_ request: AccessRequest) -> Bool {
         if let site = request.fetchSite, site != "same-origin" { return false }
         guard let origin = request.origin else { return request.fetchSite == "same-origin" }
-        return hosts.contains { origin == "http://\($0)" }
+        return origin == "http://\(host)"
     }
 }

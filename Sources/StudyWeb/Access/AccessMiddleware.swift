@@ -27,7 +27,7 @@ struct AccessMiddleware: RouterMiddleware {
         for (name, value) in Self.fields where response.headers[name] == nil {
             response.headers[name] = value
         }
-        return response
+        return request.method == .head ? response.createHeadResponse() : response
     }
 
     /// Tells whether a link of another site led here, as in a terminal that is a web page: browsers follow its

@@ -1,22 +1,25 @@
 import Foundation
 
-/// The secrets of one run of the study app: whoever has them is the learner.
+/// The secrets of the study app: whoever has them is the learner.
 struct StudySecrets: Sendable {
     /// The token in the printed address, which a browser exchanges for the cookie.
     let token: String
-    /// The value of the cookie.
-    let cookie: String
-    /// The value that every form sends back, so that no page of another origin can send one.
-    let form: String
+    /// The host name, the cookie and the secret of forms, which the next run may use again.
+    let link: BrowserLink
 
-    /// Makes new secrets of 256 bits each.
-    init(using random: inout some RandomNumberGenerator) {
+    /// The value of the cookie.
+    var cookie: String { link.cookie }
+    /// The value that every form sends back.
+    var form: String { link.form }
+
+    /// Makes a new token of 256 bits beside a link.
+    init(_ link: BrowserLink, using random: inout some RandomNumberGenerator) {
         token = Self.secret(&random)
-        cookie = Self.secret(&random)
-        form = Self.secret(&random)
+        self.link = link
     }
 
-    private static func secret(_ random: inout some RandomNumberGenerator) -> String {
+    /// Makes a text of 256 random bits.
+    static func secret(_ random: inout some RandomNumberGenerator) -> String {
         let bytes = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &random) }
         return Data(bytes).base64EncodedString()
             .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")

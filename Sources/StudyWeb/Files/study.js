@@ -231,6 +231,19 @@
   });
   addEventListener("pageshow", () => { isLeaving = false; });
 
+  // A choice that takes effect at once sends its form; the new page gives it the focus back.
+  document.addEventListener("change", (event) => {
+    if (!event.target.matches("[data-instant]")) return;
+    const { form, name, value } = event.target;
+    keepPlace();
+    sessionStorage.setItem("chosen", JSON.stringify([name, value]));
+    form.requestSubmit();
+  });
+  const chosen = JSON.parse(sessionStorage.getItem("chosen") ?? "null");
+  sessionStorage.removeItem("chosen");
+  all("[data-instant]").find((each) => chosen && each.name === chosen[0] && each.value === chosen[1])
+    ?.focus({ preventScroll: true });
+
   // The clock of a simulation: a sleeping device or a changed clock adds no time.
   const clock = one("[data-left]");
   if (clock) {

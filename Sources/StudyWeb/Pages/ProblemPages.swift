@@ -51,8 +51,8 @@ struct ProblemPages {
             switch decision {
             case .otherHost, .otherOrigin: "This request did not come from the study app.\n"
             default:
-                "Open the address that the study app printed when it was started; it begins with"
-                    + " http://127.0.0.1.\n"
+                "Open the address that the study app printed when it was started; it ends with"
+                    + " a token.\n"
             }
         return Response(
             status: .forbidden, headers: [.contentType: "text/plain; charset=utf-8"],

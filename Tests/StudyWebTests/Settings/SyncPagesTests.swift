@@ -15,7 +15,7 @@ import UnderwayTesting
             let gate = synced.network.holdRequests()
             synced.network.forgetRequests()
             let reply = try await browser.post(
-                "/sync", [], [.referer: "http://127.0.0.1:8000/library?q=a"])
+                "/sync", [], [.referer: StudyBrowser.origin + "/library?q=a"])
             #expect(reply.status == 303 && reply.location == "/library?q=a")
             #expect(try await browser.get("/").body.contains("Checking for new content"))
             await gate.arrival()
@@ -30,9 +30,11 @@ import UnderwayTesting
     }
 
     @Test(arguments: [
-        "http://127.0.0.1:8000//evil.example/", "http://evil.example/", "https://127.0.0.1:8000/x",
-        "http://127.0.0.1:8001/x", "http://127.0.0.1:8000", "javascript:alert(1)", "",
-        "http://127.0.0.1:8000@evil.example:8000/x",
+        StudyBrowser.origin + "//evil.example/", "http://evil.example/",
+        "https://\(StudyBrowser.host)/x",
+        "http://127.0.0.1:8001/x", StudyBrowser.origin, "http://127.0.0.1:8000/x",
+        "javascript:alert(1)", "",
+        StudyBrowser.origin + "@evil.example:8000/x",
     ])
     func theWayBackStaysInTheApp(referer: String) async throws {
         let browser = try StudyBrowser([])

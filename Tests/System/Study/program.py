@@ -69,7 +69,7 @@ class Process:
             [PROGRAM, *map(str, self.command())], stdout=self.log, stderr=subprocess.STDOUT)
         self.entrance = self.printed_address()
         parts = urllib.parse.urlsplit(self.entrance)
-        self.host, self.port = parts.netloc, parts.port
+        self.host, self.port = parts.netloc, parts.port  # found by browsers; sockets connect to 127.0.0.1
         self.address = f"http://{self.host}"
 
     def printed_address(self):

@@ -45,31 +45,31 @@ def is_whole(received):
     return bool(end and length) and len(body) >= int(length[1])
 
 
-def ask(port, path="/", method="GET", body="", **fields):
+def ask(app, path="/", method="GET", body="", **fields):
     """The reply to a request; `host` is the app's own unless said, other fields by name with `_` for `-`."""
-    fields = {"host": f"127.0.0.1:{port}", "connection": "close"} | fields
+    fields = {"host": app.host, "connection": "close"} | fields
     if method not in ("GET", "HEAD"):
         fields = {"content_type": "application/x-www-form-urlencoded", "content_length": len(body.encode())} | fields
     lines = [f"{name.replace('_', '-').title()}: {value}" for name, value in fields.items() if value is not None]
     head = "\r\n".join([f"{method} {path} HTTP/1.1", *lines, "", ""])
-    return send(port, head.encode("utf-8", "surrogateescape") + body.encode())
+    return send(app.port, head.encode("utf-8", "surrogateescape") + body.encode())
 
 
 class Learner:
     """The one who opened the printed address: has the cookie and reads the secret of forms in pages."""
 
     def __init__(self, app):
-        self.port = app.port
-        reply = ask(app.port, f"/?token={app.token}")
+        self.app = app
+        reply = ask(app, f"/?token={app.token}")
         self.set_cookie = reply.field("set-cookie")
         self.cookie = self.set_cookie.split(";")[0]
-        self.origin = f"http://127.0.0.1:{app.port}"
+        self.origin = app.address
 
     def get(self, path="/", **fields):
-        return ask(self.port, path, cookie=self.cookie, **fields)
+        return ask(self.app, path, cookie=self.cookie, **fields)
 
     def post(self, path, body="", **fields):
-        return ask(self.port, path, "POST", body, **({"cookie": self.cookie, "origin": self.origin} | fields))
+        return ask(self.app, path, "POST", body, **({"cookie": self.cookie, "origin": self.origin} | fields))
 
     def secret(self):
         """The hidden field that a form of the library's page has."""

@@ -33,21 +33,21 @@ class Access(unittest.TestCase):
             for cookie in (None, "", self.learner.cookie[:-1], self.learner.cookie + "x", "underway-1=" +
                            self.learner.cookie.split("=")[1], self.learner.cookie.replace("underway", "Underway")):
                 with self.subTest(path=path, cookie=cookie):
-                    self.refused(raw.ask(self.app.port, path, cookie=cookie), "Library")
+                    self.refused(raw.ask(self.app, path, cookie=cookie), "Library")
 
     def test_a_wrong_token_opens_nothing(self):
         token = self.app.token
         for wrong in ("", "x", token[:-1], token + "x", token.swapcase(), token + "%00", f"x&token={token}"):
             with self.subTest(token=wrong):
-                self.refused(raw.ask(self.app.port, f"/?token={wrong}"))
-        self.refused(raw.ask(self.app.port, f"/?token={token}", "POST", origin=self.learner.origin))
+                self.refused(raw.ask(self.app, f"/?token={wrong}"))
+        self.refused(raw.ask(self.app, f"/?token={token}", "POST", origin=self.learner.origin))
 
     def test_the_token_becomes_a_cookie_that_only_this_app_gets(self):
         name, *attributes = self.learner.set_cookie.split("; ")
         self.assertTrue(name.startswith(f"underway-{self.app.port}="))
         self.assertEqual(set(attributes), {"Path=/", "HttpOnly", "SameSite=Strict"})
         self.assertNotIn(self.app.token, name)
-        reply = raw.ask(self.app.port, f"/library?token={self.app.token}")
+        reply = raw.ask(self.app, f"/library?token={self.app.token}")
         self.assertEqual((reply.status, reply.field("location")), (303, "/library"))
 
     def test_the_token_leads_to_no_other_host(self):
@@ -55,12 +55,13 @@ class Access(unittest.TestCase):
                      "http://evil.example/"):
             for cookie in (None, self.learner.cookie):
                 with self.subTest(path=path, cookie=cookie):
-                    reply = raw.ask(self.app.port, f"{path}?token={self.app.token}", cookie=cookie)
+                    reply = raw.ask(self.app, f"{path}?token={self.app.token}", cookie=cookie)
                     self.assertNotIn("evil", reply.field("location"))
 
     def test_a_rebound_name_gets_nothing(self):
         port = self.app.port
         for host in ("evil.example", f"evil.example:{port}", f"127.0.0.1.evil.example:{port}", "127.0.0.1", "localhost",
+                     f"127.0.0.1:{port}", f"localhost:{port}", f"x.{self.app.host}", f"{self.app.host}.evil.example",
                      f"127.0.0.1:{port + 1}", f"localhost.:{port}", f"[::1]:{port}", f"127.0.0.1:{port}@evil.example",
                      f"0.0.0.0:{port}", f"2130706433:{port}", ""):
             for path in ("/", f"/?token={self.app.token}", "/files/study.css"):
@@ -71,7 +72,7 @@ class Access(unittest.TestCase):
         secret = self.learner.secret()
         port = self.app.port
         for fields in ({"origin": None}, {"origin": "null"}, {"origin": "http://evil.example"},
-                       {"origin": f"https://127.0.0.1:{port}"}, {"origin": f"http://127.0.0.1:{port + 1}"},
+                       {"origin": f"https://{self.app.host}"}, {"origin": f"http://127.0.0.1:{port}"}, {"origin": f"http://127.0.0.1:{port + 1}"},
                        {"origin": f"http://127.0.0.1:{port}.evil.example"}, {"origin": f"http://127.0.0.1:{port}/"},
                        {"sec_fetch_site": "cross-site"}, {"sec_fetch_site": "same-site"}, {"sec_fetch_site": "none"}):
             for path in ("/session", "/nothing"):
@@ -111,11 +112,11 @@ class Access(unittest.TestCase):
     def test_each_reply_is_bound_to_its_origin(self):
         learner = self.learner
         for reply in (learner.get("/"), learner.get("/library"), learner.get("/nothing"), learner.get("/session/x"),
-                      raw.ask(self.app.port), learner.get(host="evil.example"),
+                      raw.ask(self.app), learner.get(host="evil.example"),
                       learner.post("/session", "csrf=wrong"), learner.post("/session", learner.secret()),
                       learner.post("/session", learner.secret() + "&mode=exam&bank=int/none"),
                       learner.post("/library", learner.secret()), learner.get("/files/none.css"),
-                      raw.ask(self.app.port, f"/?token={self.app.token}")):
+                      raw.ask(self.app, f"/?token={self.app.token}")):
             with self.subTest(status=reply.status, text=reply.text[:60]):
                 self.bound(reply)
                 self.assertEqual(reply.field("cache-control"), "no-store")
@@ -127,7 +128,7 @@ class Access(unittest.TestCase):
         self.assertEqual(self.learner.get("/").status, 200)
 
     def test_a_strangers_body_is_not_read(self):
-        head = (f"POST /session HTTP/1.1\r\nHost: 127.0.0.1:{self.app.port}\r\nOrigin: {self.learner.origin}\r\n"
+        head = (f"POST /session HTTP/1.1\r\nHost: {self.app.host}\r\nOrigin: {self.learner.origin}\r\n"
                 "Content-Length: 1000000000\r\n\r\n")
         self.refused(raw.send(self.app.port, head.encode() + b"a=b", seconds=5))
 
@@ -148,12 +149,12 @@ class Access(unittest.TestCase):
 
     def test_no_header_is_smuggled_into_a_reply(self):
         for path in ("/library%0d%0aSet-Cookie:%20a=b", "/%0d%0aLocation:%20http://evil.example"):
-            reply = raw.ask(self.app.port, f"{path}?token={self.app.token}")
+            reply = raw.ask(self.app, f"{path}?token={self.app.token}")
             self.assertEqual(len(reply.fields.get("location", [])), 1)
             self.assertNotIn("a=b", reply.field("set-cookie"))
 
     def test_a_request_with_two_meanings_gets_nothing(self):
-        own = f"Host: 127.0.0.1:{self.app.port}\r\nCookie: {self.learner.cookie}\r\n"
+        own = f"Host: {self.app.host}\r\nCookie: {self.learner.cookie}\r\n"
         for head in ("GET / HTTP/1.1\r\n\r\n", f"GET / HTTP/1.1\r\nHost: evil.example\r\n{own}\r\n",
                      f"GET http://evil.example/ HTTP/1.1\r\nHost: evil.example\r\n\r\n",
                      f"POST /session HTTP/1.1\r\n{own}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
@@ -172,9 +173,9 @@ class Access(unittest.TestCase):
         other = program.App(self.content)
         self.addCleanup(other.stop)
         self.assertNotEqual(other.token, self.app.token)
-        self.refused(raw.ask(other.port, f"/?token={self.app.token}"))
+        self.refused(raw.ask(other, f"/?token={self.app.token}"))
         value = self.learner.cookie.split("=")[1]
-        self.refused(raw.ask(other.port, cookie=f"underway-{other.port}={value}"))
+        self.refused(raw.ask(other, cookie=f"underway-{other.port}={value}"))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,58 @@
+import Foundation
+import HTTPTypes
+import StudyModel
+import TestSupport
+import Testing
+
+@testable import StudyWeb
+
+/// The host name and the secrets of the last run.
+@Suite struct BrowserLinkTests {
+    @Test func theNextRunReadsTheLinkThatOnlyThisUserCanRead() async throws {
+        let folder = try TemporaryFolder()
+        let url = URL(fileURLWithPath: folder.path + "/link.json")
+        var link = BrowserLink()
+        link.port = 8_123
+        try await DeviceFile(url, initial: BrowserLink()).change { [link] in $0 = link }
+
+        #expect(await DeviceFile(url, initial: BrowserLink()).value == link)
+        let mode = try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions]
+        #expect(mode as? Int == 0o600)
+    }
+
+    @Test(arguments: [
+        ("cookie", ""), ("cookie", "guess"), ("form", "x"), ("host", "localhost"),
+        ("host", "a.localhost"), ("host", "evil.example"), ("host", "127.0.0.1"), ("port", "0"),
+    ])
+    func aDamagedLinkIsNotRead(field: String, value: String) throws {
+        var whole = try #require(
+            JSONSerialization.jsonObject(with: JSONEncoder().encode(BrowserLink()))
+                as? [String: Any])
+        whole[field] = field == "port" ? 0 : value
+        let data = try JSONSerialization.data(withJSONObject: whole)
+
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(BrowserLink.self, from: data)
+        }
+    }
+
+    @Test func eachDeviceHasANameOfItsOwn() {
+        let names = (0..<20).map { _ in BrowserLink().host }
+        #expect(Set(names).count == names.count)
+        #expect(names.allSatisfy { $0.wholeMatch(of: /[a-z2-7]{20}\.localhost/) != nil })
+        #expect(BrowserLink.numeric().host == "127.0.0.1")
+    }
+
+    @Test func aHeadHasTheFieldsOfThePageAndNoBody() async throws {
+        let browser = try StudyBrowser([])
+        for path in ["/", "/library", "/settings", "/files/study.css", "/nothing"] {
+            let page = try await browser.get(path)
+            let head = try await browser.send(.head, path)
+            #expect(head.status == page.status, "\(path)")
+            #expect(head.headers[.contentType] == page.headers[.contentType], "\(path)")
+            #expect(head.body.isEmpty && !page.body.isEmpty, "\(path)")
+        }
+        let stranger = try await browser.send(.head, "/", [.cookie: "x=y"])
+        #expect(stranger.status == 403 && stranger.body.isEmpty)
+    }
+}
