@@ -136,6 +136,12 @@ class Journeys(unittest.TestCase):
             one.press("Hand in exam")
             self.assertRegex(one.heading, rf"^Not passed, 3 of {total}\. You needed \d+\.$")
 
+    def test_a_phone_too_asks_before_open_questions_are_handed_in(self):
+        with self.opened(size="phone") as one:
+            self.begin(one, "/library/int/swift", "Simulate the exam")
+            one.press("Overview", "link")
+            self.assertTrue(one.page.get_by_text("questions are open. Hand in anyway?").is_visible())
+
     def test_a_saved_question_stays_saved(self):
         with self.opened() as one:
             self.begin(one, "/library/int/swift", "Study")
