@@ -144,7 +144,7 @@ struct StudyRunner {
     }
 
     private mutating func askAdaptively(_ session: inout StudySession) throws -> Bool {
-        var settings = AdaptivePlacement.Settings()
+        var settings = PlacementCourse.settings
         if let limit = command.limit { settings.questionsMax = limit }
         var test = AdaptivePlacement(blueprint: blueprint, settings: settings)
         while let choice = test.next(using: &random), let question = questions[choice.id] {

@@ -2,6 +2,12 @@ public import Underway
 
 /// A placement test that chooses each question by the answers so far, rebuilt from a saved session.
 public struct PlacementCourse: Sendable {
+    /// The rules of the test: it ends at a standard error of 0.5, half the width of a level.
+    ///
+    /// Learners are asked about 15 questions of the sample, and are placed at their level about as often as by 30,
+    /// which take five minutes (`PlacementCourseTests`).
+    public static let settings = AdaptivePlacement.Settings(standardErrorMax: 0.5)
+
     private let test: AdaptivePlacement
     private let questions: [String: Question]
 
@@ -17,7 +23,7 @@ public struct PlacementCourse: Sendable {
     ) throws {
         questions = Dictionary(
             blueprint.questions.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        var test = AdaptivePlacement(blueprint: blueprint)
+        var test = AdaptivePlacement(blueprint: blueprint, settings: Self.settings)
         let known = Set(test.items.map(\.id))
         for answer in answers where known.contains(answer.question) {
             try test.record(answer.question, isRight: answer.isCorrect)
