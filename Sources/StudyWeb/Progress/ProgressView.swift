@@ -53,7 +53,7 @@ struct ProgressView {
         figures = said.figures.map { Figure(name: $0.name, number: $0.number, note: $0.note) }
         missing = screen.missing.map { Missing(name: $0.name, note: words["subject.missing"]) }
         forecast = charts.forecast.map { ChartView($0.chart, hint: $0.hint) }
-        noForecast = said.tooFewAnswers
+        noForecast = said.whatForecastNeeds
         hasNoDate = screen.forecast == .noDate
         due = charts.due.map { ChartView($0, hint: words["progress.next14"]) }
         noneDue = due == nil ? said.dueFinding : nil

@@ -8,13 +8,33 @@ import UnderwayTesting
     @Test func forecastNeedsTwentyAnswers() async throws {
         let fixture = try ProgressFixture()
         try await book(fixture, inDays: 21)
-        for number in 1...19 { try await fixture.answer(number) }
+        for number in 1...19 { try await fixture.answer(number, daysAgo: Double(number % 3)) }
 
         #expect(try await fixture.screen()?.forecast == .tooFewAnswers(19))
 
         try await fixture.answer(20)
         guard case .ready = try await fixture.screen()?.forecast else {
             Issue.record("no forecast after 20 answers")
+            return
+        }
+    }
+
+    /// One evening shows neither memory nor pace.
+    @Test func forecastNeedsThreeDays() async throws {
+        let fixture = try ProgressFixture()
+        try await book(fixture, inDays: 21)
+        for number in 1...29 { try await fixture.answer(number, daysAgo: Double(number % 2)) }
+
+        #expect(try await fixture.screen()?.forecast == .tooFewDays(2))
+        #expect(try await fixture.today()?.booked.map(\.forecast) == [nil])
+        let screen = try #require(try await fixture.screen())
+        let words = ProgressWords(
+            screen, StudyFormats(words: StudyWords(language: "en"), calendar: .current))
+        #expect(words.whatForecastNeeds == "After 3 days of study you see a forecast.")
+
+        try await fixture.answer(1, daysAgo: 2)
+        guard case .ready = try await fixture.screen()?.forecast else {
+            Issue.record("no forecast after 3 days")
             return
         }
     }
@@ -110,7 +130,7 @@ import UnderwayTesting
         try await book(fixture, inDays: 5)
         for number in 1...28 {
             try await fixture.answer(number, daysAgo: 3)
-            try await fixture.answer(number, daysAgo: 1)
+            try await fixture.answer(number, daysAgo: number == 1 ? 2 : 1)
         }
 
         // 56 answers since three days ago, today included.

@@ -20,6 +20,7 @@ import UnderwayTesting
         let fixture = try ProgressFixture()
         for number in 1...6 { try await fixture.answer(number, daysAgo: 10) }
         for number in 1...2 { try await fixture.answer(number, isCorrect: false, daysAgo: 1) }
+        try await fixture.answer(7)  // today, which says nothing about memory
         try await fixture.answer(30)  // retired
         try await fixture.answer(99)  // removed
 
@@ -31,12 +32,25 @@ import UnderwayTesting
         let recall = cards.map {
             StudyServices.scheduler.retrievability(of: $0, at: fixture.now)
         }
-        #expect(screen.figures.seen == 6 && screen.figures.questions == 29)
-        #expect(screen.figures.answers == 10)
+        #expect(screen.figures.seen == 7 && screen.figures.questions == 29)
+        #expect(screen.figures.rested == 6 && screen.figures.answers == 11)
         let remembered = try #require(screen.figures.remembered)
         #expect(abs(remembered - recall.reduce(0, +) / 6) < 1e-12)
         #expect(screen.figures.aim == 0.9)
         #expect(screen.studiedDays == 3 && screen.streak == 2 && screen.longestStreak == 2)
+    }
+
+    @Test func theFirstDaySaysNothingAboutMemory() async throws {
+        let fixture = try ProgressFixture()
+        for number in 1...9 { try await fixture.answer(number) }
+
+        let screen = try #require(try await fixture.screen())
+
+        #expect(screen.figures.seen == 9 && screen.figures.remembered == nil)
+        let words = ProgressWords(
+            screen, StudyFormats(words: StudyWords(language: "en"), calendar: .current))
+        let figure = try #require(words.figures.first { $0.name == "Remembered" })
+        #expect(figure.number == "–" && figure.note == "You see it tomorrow")
     }
 
     @Test func eachCardIsDueOnOneDay() async throws {
@@ -52,7 +66,7 @@ import UnderwayTesting
             of: ProgressFixture.bank, by: StudyServices.scheduler, now: fixture.now)
         let end = try #require(screen.dueDays.last?.date) + 86_400
         let within = studied.values.count { $0.schedule.due.map { $0 < end } ?? false }
-        #expect(screen.dueDays.reduce(0) { $0 + $1.cards } == within)
+        #expect(screen.dueDays.reduce(0) { $0 + $1.cards } == within + screen.figures.newToday)
         #expect(within > 0)
         #expect(screen.busiestDueDay?.cards == screen.dueDays.map(\.cards).max())
     }

@@ -186,9 +186,9 @@ import UnderwayTesting
         #expect(progress.calendarFinding.hasPrefix("1 of the last"))
         #expect(progress.domainFinding.hasSuffix("needs most work") || screen.weakestDomain == nil)
         if case .tooFewAnswers = screen.forecast {
-            #expect(progress.tooFewAnswers?.hasPrefix("After 20 answers") == true)
+            #expect(progress.whatForecastNeeds?.hasPrefix("After 20 answers") == true)
         } else {
-            #expect(progress.tooFewAnswers == nil)
+            #expect(progress.whatForecastNeeds == nil)
         }
     }
 }

@@ -72,7 +72,7 @@ public struct ProgressScreenView: View {
                     past: tables.past(forecast), course: tables.course(forecast),
                     passLine: forecast.passFraction)
             }
-        } else if let reason = words.tooFewAnswers {
+        } else if let reason = words.whatForecastNeeds {
             Text(verbatim: reason).studyCard()
         }
     }

@@ -7,7 +7,7 @@ struct DueCounts: Sendable, Hashable {
     var reviews = 0
     /// The number of new questions that a session asks today.
     var new = 0
-    /// The number of scheduled cards that fall due on each of the next days; the first day is today.
+    /// The number of cards that fall due on each of the next days; the first is today, with its new questions.
     var days = Array(repeating: 0, count: DueDay.dayCount)
 
     /// The number of questions that a session asks today.
@@ -37,7 +37,7 @@ struct DueReading {
         counts.reviews = plan.entries.count - counts.new
         counts.days = days(of: cards)
         counts.days[1] += counts.days[0] - counts.reviews
-        counts.days[0] = counts.reviews
+        counts.days[0] = counts.today
         return counts
     }
 

@@ -32,6 +32,11 @@ public struct ExamForecast: Sendable, Hashable {
 
     /// The number of answers to the bank below which there is no forecast.
     public static let answersMin = 20
+    /// The number of days with answers to the bank below which there is no forecast.
+    ///
+    /// A memory shows only when it is asked again on a later day, and a pace only over several: the first
+    /// evening of a learner would promise nearly everything.
+    public static let studyDaysMin = 3
     /// The number of weeks before today that are shown at most.
     public static let pastWeeksMax = 12
     /// The number of days whose answers make the pace.

@@ -26,20 +26,17 @@ public final class ForecastCache: Sendable {
     /// Creates an empty cache.
     public init() {}
 
-    /// Returns the forecast of a key; computes it if there is none.
-    ///
-    /// Two callers at the same time may both compute it.
-    func forecast(
-        _ key: Key, compute: () async throws -> ExamForecast
-    ) async rethrows -> ExamForecast {
-        let cached = entries.withLock { $0.first { $0.key == key }?.forecast }
-        if let cached { return cached }
-        let forecast = try await compute()
+    /// Returns the forecast of a key; `nil` where it was not computed yet.
+    func forecast(_ key: Key) -> ExamForecast? {
+        entries.withLock { $0.first { $0.key == key }?.forecast }
+    }
+
+    /// Keeps a forecast, in place of that of another day or of fewer answers.
+    func keep(_ forecast: ExamForecast, for key: Key) {
         entries.withLock { entries in
             entries.removeAll { $0.key.bank == key.bank }
             entries.append((key, forecast))
             entries.removeFirst(max(0, entries.count - Self.countMax))
         }
-        return forecast
     }
 }

@@ -7,7 +7,7 @@ struct ForecastReading {
 
     init(_ services: StudyServices) { self.services = services }
 
-    /// Returns the forecast of an exam.
+    /// Returns the forecast of an exam, or the reason why there is none.
     ///
     /// Cost: that of ``ExamForecast`` and of all answers to the bank, once a day and after each new answer.
     /// - Parameters:
@@ -15,27 +15,32 @@ struct ForecastReading {
     ///   - blueprint: Its content.
     ///   - counts: The answers to the bank, by domain.
     ///   - examDay: A moment of the day of the exam.
-    /// - Returns: The forecast; `nil` for a bank that is no exam, and below ``ExamForecast/answersMin`` answers.
+    /// - Returns: The forecast; none for a bank that is no exam, below ``ExamForecast/answersMin`` answers, and
+    ///   below ``ExamForecast/studyDaysMin`` days with answers.
     /// - Throws: An error of the user data.
     @concurrent
     func forecast(
         _ bank: QuestionFilter.Bank, _ blueprint: Blueprint, counts: [UserStore.Progress],
         examDay: Date
-    ) async throws -> ExamForecast? {
-        let answers = counts.reduce(0) { $0 + $1.answers }
-        guard blueprint.kind == .exam, answers >= ExamForecast.answersMin else { return nil }
+    ) async throws -> ForecastState {
+        let count = counts.reduce(0) { $0 + $1.answers }
+        guard blueprint.kind == .exam else { return .noExam }
+        guard count >= ExamForecast.answersMin else { return .tooFewAnswers(count) }
         let (now, calendar) = (services.clock(), services.calendar)
         let key = ForecastCache.Key(
             bank: bank.name, questions: blueprint.questions.filter { !$0.isRetired }.map(\.id),
             scoring: blueprint.scoring, answers: counts,
             examDay: calendar.startOfDay(for: examDay), today: calendar.startOfDay(for: now))
-        return try await services.forecasts.forecast(key) {
-            let studied = try await services.userData.schedules(
-                of: bank, by: StudyServices.scheduler, now: now)
-            return ExamForecast(
-                blueprint, cards: studied.mapValues(\.schedule),
-                answers: try await services.userData.answers(of: bank), examDay: examDay, now: now,
-                calendar: calendar, scheduler: StudyServices.scheduler)
-        }
+        if let cached = services.forecasts.forecast(key) { return .ready(cached) }
+        let answers = try await services.userData.answers(of: bank)
+        let days = StudyDayCounts(answers.lazy.map { min($0.date, now) }, calendar: calendar).days
+        guard days >= ExamForecast.studyDaysMin else { return .tooFewDays(days) }
+        let studied = try await services.userData.schedules(
+            of: bank, by: StudyServices.scheduler, now: now)
+        let forecast = ExamForecast(
+            blueprint, cards: studied.mapValues(\.schedule), answers: answers, examDay: examDay,
+            now: now, calendar: calendar, scheduler: StudyServices.scheduler)
+        services.forecasts.keep(forecast, for: key)
+        return .ready(forecast)
     }
 }

@@ -92,7 +92,9 @@ struct ProgressReading {
         figures.seen = cards.count
         figures.questions = bank.blueprint?.questions.count { !$0.isRetired } ?? 0
         figures.answers = bank.answerCount
-        figures.recallSum = cards.reduce(0) { $0 + scheduler.retrievability(of: $1, at: now) }
+        let rested = cards.filter { ($0.lastReview ?? now) < calendar.startOfDay(for: now) }
+        figures.rested = rested.count
+        figures.recallSum = rested.reduce(0) { $0 + scheduler.retrievability(of: $1, at: now) }
         let subject = subject(bank)
         return ProgressScreen.Subject(
             bank: bank.bank.name, title: subject?.title, language: subject?.language,
@@ -166,9 +168,8 @@ struct ProgressReading {
             let most = exams.map(\.answerCount).max() ?? 0
             return most < ExamForecast.answersMin ? .tooFewAnswers(most) : .noDate
         }
-        let forecast = try await ForecastReading(services).forecast(
+        return try await ForecastReading(services).forecast(
             exam.bank.bank, blueprint, counts: exam.bank.domains, examDay: exam.day)
-        return forecast.map(ForecastState.ready) ?? .tooFewAnswers(exam.bank.answerCount)
     }
 }
 

@@ -40,9 +40,10 @@ public struct ProgressScreen: Sendable, Hashable {
     public var streak: Int
     /// The longest run of such days.
     public var longestStreak: Int
-    /// The cards that fall due on each of the next 14 days, without new questions.
+    /// The cards that fall due on each of the next 14 days.
     ///
-    /// The first day is today, with all that are overdue, within the day's limits.
+    /// The first day is today, as in ``ProgressFigures/dueToday``: with what is overdue and with new questions,
+    /// within the day's limits. How many new questions later days bring is not known.
     public var dueDays: [DueDay]
     /// The answers of each day of the last 26 weeks.
     public var calendar: AnswerCalendar
@@ -83,14 +84,18 @@ public struct ProgressFigures: Sendable, Hashable {
     public var questions = 0
     /// The number of answers, to removed questions too.
     public var answers = 0
-    /// The sum of the chances of recall over the seen questions, now.
+    /// The number of seen questions that were last answered before today.
+    public var rested = 0
+    /// The sum of the chances of recall over the rested questions, now.
     public var recallSum = 0.0
 
     /// Makes the counts of a learner without answers.
     public init() {}
 
-    /// The mean chance that a seen question is recalled now; `nil` when none was seen.
-    public var remembered: Double? { seen > 0 ? recallSum / Double(seen) : nil }
+    /// The mean chance that a question is recalled now which was last answered before today; `nil` without any.
+    ///
+    /// What was answered an hour ago says nothing about memory.
+    public var remembered: Double? { rested > 0 ? recallSum / Double(rested) : nil }
     /// The chance of recall at which a card is due: the aim of ``remembered``.
     public var aim: Double { StudyServices.scheduler.settings.retention }
 
@@ -101,6 +106,7 @@ public struct ProgressFigures: Sendable, Hashable {
         sum.seen += other.seen
         sum.questions += other.questions
         sum.answers += other.answers
+        sum.rested += other.rested
         sum.recallSum += other.recallSum
         return sum
     }
@@ -142,6 +148,9 @@ public struct DomainShare: Sendable, Hashable {
 public enum ForecastState: Sendable, Hashable {
     /// There are too few answers: the number of those to the bank, below ``ExamForecast/answersMin``.
     case tooFewAnswers(Int)
+    /// There are too few days with answers: the number of those to the bank, below
+    /// ``ExamForecast/studyDaysMin``.
+    case tooFewDays(Int)
     /// The learner has no date, from today on, for an exam of the shown subjects.
     case noDate
     /// What is shown has no exam, such as a placement test, or its content is missing.

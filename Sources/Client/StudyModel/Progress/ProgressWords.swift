@@ -38,7 +38,9 @@ public struct ProgressWords: Sendable {
             Figure(
                 name: words["progress.remembered"],
                 number: counts.remembered.map(percent) ?? words["progress.noValue"],
-                note: words.text("progress.aim", ["share": percent(counts.aim)])),
+                note: counts.remembered == nil && counts.seen > 0
+                    ? words["progress.rememberedTomorrow"]
+                    : words.text("progress.aim", ["share": percent(counts.aim)])),
             Figure(
                 name: words["progress.daysInRow"], number: formats.number(screen.streak),
                 note: words.text(
@@ -60,10 +62,15 @@ public struct ProgressWords: Sendable {
 
     // MARK: Forecast
 
-    /// The sentence in place of a forecast that has too few answers; `nil` where nothing is missing.
-    public var tooFewAnswers: String? {
-        guard case .tooFewAnswers = screen.forecast else { return nil }
-        return words.text("progress.tooFew", ["number": formats.number(ExamForecast.answersMin)])
+    /// The sentence in place of a forecast that has too few answers or days; `nil` where nothing is missing.
+    public var whatForecastNeeds: String? {
+        switch screen.forecast {
+        case .tooFewAnswers:
+            words.text("progress.tooFew", ["number": formats.number(ExamForecast.answersMin)])
+        case .tooFewDays:
+            words.text("progress.tooFewDays", ["number": formats.number(ExamForecast.studyDaysMin)])
+        case .noDate, .noExam, .ready: nil
+        }
     }
 
     /// Returns the finding of a forecast.

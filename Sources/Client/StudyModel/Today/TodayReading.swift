@@ -132,7 +132,9 @@ struct TodayReading {
         guard reservation.isComing, let day = reservation.date.start(in: services.calendar.timeZone)
         else { return nil }
         let counts = try await services.userData.progressByDomain().filter { $0.bank == bank.name }
-        return try await ForecastReading(services)
+        let state = try await ForecastReading(services)
             .forecast(bank, blueprint, counts: counts, examDay: day)
+        guard case .ready(let forecast) = state else { return nil }
+        return forecast
     }
 }
