@@ -49,6 +49,13 @@ class Content:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
+def clock(days):
+    """The environment of a process whose wall clock is some days from now; its clock of durations is the real one."""
+    library = next(pathlib.Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
+    return {"LD_PRELOAD": str(library), "FAKETIME": f"{days:+}d", "FAKETIME_DONT_FAKE_MONOTONIC": "1",
+            "FAKETIME_DONT_RESET": "1"}
+
+
 class Process:
     """The program as a process that prints its address; `kill` and `start` again keep its folder, `stop` removes it."""
 
@@ -63,10 +70,14 @@ class Process:
         """The arguments of the program."""
         raise NotImplementedError
 
-    def start(self):
+    def start(self, days=0):
+        """Starts the program, with a clock that is some days from now."""
         self.log = open(self.folder / "log", "w+", encoding="utf-8")
+        # libfaketime changes the environment of the first process that loads it, in which Swift then finds no
+        # arguments; `env` is that process, and becomes the program.
         self.process = subprocess.Popen(
-            [PROGRAM, *map(str, self.command())], stdout=self.log, stderr=subprocess.STDOUT)
+            [*(["env"] if days else []), PROGRAM, *map(str, self.command())], stdout=self.log,
+            stderr=subprocess.STDOUT, env=os.environ | (clock(days) if days else {}))
         self.entrance = self.printed_address()
         parts = urllib.parse.urlsplit(self.entrance)
         self.host, self.port = parts.netloc, parts.port  # found by browsers; sockets connect to 127.0.0.1
@@ -89,6 +100,11 @@ class Process:
         self.process.wait()
         self.log.close()
 
+    def sleep_until(self, days):
+        """Ends the process, and starts it on another day."""
+        self.kill()
+        self.start(days)
+
     def stop(self):
         if self.process.poll() is None:
             self.process.terminate()
@@ -108,8 +124,8 @@ class App(Process):
         self.server = server
         super().__init__("device-")
 
-    def start(self):
-        super().start()
+    def start(self, days=0):
+        super().start(days)
         self.token = urllib.parse.parse_qs(urllib.parse.urlsplit(self.entrance).query)["token"][0]
 
     def command(self):

@@ -18,7 +18,7 @@ SWIFT = learner.answers("exams", "int", "swift")
 
 
 class Pictures(unittest.TestCase):
-    """One device, whose past is a placement test, an exam, an exam date and a session that waits to go on."""
+    """One device, whose past is four evenings of study, a placement test, an exam date and a session that waits to go on."""
 
     @classmethod
     def setUpClass(cls):
@@ -29,10 +29,14 @@ class Pictures(unittest.TestCase):
         cls.addClassCleanup(cls.browser.close)
         cls.app = program.App(cls.content)
         cls.addClassCleanup(cls.app.stop)
+        for days in (-6, -4, -3, -1):
+            cls.app.sleep_until(days)
+            with learner.opened(cls.browser, cls.app) as one:
+                cls.studied(one)
+        cls.app.sleep_until(0)
         with learner.opened(cls.browser, cls.app) as one:
-            cls.question = cls.checked(one)
             cls.result = cls.placed(one)
-            cls.exam(one)
+            cls.question = cls.checked(one)
             cls.book(one)
 
     @staticmethod
@@ -53,15 +57,14 @@ class Pictures(unittest.TestCase):
         return one.path
 
     @classmethod
-    def exam(cls, one):
-        """Enough answers for a forecast."""
-        cls.begin(one, "/library/int/swift", "exam")
+    def studied(cls, one):
+        """An evening's session, with a wrong answer now and then."""
+        cls.begin(one, "/library/int/swift", "study")
         count = 0
         while one.is_asked:
             count += 1
-            (one.choose if count % 4 else one.choose_wrongly)(SWIFT[one.question])
+            (one.choose if count % 6 else one.choose_wrongly)(SWIFT[one.question])
             one.next()
-        if "overview" in one.path:
             one.next()
 
     @staticmethod
