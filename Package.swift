@@ -261,8 +261,7 @@ let package = Package(
             name: "StudyWeb",
             dependencies: [
                 "StudyModel", "Underway", httpTypes, hummingbird, hummingbirdCore, logging,
-                mustache, nioCore, nioPosix,
-                serviceLifecycle,
+                mustache, nioCore, serviceLifecycle,
             ],
             path: "Sources/StudyWeb",
             resources: [.embedInCode("Files"), .embedInCode("Templates")],

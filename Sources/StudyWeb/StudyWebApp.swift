@@ -89,7 +89,9 @@ final class StudyWebApp: Sendable {
             theme: settings.theme == .system ? "" : settings.theme.rawValue,
             letterKeys: settings.usesKeys ? "" : "off",
             title: title, appName: page.words["app.name"], navName: page.words["nav.label"],
-            items: [], freshness: nil, banners: [], toast: toasts.take(), csrf: secrets.form,
+            items: [], freshness: nil, banners: [],
+            // A request without a body would show it to nobody.
+            toast: page.request.method == .head ? nil : toasts.take(), csrf: secrets.form,
             version: version, t: page.words.nested, page: values)
         if let section {
             let isSyncing = work.isRunning(SyncPages.workName)

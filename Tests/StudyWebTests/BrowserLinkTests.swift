@@ -43,6 +43,29 @@ import Testing
         #expect(BrowserLink.numeric().host == "127.0.0.1")
     }
 
+    /// A file of before that others can read and hold open is not written to.
+    @Test func theFileIsNeverReadableByOthers() async throws {
+        let folder = try TemporaryFolder()
+        let url = URL(fileURLWithPath: folder.path + "/link.json")
+        let next = url.appendingPathExtension("new")
+        _ = FileManager.default.createFile(
+            atPath: next.path, contents: nil, attributes: [.posixPermissions: 0o666])
+        let open = try FileHandle(forReadingFrom: next)
+        try await DeviceFile(url, initial: BrowserLink()).change { $0.port = 8_123 }
+
+        #expect(try open.readToEnd() ?? Data() == Data())
+        let mode = try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions]
+        #expect(mode as? Int == 0o600)
+    }
+
+    @Test func aHeadTakesNoMessageAway() async throws {
+        let browser = try StudyBrowser([])
+        browser.app.toasts.show(.init(sentence: "Kept."))
+        _ = try await browser.send(.head, "/")
+        #expect(try await browser.get("/").body.contains("Kept."))
+        #expect(try await !browser.get("/").body.contains("Kept."))
+    }
+
     @Test func aHeadHasTheFieldsOfThePageAndNoBody() async throws {
         let browser = try StudyBrowser([])
         for path in ["/", "/library", "/settings", "/files/study.css", "/nothing"] {

@@ -99,19 +99,21 @@ struct StudyAppProcess {
         await SessionPauses(services).pauseAll()
         var logger = Logger(label: "underway.app") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .error
-        let entrance = await StudyEntrance(folder: folder, port: port, isNumeric: isNumeric)
-        let pages = try StudyApplication.build(
-            services, link: entrance.link, port: entrance.port, logger: logger
-        ) { [isJSON] address, port in
-            await entrance.opened(address, port: port, isJSON: isJSON)
-        }
-        var group: [ServiceGroupConfiguration.ServiceConfiguration] = [.init(service: pages)]
-        if let sync { group.append(.init(service: StudySyncService(sync: sync))) }
-        try await serving(on: "127.0.0.1", entrance.port) {
+        try await serving(on: "127.0.0.1", port ?? 0) {
+            let entrance = try await StudyEntrance(folder: folder, port: port, isNumeric: isNumeric)
+            let pages = try StudyApplication.build(
+                services, link: entrance.link, port: entrance.held.number, logger: logger
+            ) { [isJSON] address, port in
+                await entrance.opened(address, port: port, isJSON: isJSON)
+            }
+            var group: [ServiceGroupConfiguration.ServiceConfiguration] = [.init(service: pages)]
+            if let sync { group.append(.init(service: StudySyncService(sync: sync))) }
             try await ServiceGroup(
                 configuration: .init(
                     services: group, gracefulShutdownSignals: [.sigint, .sigterm], logger: logger)
             ).run()
+            // Nobody else takes the port of `::1` until the pages are gone.
+            withExtendedLifetime(entrance) {}
         }
     }
 

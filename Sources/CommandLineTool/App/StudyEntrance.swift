@@ -6,8 +6,10 @@ import StudyWeb
 /// The host name, the secrets and the port of a run of the study app, of the last run where possible.
 struct StudyEntrance: Sendable {
     let link: BrowserLink
-    /// The port to listen on; 0 for one that the system chooses.
-    let port: Int
+    /// The port to listen on, held as long as this value lives.
+    let held: LoopbackPort
+    /// The port of the last run, if it was another.
+    private let otherPort: Int?
     /// The saved link; `nil` for a run whose link must not be saved.
     private let file: DeviceFile<BrowserLink>?
 
@@ -15,23 +17,23 @@ struct StudyEntrance: Sendable {
     ///
     /// - Parameters:
     ///   - folder: The folder of the learner's data.
-    ///   - port: The port to use; `nil` for the last one, if it is free.
+    ///   - port: The port to use, 0 for any; `nil` for the last one, if it is free.
     ///   - isNumeric: True for an address with 127.0.0.1.
-    init(folder: URL, port: Int?, isNumeric: Bool) async {
+    /// - Throws: `LoopbackPort.Taken`.
+    init(folder: URL, port: Int?, isNumeric: Bool) async throws {
         guard !isNumeric else {
-            (link, file) = (.numeric(), nil)
-            self.port = port ?? 0
+            (link, file, otherPort) = (.numeric(), nil, nil)
+            held = try LoopbackPort(port)
             return
         }
         let file = DeviceFile(
             folder.appending(path: "study-browser.json"), initial: BrowserLink())
         self.file = file
-        link = await file.value
-        if let port {
-            self.port = port
-        } else {
-            self.port = await LoopbackPort.free(preferring: link.port)
-        }
+        let last = await file.value
+        held = try LoopbackPort(port, last: last.port)
+        // Something else may have had the last port meanwhile, and the cookie of a page left open.
+        link = last.port == held.number ? last : BrowserLink()
+        otherPort = last.port == held.number ? nil : last.port
     }
 
     /// Saves the link with its port for the next run, and prints the address.
@@ -46,9 +48,9 @@ struct StudyEntrance: Sendable {
             Console.note(
                 "The address could not be saved: pages left open will not work after a restart.")
         }
-        if file != nil, let last = link.port, last != port {
+        if let otherPort {
             Console.note(
-                "The last run had port \(last): close its pages and open the address above.")
+                "The last run had port \(otherPort): close its pages and open the address above.")
         }
     }
 

@@ -77,7 +77,7 @@ class Link(unittest.TestCase):
         self.assertEqual(raw.ask(self.app, cookie="underway-%d=" % self.app.port).status, 403)
 
     def test_another_port_is_taken_and_said_when_the_last_is_in_use(self):
-        port = self.app.port
+        port, host, before = self.app.port, self.app.host.split(":")[0], raw.Learner(self.app)
         self.app.kill()
         with socket.socket() as other:
             other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -85,7 +85,17 @@ class Link(unittest.TestCase):
             other.listen()
             self.app.start()
         self.assertNotEqual(self.app.port, port)
+        self.assertIn(f"The last run had port {port}", (self.app.folder / "log").read_text(encoding="utf-8"))
         self.assertEqual(raw.Learner(self.app).get("/library").status, 200)
+        # Whoever listens at the port of before may have been sent the cookie.
+        self.assertEqual(before.get("/library").status, 403)
+        self.assertNotEqual(self.app.host.split(":")[0], host)
+
+    def test_nobody_else_can_answer_at_the_other_address_of_the_port(self):
+        with socket.socket(socket.AF_INET6) as other:
+            other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            with self.assertRaises(OSError):
+                other.bind(("::1", self.app.port))
 
     def test_no_other_server_of_the_machine_gets_the_cookie(self):
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Recorder)

@@ -46,15 +46,27 @@ public actor DeviceFile<Value: Codable & Sendable> {
         guard let url else { return inMemory = new }
         do {
             let next = url.appendingPathExtension("new")
-            try Self.encoder.encode(new).write(to: next)
-            try FileManager.default.setAttributes(
-                [.posixPermissions: 0o600], ofItemAtPath: next.path)
+            try write(try Self.encoder.encode(new), to: next)
             guard rename(next.path, url.path) == 0 else {
                 throw StudyProblem(.notSaved, details: String(cString: strerror(errno)))
             }
+        } catch let problem as StudyProblem {
+            throw problem
         } catch {
             throw StudyProblem(.notSaved, details: error.localizedDescription)
         }
+    }
+
+    /// Writes a file that nobody else can read at any moment, also not the remains of an earlier one.
+    private func write(_ data: Data, to file: URL) throws {
+        unlink(file.path)
+        let descriptor = open(file.path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
+        guard descriptor >= 0 else {
+            throw StudyProblem(.notSaved, details: String(cString: strerror(errno)))
+        }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        try handle.write(contentsOf: data)
+        try handle.close()
     }
 
     private static var encoder: JSONEncoder {
