@@ -120,6 +120,10 @@ struct ReviewedRow: View {
         } label: {
             VStack(alignment: .leading, spacing: StudyStyle.gapSmall) {
                 QuestionText(reviewed.question.stem)
+                if let line = reviewed.codeLine {
+                    Text(verbatim: line).font(StudyStyle.code)
+                        .environment(\.layoutDirection, .leftToRight)
+                }
                 Text(verbatim: reviewed.outcome(formats.words)).font(StudyStyle.small)
                     .foregroundStyle(StudyColor.soft)
             }

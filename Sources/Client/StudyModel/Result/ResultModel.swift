@@ -45,8 +45,8 @@ extension ResultScreen {
         let session = saved.session
         let questions = Dictionary(
             blueprint.questions.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        let reviewed = session.items.compactMap { item in
-            questions[item.questionID].map { Reviewed(item, $0) }
+        let reviewed = session.items.enumerated().compactMap { index, item in
+            questions[item.questionID].map { Reviewed(item, $0, number: index + 1) }
         }
         let missing = session.items.filter { questions[$0.questionID] == nil }
         self.init(
@@ -83,10 +83,11 @@ extension ResultScreen {
 }
 
 extension ResultScreen.Reviewed {
-    fileprivate init(_ item: StudySession.Item, _ question: Question) {
+    fileprivate init(_ item: StudySession.Item, _ question: Question, number: Int) {
         let isCorrect = item.answer.map { Grading.isCorrect($0.response, to: question) } ?? false
         self.init(
-            question: question, response: item.answer?.response, isCorrect: isCorrect,
+            number: number, question: question, response: item.answer?.response,
+            isCorrect: isCorrect,
             isRegraded: item.answer.map { $0.isCorrect != isCorrect } ?? false)
     }
 }
