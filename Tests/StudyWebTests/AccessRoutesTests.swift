@@ -18,7 +18,7 @@ import Underway
         "POST /favourites", "POST /favourites/study", "GET /files/{name}", "GET /inbox",
         "POST /inbox/again", "GET /inbox/conflicts/**", "POST /inbox/conflicts/**",
         "POST /inbox/dismiss", "GET /inbox/messages/{id}", "POST /inbox/messages/{id}",
-        "GET /inbox/messages/{id}/open", "GET /inbox/messages/{id}/picture", "GET /library",
+        "GET /inbox/messages/{id}/open", "GET /inbox/messages/{id}/picture", "POST /corrections/{id}", "GET /library",
         "GET /library/{name}", "POST /library/{name}/files", "GET /library/{name}/{exam}",
         "POST /library/{name}/{exam}/files", "GET /media/{first}", "GET /media/{first}/{second}",
         "GET /media/{first}/{second}/{third}", "GET /progress", "POST /session",

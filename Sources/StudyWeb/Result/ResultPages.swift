@@ -60,6 +60,11 @@ struct ResultView {
         var count: Int
     }
 
+    struct Next {
+        var bank: String
+        var title: String
+    }
+
     struct Link {
         var path: String
         var title: String
@@ -79,6 +84,8 @@ struct ResultView {
     var levelScale: LevelScaleView?
     var missed: [ReviewView.Row]
     var hasMissed: Bool
+    /// The next subject that is due.
+    var next: Next?
     var corrected: Link?
     var allMissed: Link?
 
@@ -96,6 +103,9 @@ struct ResultView {
             ReviewView.Row($0, screen, formats)
         }
         hasMissed = !missed.isEmpty
+        if let next = screen.next, let title = words.studyNext {
+            self.next = Next(bank: next.subject.id, title: title)
+        }
         if let corrected = screen.corrected, let title = words.whyCorrected {
             self.corrected = Link(
                 path: reviewPath + "#" + ReviewView.Row.place(corrected), title: title)

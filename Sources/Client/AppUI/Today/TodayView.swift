@@ -58,6 +58,13 @@ public struct TodayView: View {
     private func content(_ screen: TodayScreen) -> some View {
         Text(verbatim: summary(screen))
         if let stopped = screen.stopped { StoppedCard(stopped, now: screen.now, choose: choose) }
+        ForEach(screen.stoppedBefore) { stopped in
+            Button("\(formats.words["today.continue"]): \(stopped.subject.title)") {
+                choose(.resume(stopped.id))
+            }
+            .buttonStyle(.studyOutlined)
+        }
+        if let corrected = screen.corrected { card(of: corrected, in: screen) }
         if !screen.due.isEmpty { due(screen) }
         if screen.stopped == nil, screen.due.isEmpty { nothingDue(screen) }
         ForEach(screen.booked) { booked in
@@ -69,6 +76,19 @@ public struct TodayView: View {
             }
             .studyCard()
         }
+    }
+
+    private func card(of corrected: TodayScreen.Corrected, in screen: TodayScreen) -> some View {
+        VStack(alignment: .leading, spacing: StudyStyle.gapSmall) {
+            Text(verbatim: formats.words["today.corrected"]).font(StudyStyle.cardHeading)
+            Text(verbatim: TodayWords(screen, formats).corrected ?? "")
+            Button(formats.words["today.seeQuestion"]) {
+                Task { await model.see(corrected.id) }
+                choose(.resume(corrected.id))
+            }
+            .buttonStyle(.studyOutlined)
+        }
+        .studyCard()
     }
 
     private func due(_ screen: TodayScreen) -> some View {

@@ -29,7 +29,12 @@ public final class ResultModel {
             // Keys of questions that are still asked are nobody's business.
             guard saved.session.state == .finished else { throw StudyProblem(.changed) }
             let blueprint = try await services.content.blueprint(saved.bank).value
-            screen = try ResultScreen(saved, blueprint)
+            var screen = try ResultScreen(saved, blueprint)
+            if screen.mode == .study {
+                let urgent = try await TodayReading(services).mostUrgent()
+                screen.next = urgent?.subject == screen.subject ? nil : urgent
+            }
+            self.screen = screen
             problem = nil
         } catch {
             problem = StudyProblem(error)

@@ -71,6 +71,8 @@ public struct ResultScreen: Sendable, Hashable {
     public var isTimeOver: Bool
     /// The number of questions of the session that are no longer in the content.
     public var missingCount: Int
+    /// Another subject with something due, with which studying goes on; `nil` for none.
+    public var next: TodayScreen.Due?
 
     /// True when the pass mark was reached; `nil` without one.
     public var hasPassed: Bool? { passCount.map { correctCount >= $0 } }

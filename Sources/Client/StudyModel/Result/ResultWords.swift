@@ -17,6 +17,8 @@ public struct ResultWords: Sendable, Hashable {
     public var timeOver: String?
     /// The title of the button that goes on with the subject.
     public var studyOn: String
+    /// The title of the button that studies the next subject; `nil` when this one goes first.
+    public var studyNext: String?
     /// The title of the button that shows all answers.
     public var review: String
     /// The title of the link to all missed answers.
@@ -43,6 +45,7 @@ public struct ResultWords: Sendable, Hashable {
         studyOn =
             screen.placement?.level.map { words.text("result.studyFrom", ["level": $0]) }
             ?? words["result.studyOn"]
+        studyNext = screen.next?.studyTitle(formats)
         review = words.count("result.review", screen.reviewed.count)
         allMissed = words.count("result.allMissed", screen.missed.count)
     }
