@@ -11,6 +11,7 @@ import Underway
     /// All routes. A new one is written here by whoever has made sure that a GET changes nothing, and that a
     /// POST goes through `StudyWebApp.page`, which compares the form's secret.
     static let table: Set<String> = [
+        "POST /corrections/{id}",
         "GET /", "GET /account", "GET /account/create", "POST /account/create",
         "GET /account/delete", "POST /account/delete", "GET /account/export",
         "GET /account/sign-in", "POST /account/sign-in", "GET /account/sign-out",
@@ -18,7 +19,7 @@ import Underway
         "POST /favourites", "POST /favourites/study", "GET /files/{name}", "GET /inbox",
         "POST /inbox/again", "GET /inbox/conflicts/**", "POST /inbox/conflicts/**",
         "POST /inbox/dismiss", "GET /inbox/messages/{id}", "POST /inbox/messages/{id}",
-        "GET /inbox/messages/{id}/open", "GET /inbox/messages/{id}/picture", "POST /corrections/{id}", "GET /library",
+        "GET /inbox/messages/{id}/open", "GET /inbox/messages/{id}/picture", "GET /library",
         "GET /library/{name}", "POST /library/{name}/files", "GET /library/{name}/{exam}",
         "POST /library/{name}/{exam}/files", "GET /media/{first}", "GET /media/{first}/{second}",
         "GET /media/{first}/{second}/{third}", "GET /progress", "POST /session",
