@@ -127,16 +127,11 @@ extension TodayView.Stopped {
 
 extension TodayView.Row {
     init(_ due: TodayScreen.Due, _ now: Date, _ formats: StudyFormats) {
-        let words = formats.words
         bank = due.subject.id
         name = due.subject.title
         language = due.subject.language
-        var parts: [String] = []
-        let reviewCount = due.count - due.newCount
-        if reviewCount > 0 { parts.append(words.count("today.due", reviewCount)) }
-        if due.newCount > 0 { parts.append(words.count("today.new", due.newCount)) }
-        details = parts.joined(separator: " · ")
-        action = words.text("today.study", ["number": formats.number(due.askedCount)])
+        details = due.details(formats)
+        action = formats.words.text("today.study", ["number": formats.number(due.askedCount)])
         label = due.studyTitle(formats)
     }
 }

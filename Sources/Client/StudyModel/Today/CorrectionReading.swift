@@ -12,8 +12,14 @@ struct CorrectionReading {
     /// Returns the newest result that changed and was not looked at since; `nil` for none.
     func newest() async throws -> TodayScreen.Corrected? {
         let seen = await services.settings.value.seenResults
+        // Most sessions are of few banks: each is read once.
+        var blueprints: [QuestionFilter.Bank: Blueprint] = [:]
         for saved in try await services.userData.finishedSessions(limit: Self.sessionsMax) {
-            guard let corrected = await corrected(saved), seen[saved.id] != corrected.correctCount
+            if blueprints[saved.bank] == nil {
+                blueprints[saved.bank] = await blueprint(saved.bank)
+            }
+            guard let corrected = corrected(saved, blueprints[saved.bank]),
+                seen[saved.id] != corrected.correctCount
             else { continue }
             return corrected
         }
@@ -26,7 +32,7 @@ struct CorrectionReading {
     func see(_ id: String) async throws {
         let finished = try await services.userData.finishedSessions(limit: Self.sessionsMax)
         guard let saved = finished.first(where: { $0.id == id }),
-            let corrected = await corrected(saved)
+            let corrected = corrected(saved, await blueprint(saved.bank))
         else { return }
         let recent = Set(finished.map(\.id))
         try await services.settings.change { settings in
@@ -35,11 +41,16 @@ struct CorrectionReading {
         }
     }
 
-    private func corrected(_ saved: SavedSession) async -> TodayScreen.Corrected? {
-        // A result that cannot be read says so itself, when it is opened.
-        guard let blueprint = try? await services.content.blueprint(saved.bank).value,
-            let result = try? ResultScreen(saved, blueprint), let question = result.corrected,
-            result.correctCount != result.formerCorrectCount
+    /// Returns the questions of a bank; `nil` when they cannot be read, which the result says.
+    private func blueprint(_ bank: QuestionFilter.Bank) async -> Blueprint? {
+        try? await services.content.blueprint(bank).value
+    }
+
+    private func corrected(
+        _ saved: SavedSession, _ blueprint: Blueprint?
+    ) -> TodayScreen.Corrected? {
+        guard let blueprint, let result = try? ResultScreen(saved, blueprint),
+            let question = result.corrected, result.correctCount != result.formerCorrectCount
         else { return nil }
         return TodayScreen.Corrected(
             id: saved.id, startedAt: result.startedAt,

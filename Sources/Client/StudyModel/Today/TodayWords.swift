@@ -29,6 +29,15 @@ extension TodayScreen.Due {
     /// The number of questions that its next session asks.
     public var askedCount: Int { min(count, SessionStart.studyQuestionsMax) }
 
+    /// Returns the counts: "4 due · 10 new".
+    public func details(_ formats: StudyFormats) -> String {
+        let reviewCount = count - newCount
+        return [
+            reviewCount > 0 ? formats.words.count("today.due", reviewCount) : nil,
+            newCount > 0 ? formats.words.count("today.new", newCount) : nil,
+        ].compactMap(\.self).joined(separator: " · ")
+    }
+
     /// Returns the title of the button that studies it, for a place where the subject is not named.
     public func studyTitle(_ formats: StudyFormats) -> String {
         formats.words.text(
