@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Testing
 import Underway
+import UnderwayTesting
 
 @testable import StudyModel
 @testable import StudyWeb
@@ -68,6 +69,29 @@ import Underway
         #expect(end.contains("<button class=\"button filled\">Keep studying</button>"))
     }
 
+    @Test func theSubjectOfTheNextExamGoesFirst() async throws {
+        let browser = try StudyBrowser(
+            [exam("sums", "Sums", 9), exam("products", "Products"), exam("roots", "Roots")],
+            clock: { Date(timeIntervalSince1970: 1_795_271_460) })
+        for name in ["sums", "products", "roots"] {
+            let session = try await begin(browser, name)
+            try await answer(browser, session, 1...1)
+            _ = try await browser.post("\(session)/finish", [])
+        }
+        func first() async throws -> String {
+            let today = try await browser.get("/").body
+            let before = try #require(today.components(separatedBy: ">Study all").first)
+            return String(before.suffix(90))
+        }
+        #expect(try await first().contains("value=\"int/sums\""))
+        for (name, day) in [("roots", "2027-02-12"), ("products", "2026-12-12")] {
+            _ = try await browser.post(
+                "/bookings",
+                [("action", "book"), ("exam", "int/\(name)"), ("day", day), ("time", "")])
+        }
+        #expect(try await first().contains("value=\"int/products\""))
+    }
+
     @Test func aCorrectedResultIsAnnouncedOnceAndLeadsToTheQuestion() async throws {
         let former = try StudyBrowser([exam("sums", "Sums")])
         let session = try await begin(former, "sums", "exam")
@@ -129,5 +153,15 @@ import Underway
         #expect(subject.contains("href=\"/bookings?exam=int/sums\""))
         let dates = try await browser.get("/bookings?exam=int/sums").body
         #expect(dates.contains("<option value=\"int/sums\" selected>"))
+    }
+
+    @Test func audioThatNobodyCanFetchSaysWhy() async throws {
+        let synced = try await SyncedBrowser()
+        let fetching = try await synced.browser.get("/library/en").body
+        #expect(fetching.contains("Get audio") && !fetching.contains("runs without a server"))
+        let alone = try StudyBrowser(
+            content: synced.device.store, userData: synced.device.userData)
+        let subject = try await alone.get("/library/en").body
+        #expect(subject.contains("runs without a server") && !subject.contains("Get audio"))
     }
 }
