@@ -11,6 +11,7 @@ import Underway
     /// All routes. A new one is written here by whoever has made sure that a GET changes nothing, and that a
     /// POST goes through `StudyWebApp.page`, which compares the form's secret.
     static let table: Set<String> = [
+        "POST /corrections/{id}",
         "GET /", "GET /account", "GET /account/create", "POST /account/create",
         "GET /account/delete", "POST /account/delete", "GET /account/export",
         "GET /account/sign-in", "POST /account/sign-in", "GET /account/sign-out",

@@ -190,8 +190,9 @@ import Underway
             _ = try await browser.post("\(session)/1", [("option", "a")])
         }
         let today = try await browser.get("/").body
-        // 19 of each: a session asks one subject.
-        #expect(!today.contains("Study all"))
+        // 19 of each: a session asks one subject, and its result offers the next.
+        #expect(today.contains("Study all 38"))
+        #expect(today.contains("One subject after the other."))
         #expect(today.ranges(of: ">Study 19<").count == 2)
     }
 }

@@ -277,6 +277,8 @@
     audio.play().catch(() => { audio.controls = true; audio.hidden = false; });
   });
 
+  document.addEventListener("click", (event) => { if (event.target.closest("[data-print]")) print(); });
+
   // A toast leaves after 10 s, but not under the pointer or the focus.
   all("[data-toast]").forEach((toast) => {
     const go = () => {

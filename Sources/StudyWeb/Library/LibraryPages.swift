@@ -22,7 +22,7 @@ struct LibraryPages {
 
     private func library(_ page: PageRequest) async throws -> Response {
         let model = await LibraryModel(page.services)
-        await model.load(search: page.query("q") ?? "")
+        await model.load(search: page.query("q") ?? "", language: page.words.language)
         if let problem = await model.problem { throw problem }
         guard let screen = await model.screen else { throw HTTPError(.notFound) }
         return try await app.render(

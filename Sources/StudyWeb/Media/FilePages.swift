@@ -78,6 +78,8 @@ struct FilesView {
     var progress: Progress?
     /// The title of the button that fetches; `nil` where there is nothing to fetch, or no server.
     var fetch: String?
+    /// The reason for which nothing can be fetched; `nil` where it can.
+    var whyNot: String?
 
     init(
         _ files: SubjectFiles, isFetching: Bool, hasProblem: Bool, canFetch: Bool,
@@ -103,7 +105,10 @@ struct FilesView {
         if hasProblem {
             problem = words[isAudio ? "subject.audioFailed" : "subject.picturesFailed"]
         }
-        guard canFetch else { return }
+        guard canFetch else {
+            whyNot = words["subject.filesNoServer"]
+            return
+        }
         fetch =
             words[
                 hasProblem

@@ -45,10 +45,9 @@ struct ResultPages {
     private func review(_ page: PageRequest) async throws -> Response {
         if let reply = try await unfinished(page) { return reply }
         let screen = try await screen(page)
-        let view = ReviewView(screen, page.formats)
-        return try await app.render(
-            "review", title: page.words.count("result.review", screen.reviewed.count), in: .library,
-            view, for: page)
+        let selection = page.query("show").flatMap(ResultScreen.Selection.init) ?? .all
+        let view = ReviewView(screen, selection, page.formats)
+        return try await app.render("review", title: view.title, in: .library, view, for: page)
     }
 }
 
@@ -59,6 +58,16 @@ struct ResultView {
         var score: String
         var right: Int
         var count: Int
+    }
+
+    struct Next {
+        var bank: String
+        var title: String
+    }
+
+    struct Link {
+        var path: String
+        var title: String
     }
 
     var title: String
@@ -75,6 +84,10 @@ struct ResultView {
     var levelScale: LevelScaleView?
     var missed: [ReviewView.Row]
     var hasMissed: Bool
+    /// The next subject that is due.
+    var next: Next?
+    var corrected: Link?
+    var allMissed: Link?
 
     init(_ screen: ResultScreen, _ formats: StudyFormats) {
         let words = ResultWords(screen, formats)
@@ -86,8 +99,20 @@ struct ResultView {
         parts = screen.parts.map { Part($0, formats) }
         hasParts = !parts.isEmpty
         levelScale = screen.placement.flatMap { LevelScaleView($0, formats) }
-        missed = screen.missed.prefix(3).map { ReviewView.Row($0, formats) }
+        missed = screen.missed.prefix(ResultScreen.missedListedMax).map {
+            ReviewView.Row($0, screen, formats)
+        }
         hasMissed = !missed.isEmpty
+        if let next = screen.next, let title = words.studyNext {
+            self.next = Next(bank: next.subject.id, title: title)
+        }
+        if let corrected = screen.corrected, let title = words.whyCorrected {
+            self.corrected = Link(
+                path: reviewPath + "#" + ReviewView.Row.place(corrected), title: title)
+        }
+        if screen.missed.count > missed.count {
+            allMissed = Link(path: reviewPath + "?show=missed", title: words.allMissed)
+        }
     }
 }
 
@@ -97,39 +122,5 @@ extension ResultView.Part {
         score = part.score(formats)
         right = part.correctCount
         count = part.questionCount
-    }
-}
-
-/// The values of a review.
-struct ReviewView {
-    struct Row {
-        var stem: [TextRun]
-        var outcome: String
-        var isCorrect: Bool
-        var icon: String
-        var tone: String
-        var why: [TextRun]
-        var hasWhy: Bool
-    }
-
-    var backPath: String
-    var rows: [Row]
-
-    init(_ screen: ResultScreen, _ formats: StudyFormats) {
-        backPath = "/session/\(screen.id)/result"
-        rows = screen.reviewed.map { Row($0, formats) }
-    }
-}
-
-extension ReviewView.Row {
-    init(_ reviewed: ResultScreen.Reviewed, _ formats: StudyFormats) {
-        let question = reviewed.question
-        stem = TextRun.runs(of: question.stem)
-        isCorrect = reviewed.isCorrect
-        icon = isCorrect ? "check" : "cross"
-        tone = isCorrect ? "is-right" : "is-wrong"
-        outcome = reviewed.outcome(formats.words)
-        why = TextRun.runs(of: question.explanation ?? "")
-        hasWhy = !why.isEmpty
     }
 }

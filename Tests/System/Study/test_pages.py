@@ -141,6 +141,13 @@ class Pages(unittest.TestCase):
                 with self.subTest(page=name, size=size), self.shown(self.app, path, size, "light", "en") as page:
                     self.assertEqual(rules.focus(page, steps=30), [])
 
+    def test_the_head_of_a_simulation_is_one_line(self):
+        for language in ("en", "es", "de", "ja", "ar"):
+            with self.subTest(language=language), self.shown(self.app, self.pages["simulation-single"], "narrow", "light", language) as page:
+                middles = page.locator(".session-head > :not(.hidden)").evaluate_all(
+                    "all => all.map(one => one.getBoundingClientRect()).map(box => Math.round(box.top + box.height / 2))")
+                self.assertLessEqual(max(middles) - min(middles), 4)
+
     def test_every_language_shows_the_page_in_its_own_direction(self):
         for language in ("en", "es", "de", "ja", "ar"):
             for name in ("today", "language", "session-wrong", "result-level"):

@@ -34,7 +34,7 @@ public struct LibraryView: View {
         }
         .searchable(text: $search, prompt: formats.words["library.search"])
         .navigationTitle(formats.words["library.title"])
-        .task(id: search) { await model.load(search: search) }
+        .task(id: search) { await model.load(search: search, language: formats.words.language) }
     }
 
     @ViewBuilder

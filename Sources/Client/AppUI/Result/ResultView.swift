@@ -55,7 +55,12 @@ public struct ResultView: View {
             }
         }
         if let placement = screen.placement { LevelScaleView(steps(placement)).studyCard() }
-        Button(words.studyOn) { study(screen.subject) }.buttonStyle(.studyFilled)
+        if let next = screen.next, let title = words.studyNext {
+            Button(title) { study(next.subject) }.buttonStyle(.studyFilled)
+            Button(words.studyOn) { study(screen.subject) }.buttonStyle(.studyOutlined)
+        } else {
+            Button(words.studyOn) { study(screen.subject) }.buttonStyle(.studyFilled)
+        }
         if !screen.parts.isEmpty { parts(screen) }
         missed(screen)
         if screen.missed.count < screen.reviewed.count { review(screen, words) }
@@ -120,6 +125,10 @@ struct ReviewedRow: View {
         } label: {
             VStack(alignment: .leading, spacing: StudyStyle.gapSmall) {
                 QuestionText(reviewed.question.stem)
+                if let line = reviewed.codeLine {
+                    Text(verbatim: line).font(StudyStyle.code)
+                        .environment(\.layoutDirection, .leftToRight)
+                }
                 Text(verbatim: reviewed.outcome(formats.words)).font(StudyStyle.small)
                     .foregroundStyle(StudyColor.soft)
             }

@@ -58,8 +58,22 @@ public struct TodayView: View {
     private func content(_ screen: TodayScreen) -> some View {
         Text(verbatim: summary(screen))
         if let stopped = screen.stopped { StoppedCard(stopped, now: screen.now, choose: choose) }
+        ForEach(screen.stoppedBefore) { stopped in
+            Button("\(formats.words["today.continue"]): \(stopped.subject.title)") {
+                choose(.resume(stopped.id))
+            }
+            .buttonStyle(.studyOutlined)
+        }
+        if let corrected = screen.corrected { card(of: corrected, in: screen) }
         if !screen.due.isEmpty { due(screen) }
         if screen.stopped == nil, screen.due.isEmpty { nothingDue(screen) }
+        ForEach(screen.missing) { subject in
+            VStack(alignment: .leading, spacing: StudyStyle.gapSmall) {
+                Text(verbatim: subject.title).font(StudyStyle.cardHeading)
+                Text(verbatim: formats.words["subject.missing"])
+            }
+            .studyCard()
+        }
         ForEach(screen.booked) { booked in
             VStack(alignment: .leading, spacing: StudyStyle.gapSmall) {
                 Text(verbatim: booked.subject.title).font(StudyStyle.cardHeading)
@@ -69,6 +83,19 @@ public struct TodayView: View {
             }
             .studyCard()
         }
+    }
+
+    private func card(of corrected: TodayScreen.Corrected, in screen: TodayScreen) -> some View {
+        VStack(alignment: .leading, spacing: StudyStyle.gapSmall) {
+            Text(verbatim: formats.words["today.corrected"]).font(StudyStyle.cardHeading)
+            Text(verbatim: TodayWords(screen, formats).corrected ?? "")
+            Button(formats.words["today.seeQuestion"]) {
+                Task { await model.see(corrected.id) }
+                choose(.resume(corrected.id))
+            }
+            .buttonStyle(.studyOutlined)
+        }
+        .studyCard()
     }
 
     private func due(_ screen: TodayScreen) -> some View {
@@ -83,9 +110,9 @@ public struct TodayView: View {
         .studyCard()
     }
 
-    /// The first row has the filled button, unless a session waits.
+    /// The most urgent subject has the filled button, unless a session waits.
     private func isMain(_ due: TodayScreen.Due, _ screen: TodayScreen) -> Bool {
-        screen.stopped == nil && due.id == screen.due.first?.id
+        screen.stopped == nil && due.id == screen.mostUrgent?.id
     }
 
     private func nothingDue(_ screen: TodayScreen) -> some View {
@@ -135,13 +162,7 @@ private struct StoppedCard: View {
             Text(verbatim: formats.sentence("today.stopped", stopped.stoppedAt, now: now))
                 .font(StudyStyle.small).foregroundStyle(StudyColor.soft)
             Text(verbatim: stopped.subject.title).font(StudyStyle.cardHeading)
-            Text(
-                verbatim: formats.words.text(
-                    "today.question",
-                    [
-                        "number": formats.number(stopped.index + 1),
-                        "total": formats.number(stopped.count),
-                    ]))
+            Text(verbatim: stopped.place(formats))
             ProgressView(value: Double(stopped.index), total: Double(max(1, stopped.count)))
                 .tint(StudyColor.accent)
                 .accessibilityHidden(true)
@@ -170,7 +191,8 @@ private struct DueRow: View {
         HStack(spacing: StudyStyle.gap) {
             VStack(alignment: .leading, spacing: StudyStyle.gapSmall) {
                 Text(verbatim: due.subject.title).bold()
-                Text(verbatim: details).font(StudyStyle.small).foregroundStyle(StudyColor.soft)
+                Text(verbatim: due.details(formats)).font(StudyStyle.small)
+                    .foregroundStyle(StudyColor.soft)
             }
             .frame(maxWidth: .infinity, alignment: .leading)
             if isMain {
@@ -183,18 +205,10 @@ private struct DueRow: View {
 
     private var button: some View {
         Button(
-            formats.words.text("today.study", ["number": formats.number(due.count)]), action: study
+            formats.words.text("today.study", ["number": formats.number(due.askedCount)]),
+            action: study
         )
-        .accessibilityLabel(
-            formats.words.text(
-                "today.studySubject",
-                ["number": formats.number(due.count), "subject": due.subject.title]))
-    }
-
-    private var details: String {
-        let new = due.newCount > 0 ? formats.words.count("today.new", due.newCount) : nil
-        return [formats.words.count("today.due", due.count), new].compactMap { $0 }
-            .joined(separator: " · ")
+        .accessibilityLabel(due.studyTitle(formats))
     }
 }
 #endif

@@ -37,14 +37,19 @@ public final class LibraryModel {
     /// The reason for which the screen could not be read; `nil` when it was.
     public private(set) var problem: StudyProblem?
     @ObservationIgnored private let services: StudyServices
+    /// The locale of the languages' names; `nil` for their own names only.
+    @ObservationIgnored private var names: Locale?
 
     /// Creates the model.
     public init(_ services: StudyServices) { self.services = services }
 
     /// Reads the subjects.
     ///
-    /// - Parameter search: Words that a title, code or region contains, whatever their case and accents.
-    public func load(search: String = "") async {
+    /// - Parameters:
+    ///   - search: Words that a title, code or region contains, whatever their case and accents.
+    ///   - language: The code of the language in which the learner may name the languages, too.
+    public func load(search: String = "", language: String? = nil) async {
+        names = language.map { Locale(identifier: $0) }
         do {
             screen = try await read(search.trimmingCharacters(in: .whitespaces))
             problem = nil
@@ -96,8 +101,12 @@ public final class LibraryModel {
     }
 
     private func matches(_ row: LibraryScreen.Row, _ search: String) -> Bool {
-        search.split(separator: " ").allSatisfy { word in
-            [row.subject.title, row.subject.id, row.subject.region ?? ""].contains {
+        let subject = row.subject
+        let name = subject.language.flatMap { names?.localizedString(forIdentifier: $0) }
+        let region = subject.region.flatMap { names?.localizedString(forRegionCode: $0) }
+        let texts = [subject.title, subject.id, subject.region, name, region].compactMap(\.self)
+        return search.split(separator: " ").allSatisfy { word in
+            texts.contains {
                 $0.range(of: word, options: [.caseInsensitive, .diacriticInsensitive]) != nil
             }
         }

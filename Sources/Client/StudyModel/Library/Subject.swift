@@ -41,6 +41,14 @@ public struct Subject: Sendable, Hashable, Identifiable {
             language: language)
     }
 
+    /// Describes the subject of a bank that the content no longer has.
+    init(missing bank: QuestionFilter.Bank) {
+        switch bank {
+        case .placement(let language): self.init(language: language)
+        case .exam(let region, _): self.init(bank: bank, title: bank.name, region: region)
+        }
+    }
+
     /// Returns a language's name in the language itself, with a capital letter.
     public static func ownName(of language: String) -> String {
         let locale = Locale(identifier: language)

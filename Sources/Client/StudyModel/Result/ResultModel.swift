@@ -29,7 +29,12 @@ public final class ResultModel {
             // Keys of questions that are still asked are nobody's business.
             guard saved.session.state == .finished else { throw StudyProblem(.changed) }
             let blueprint = try await services.content.blueprint(saved.bank).value
-            screen = try ResultScreen(saved, blueprint)
+            var screen = try ResultScreen(saved, blueprint)
+            if screen.mode == .study {
+                let urgent = try await TodayReading(services).mostUrgent()
+                screen.next = urgent?.subject == screen.subject ? nil : urgent
+            }
+            self.screen = screen
             problem = nil
         } catch {
             problem = StudyProblem(error)
@@ -45,8 +50,8 @@ extension ResultScreen {
         let session = saved.session
         let questions = Dictionary(
             blueprint.questions.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        let reviewed = session.items.compactMap { item in
-            questions[item.questionID].map { Reviewed(item, $0) }
+        let reviewed = session.items.enumerated().compactMap { index, item in
+            questions[item.questionID].map { Reviewed(item, $0, number: index + 1) }
         }
         let missing = session.items.filter { questions[$0.questionID] == nil }
         self.init(
@@ -83,10 +88,11 @@ extension ResultScreen {
 }
 
 extension ResultScreen.Reviewed {
-    fileprivate init(_ item: StudySession.Item, _ question: Question) {
+    fileprivate init(_ item: StudySession.Item, _ question: Question, number: Int) {
         let isCorrect = item.answer.map { Grading.isCorrect($0.response, to: question) } ?? false
         self.init(
-            question: question, response: item.answer?.response, isCorrect: isCorrect,
+            number: number, question: question, response: item.answer?.response,
+            isCorrect: isCorrect,
             isRegraded: item.answer.map { $0.isCorrect != isCorrect } ?? false)
     }
 }

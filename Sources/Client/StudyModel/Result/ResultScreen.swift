@@ -17,6 +17,8 @@ public struct ResultScreen: Sendable, Hashable {
 
     /// A question of the session with the learner's answer.
     public struct Reviewed: Sendable, Hashable, Identifiable {
+        /// The question's place in the session, from 1.
+        public var number: Int
         /// The question as it is now.
         public var question: Question
         /// The response; `nil` for none.
@@ -29,6 +31,17 @@ public struct ResultScreen: Sendable, Hashable {
         /// The question's id.
         public var id: String { question.id }
     }
+
+    /// The answers that a review shows.
+    public enum Selection: String, Sendable, Hashable {
+        /// Every answer.
+        case all
+        /// Wrong answers, and questions without one.
+        case missed
+    }
+
+    /// The number of missed answers that the result itself lists.
+    public static let missedListedMax = 3
 
     /// The session's id.
     public var id: String
@@ -58,9 +71,18 @@ public struct ResultScreen: Sendable, Hashable {
     public var isTimeOver: Bool
     /// The number of questions of the session that are no longer in the content.
     public var missingCount: Int
+    /// Another subject with something due, with which studying goes on; `nil` for none.
+    public var next: TodayScreen.Due?
 
     /// True when the pass mark was reached; `nil` without one.
     public var hasPassed: Bool? { passCount.map { correctCount >= $0 } }
     /// The questions with a wrong answer or none.
     public var missed: [Reviewed] { reviewed.filter { !$0.isCorrect } }
+    /// The first question whose correction changed the points; `nil` for none.
+    public var corrected: Reviewed? { reviewed.first { $0.isRegraded } }
+
+    /// Returns the questions of a review.
+    public func reviewed(_ selection: Selection) -> [Reviewed] {
+        selection == .missed ? missed : reviewed
+    }
 }

@@ -11,12 +11,18 @@ public struct ResultWords: Sendable, Hashable {
     public var crumbs: String
     /// The former points, after a correction; `nil` without one.
     public var correction: String?
+    /// The title of the link to the corrected question; `nil` without a correction.
+    public var whyCorrected: String?
     /// The sentence about an exam whose time was over; `nil` for another.
     public var timeOver: String?
     /// The title of the button that goes on with the subject.
     public var studyOn: String
+    /// The title of the button that studies the next subject; `nil` when this one goes first.
+    public var studyNext: String?
     /// The title of the button that shows all answers.
     public var review: String
+    /// The title of the link to all missed answers.
+    public var allMissed: String
 
     /// Writes a result in a language.
     public init(_ screen: ResultScreen, _ formats: StudyFormats) {
@@ -33,11 +39,15 @@ public struct ResultWords: Sendable, Hashable {
             screen.formerCorrectCount == screen.correctCount
             ? nil
             : words.text("result.itWas", ["points": formats.number(screen.formerCorrectCount)])
+        whyCorrected =
+            correction == nil || screen.corrected == nil ? nil : words["result.whyCorrected"]
         timeOver = screen.isTimeOver ? words["simulation.timeOver"] : nil
         studyOn =
             screen.placement?.level.map { words.text("result.studyFrom", ["level": $0]) }
             ?? words["result.studyOn"]
+        studyNext = screen.next?.studyTitle(formats)
         review = words.count("result.review", screen.reviewed.count)
+        allMissed = words.count("result.allMissed", screen.missed.count)
     }
 
     private static func kind(_ mode: SessionMode) -> String {
@@ -84,6 +94,14 @@ extension ResultScreen.Reviewed {
         guard !isCorrect else { return words["session.yourRightAnswer"] }
         guard !given.isEmpty else { return words.text("result.unanswered", ["right": right]) }
         return words.text("result.youAndRight", ["given": given, "right": right])
+    }
+
+    /// The first line of the question's code, by which questions with the same words differ; `nil` without code.
+    public var codeLine: String? {
+        let lines = (question.code?.text ?? "").split(whereSeparator: \.isNewline)
+            .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+        guard let first = lines.first else { return nil }
+        return lines.count > 1 ? first + " …" : first
     }
 
     private func text(_ response: QuestionResponse) -> String {

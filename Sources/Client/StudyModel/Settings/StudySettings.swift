@@ -25,6 +25,8 @@ public struct StudySettings: Codable, Sendable, Hashable {
     public var ratesAnswers: Bool
     /// The names under which accounts signed in on this device, by the account's id.
     public var accountNames: [String: String]
+    /// The right answers of corrected results as the learner saw them, by the session's id.
+    public var seenResults: [String: Int]
 
     /// Makes the choices of a new device.
     public init() {
@@ -32,6 +34,7 @@ public struct StudySettings: Codable, Sendable, Hashable {
         usesKeys = true
         ratesAnswers = false
         accountNames = [:]
+        seenResults = [:]
     }
 
     /// Reads stored choices; one that an earlier version did not know has its first value.
@@ -45,5 +48,6 @@ public struct StudySettings: Codable, Sendable, Hashable {
         ratesAnswers = try values.decodeIfPresent(Bool.self, forKey: .ratesAnswers) ?? false
         accountNames =
             try values.decodeIfPresent([String: String].self, forKey: .accountNames) ?? [:]
+        seenResults = try values.decodeIfPresent([String: Int].self, forKey: .seenResults) ?? [:]
     }
 }

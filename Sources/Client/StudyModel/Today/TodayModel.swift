@@ -23,4 +23,14 @@ public final class TodayModel {
             problem = StudyProblem(error)
         }
     }
+
+    /// Notes that the learner looks at a corrected result, so that it is announced once.
+    public func see(_ corrected: TodayScreen.Corrected.ID) async {
+        do {
+            try await CorrectionReading(services).see(corrected)
+            problem = nil
+        } catch {
+            problem = StudyProblem(error)
+        }
+    }
 }

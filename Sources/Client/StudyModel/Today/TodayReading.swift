@@ -18,30 +18,43 @@ struct TodayReading {
 
     func screen() async throws -> TodayScreen {
         let open = try await services.userData.openSessions()
-        let started = try await startedBanks(open)
         let reservations = try await reservations()
-        var screen = TodayScreen(
-            now: now, stopped: nil, due: [], booked: [], secondsOfDue: 0, dueTomorrow: 0,
-            hasStarted: !started.isEmpty, missing: [])
-        for bank in started {
-            guard let blueprint = try await blueprint(bank) else {
-                screen.missing.append(bank.name)
-                continue
-            }
-            try await add(bank, blueprint, reservations[bank.name], to: &screen)
-        }
-        for saved in open {
-            guard let blueprint = try await blueprint(saved.bank) else { continue }
-            screen.stopped = stopped(saved, blueprint)
-            break
-        }
-        screen.due.sort { ($0.count, $1.subject.title) > ($1.count, $0.subject.title) }
+        var screen = try await subjects(open, reservations)
+        let stopped = try await stopped(open)
+        screen.stopped = stopped.first
+        screen.stoppedBefore = Array(stopped.dropFirst())
+        screen.corrected = try await CorrectionReading(services).newest()
         screen.booked = try await booked(reservations)
         screen.secondsOfDue = try await Double(screen.dueCount) * pace()
         return screen
     }
 
+    /// Returns the subject with which studying goes on; `nil` when nothing is due.
+    func mostUrgent() async throws -> TodayScreen.Due? {
+        let open = try await services.userData.openSessions()
+        return try await subjects(open, try await reservations()).mostUrgent
+    }
+
     // MARK: Subjects
+
+    /// Returns a screen with what is due, and nothing else yet.
+    private func subjects(
+        _ open: [SavedSession], _ reservations: [String: Reservation]
+    ) async throws -> TodayScreen {
+        let started = try await startedBanks(open)
+        var screen = TodayScreen(
+            now: now, stopped: nil, due: [], booked: [], secondsOfDue: 0, dueTomorrow: 0,
+            hasStarted: !started.isEmpty, missing: [])
+        for bank in started {
+            guard let blueprint = try await blueprint(bank) else {
+                screen.missing.append(Subject(missing: bank))
+                continue
+            }
+            try await add(bank, blueprint, reservations[bank.name], to: &screen)
+        }
+        screen.due.sort { ($0.count, $1.subject.title) > ($1.count, $0.subject.title) }
+        return screen
+    }
 
     /// Returns the banks with answers or an open session, in the order of their names.
     private func startedBanks(_ open: [SavedSession]) async throws -> [QuestionFilter.Bank] {
@@ -74,6 +87,16 @@ struct TodayReading {
     }
 
     // MARK: Sessions
+
+    /// Returns the newest of the sessions that can go on.
+    private func stopped(_ open: [SavedSession]) async throws -> [TodayScreen.Stopped] {
+        var found: [TodayScreen.Stopped] = []
+        for saved in open where found.count < TodayScreen.stoppedMax {
+            guard let blueprint = try await blueprint(saved.bank) else { continue }
+            found.append(stopped(saved, blueprint))
+        }
+        return found
+    }
 
     private func stopped(
         _ saved: SavedSession, _ blueprint: Blueprint

@@ -49,10 +49,33 @@ public struct TodayScreen: Sendable, Hashable {
         public var id: String { subject.id }
     }
 
+    /// A result whose points are others since a question of it was corrected.
+    public struct Corrected: Sendable, Hashable, Identifiable {
+        /// The session's id.
+        public var id: String
+        /// The time at which the session began.
+        public var startedAt: Date
+        /// The number of right answers when the session ended.
+        public var formerCorrectCount: Int
+        /// The number of right answers by the present keys.
+        public var correctCount: Int
+        /// The number of questions.
+        public var questionCount: Int
+        /// The place of the first corrected question in the session, from 1.
+        public var number: Int
+    }
+
+    /// The most sessions that are offered to go on with.
+    public static let stoppedMax = 3
+
     /// The time of the screen.
     public var now: Date
     /// The session to continue; `nil` when none is open.
     public var stopped: Stopped?
+    /// The sessions that were broken off before it, the newest first; fewer than ``stoppedMax``.
+    public var stoppedBefore: [Stopped] = []
+    /// The newest result that a correction changed and the learner has not looked at; `nil` for none.
+    public var corrected: Corrected?
     /// The subjects with something to study, the most due first.
     public var due: [Due]
     /// The booked exams of the future, the next first.
@@ -63,9 +86,19 @@ public struct TodayScreen: Sendable, Hashable {
     public var dueTomorrow: Int
     /// False for a learner who has not answered anything yet.
     public var hasStarted: Bool
-    /// The banks that were studied and are no longer in the content.
-    public var missing: [String]
+    /// The subjects that were studied and are no longer in the content.
+    public var missing: [Subject]
 
     /// The number of all due questions: the sum of the rows.
     public var dueCount: Int { due.reduce(0) { $0 + $1.count } }
+    /// The subject with which studying everything begins; `nil` when nothing is due.
+    public var mostUrgent: Due? { due.mostUrgent }
+}
+
+extension [TodayScreen.Due] {
+    /// The subject of the next exam, else the one with the most due; `nil` for none.
+    var mostUrgent: TodayScreen.Due? {
+        let dates = compactMap { due in due.examDate.map { (due, $0) } }
+        return dates.min { $0.1 < $1.1 }?.0 ?? first
+    }
 }

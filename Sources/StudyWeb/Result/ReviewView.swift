@@ -1,0 +1,65 @@
+import StudyModel
+import Underway
+
+/// The values of a review.
+struct ReviewView {
+    struct Row {
+        /// The row's place in the page, to which a link leads.
+        var place: String
+        var stem: [TextRun]
+        /// The first line of the code, for a list without the code itself.
+        var codeLine: String?
+        /// The context of `part_code`.
+        var code: CodeView?
+        var outcome: String
+        var icon: String
+        var tone: String
+        /// "The right answer changed"; `nil` where it did not.
+        var corrected: String?
+        var why: [TextRun]
+        var hasWhy: Bool
+    }
+
+    var title: String
+    var backPath: String
+    /// The other answers, when only the missed ones are shown.
+    var all: ResultView.Link?
+    var rows: [Row]
+
+    init(
+        _ screen: ResultScreen, _ selection: ResultScreen.Selection, _ formats: StudyFormats
+    ) {
+        let words = ResultWords(screen, formats)
+        title = selection == .missed ? words.allMissed : words.review
+        backPath = "/session/\(screen.id)/result"
+        all =
+            selection == .all
+            ? nil : ResultView.Link(path: "/session/\(screen.id)/review", title: words.review)
+        rows = screen.reviewed(selection).map { Row($0, screen, formats) }
+    }
+}
+
+extension ReviewView.Row {
+    /// Returns the place of a question in the page of a review.
+    static func place(_ reviewed: ResultScreen.Reviewed) -> String { "question-\(reviewed.number)" }
+
+    init(_ reviewed: ResultScreen.Reviewed, _ screen: ResultScreen, _ formats: StudyFormats) {
+        let question = reviewed.question
+        place = Self.place(reviewed)
+        stem = TextRun.runs(of: question.stem)
+        codeLine = reviewed.codeLine
+        let name = formats.words.text(
+            "today.question",
+            [
+                "number": formats.number(reviewed.number),
+                "total": formats.number(screen.questionCount),
+            ])
+        code = question.code.map { CodeView($0, name: name) }
+        icon = reviewed.isCorrect ? "check" : "cross"
+        tone = reviewed.isCorrect ? "is-right" : "is-wrong"
+        outcome = reviewed.outcome(formats.words)
+        corrected = reviewed.isRegraded ? formats.words["updates.keyChanged"] : nil
+        why = TextRun.runs(of: question.explanation ?? "")
+        hasWhy = !why.isEmpty
+    }
+}

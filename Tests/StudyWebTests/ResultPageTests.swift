@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+import Underway
+
+@testable import StudyModel
+@testable import StudyWeb
+
+/// The result of a session and the review of its answers.
+@Suite struct ResultPageTests {
+    /// Ends a session with some wrong answers.
+    private func ended(_ browser: StudyBrowser, wrong: Int, of count: Int) async throws -> String {
+        let begun = try await browser.post("/session", [("bank", "int/sums"), ("mode", "exam")])
+        let session = try #require(begun.location)
+        for number in 1...count {
+            _ = try await browser.post(
+                "\(session)/\(number)", [("option", number <= wrong ? "b" : "a")])
+        }
+        _ = try await browser.post("\(session)/finish", [])
+        return session
+    }
+
+    @Test func allMissedAnswersAreOneLinkAway() async throws {
+        let browser = try StudyBrowser([StudyPagesTests.exam(10)])
+        let session = try await ended(browser, wrong: 4, of: 10)
+        let result = try await browser.get("\(session)/result").body
+        #expect(result.contains("href=\"\(session)/review?show=missed\">All 4 missed answers</a>"))
+        let missed = try await browser.get("\(session)/review?show=missed").body
+        #expect(missed.contains("<h1>All 4 missed answers</h1>"))
+        #expect(missed.ranges(of: "#cross").count == 4 && !missed.contains("#check"))
+        #expect(missed.contains("href=\"\(session)/review\">Review 10 answers</a>"))
+        let all = try await browser.get("\(session)/review").body
+        #expect(all.ranges(of: "#cross").count == 4 && all.ranges(of: "#check").count == 6)
+    }
+
+    @Test func fewMissedAnswersNeedNoLink() async throws {
+        let browser = try StudyBrowser([StudyPagesTests.exam()])
+        let session = try await ended(browser, wrong: 3, of: 3)
+        let result = try await browser.get("\(session)/result").body
+        #expect(result.ranges(of: "#cross").count == 3 && !result.contains("?show=missed"))
+        #expect(try await browser.get("\(session)/review?show=nonsense").status == 200)
+    }
+
+    @Test func aCorrectionLeadsToItsQuestion() async throws {
+        let former = try StudyBrowser([StudyPagesTests.exam()])
+        let session = try await ended(former, wrong: 3, of: 3)
+        var corrected = StudyPagesTests.exam()
+        corrected.questions[1].correct = [1]
+        let browser = try StudyBrowser(
+            content: OfflineStore.inMemory(blueprints: [corrected]), userData: former.userData)
+        let result = try await browser.get("\(session)/result").body
+        #expect(result.contains("<h1>1 of 3 right</h1>") && result.contains("It was 0"))
+        let screen = try await screen(of: session, browser)
+        let number = try #require(screen.corrected?.number)
+        let place = "question-\(number)"
+        #expect(screen.reviewed[number - 1].question.id == "q2")
+        #expect(
+            result.contains("href=\"\(session)/review#\(place)\">See the corrected question</a>"))
+        let review = try await browser.get("\(session)/review").body
+        let row = try #require(review.components(separatedBy: "id=\"\(place)\"").last)
+        #expect(row.prefix(600).contains("The right answer changed"))
+        #expect(review.ranges(of: "The right answer changed").count == 1)
+    }
+
+    @Test func aQuestionAboutCodeIsListedWithIt() async throws {
+        var exam = StudyPagesTests.exam(1)
+        exam.questions[0].stem = "What does this print?"
+        exam.questions[0].code = CodeSnippet(
+            language: "swift", text: "\nlet sum = 1 + 1\nprint(sum < 3)")
+        let browser = try StudyBrowser([exam])
+        let session = try await ended(browser, wrong: 1, of: 1)
+        let result = try await browser.get("\(session)/result").body
+        #expect(result.contains("<code dir=\"ltr\">let sum = 1 + 1 …</code>"))
+        let review = try await browser.get("\(session)/review").body
+        #expect(review.contains("aria-label=\"Question 1 of 1\""))
+        #expect(review.contains("sum &lt; "))
+    }
+
+    @Test(arguments: ["result", "review"])
+    func printingIsOfferedToAPageWithScript(page: String) async throws {
+        let browser = try StudyBrowser([StudyPagesTests.exam()])
+        let session = try await ended(browser, wrong: 1, of: 3)
+        let body = try await browser.get("\(session)/\(page)").body
+        #expect(body.contains("<button type=\"button\" class=\"button scripted\" data-print>Print"))
+    }
+
+    private func screen(of session: String, _ browser: StudyBrowser) async throws -> ResultScreen {
+        let id = String(session.trimmingPrefix("/session/"))
+        let model = await ResultModel(browser.app.services, id: id)
+        await model.load()
+        return try #require(await model.screen)
+    }
+}
