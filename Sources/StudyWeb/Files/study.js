@@ -141,6 +141,11 @@
   document.addEventListener("click", (event) => {
     const opener = event.target.closest("[data-opens]");
     if (opener && openSheet(opener.dataset.opens)) event.preventDefault();
+    const zoomer = event.target.closest("[data-zooms]");
+    if (zoomer) {
+      const isZoomed = document.getElementById(zoomer.dataset.zooms).classList.toggle("zoomed");
+      zoomer.setAttribute("aria-pressed", String(isZoomed));
+    }
     const hider = event.target.closest("[data-hides]");
     if (!hider) return;
     const hidden = document.getElementById(hider.dataset.hides);

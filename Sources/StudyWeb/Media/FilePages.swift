@@ -80,14 +80,18 @@ struct FilesView {
     var fetch: String?
     /// The reason for which nothing can be fetched; `nil` where it can.
     var whyNot: String?
+    /// The sounds that can be played, without a connection too.
+    var clips: ClipList?
 
     init(
-        _ files: SubjectFiles, isFetching: Bool, hasProblem: Bool, canFetch: Bool,
+        _ files: SubjectFiles, firstClip: Int = 0, isFetching: Bool, hasProblem: Bool,
+        canFetch: Bool,
         _ formats: StudyFormats
     ) {
         let words = formats.words
         let isAudio = files.kind == .audio
         heading = words[isAudio ? "subject.audio" : "subject.pictures"]
+        clips = isAudio ? ClipList(files, from: firstClip, words) : nil
         action = "/library/\(files.subject.id)/files"
         let bytes = [
             "bytes": formats.bytes(files.fetchedBytes), "totalBytes": formats.bytes(files.bytes),
@@ -121,7 +125,8 @@ struct FilesView {
         await model.load()
         guard let files = await model.files else { return nil }
         return FilesView(
-            files, isFetching: page.app.work.isRunning(FileFetches.workName(bank)),
+            files, firstClip: page.query("clips").flatMap { Int($0) } ?? 0,
+            isFetching: page.app.work.isRunning(FileFetches.workName(bank)),
             hasProblem: await model.problem != nil, canFetch: page.services.sync != nil,
             page.formats)
     }

@@ -25,6 +25,9 @@ struct MediaPages {
             })
     }
 
+    /// Returns the address of a fetched file.
+    static func path(of checksum: Checksum) -> String { "/media/\(checksum.hex)" }
+
     private func byChecksum(_ page: PageRequest) async throws -> Response {
         let hex = try page.part("first")
         let entry = try await entries(page).first { $0.checksum.hex == hex }
@@ -102,6 +105,9 @@ enum MediaType: String {
     /// The policy of a file that is opened as a page: an image made of markup runs no script and asks for
     /// nothing (Content Security Policy Level 3, section 6.3).
     static let policy = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
+
+    /// True for a sound.
+    var isSound: Bool { rawValue.hasPrefix("audio/") }
 
     /// Reads the end of a name; `nil` for a type that no page shows.
     init?(name: String) {

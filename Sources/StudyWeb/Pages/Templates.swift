@@ -35,6 +35,7 @@ enum Templates {
         "library": PackageResources.library_mustache,
         "message": PackageResources.message_mustache,
         "overview": PackageResources.overview_mustache,
+        "part_back": PackageResources.part_back_mustache,
         "part_banner": PackageResources.part_banner_mustache,
         "part_chart": PackageResources.part_chart_mustache,
         "part_clock": PackageResources.part_clock_mustache,

@@ -134,14 +134,9 @@ struct PictureView {
     var enlarge: String
 
     init(_ checksum: Checksum, words: StudyWords) {
-        source = Self.path(of: checksum)
+        source = MediaPages.path(of: checksum)
         name = words["session.picture"]
         enlarge = words["session.enlarge"]
-    }
-
-    /// Returns the address of a fetched file.
-    static func path(of checksum: Checksum) -> String {
-        "/media/\(checksum.description.replacing("sha256:", with: ""))"
     }
 }
 

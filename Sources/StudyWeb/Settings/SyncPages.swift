@@ -74,7 +74,7 @@ extension SyncLogView.Row {
         date = formats.moment(entry.date, now: now)
         timestamp = formats.timestamp(entry.date)
         icon = entry.isFailed ? (entry.content == .offline ? "cloud-off" : "warning") : "check"
-        tone = entry.isFailed ? "" : "right"
+        tone = entry.isFailed ? "" : "is-right"
         sentences = entry.sentences(formats)
         codes = entry.codesSentence(formats.words)
     }

@@ -54,6 +54,8 @@ import UnderwayTesting
         #expect(page.contains("New content was fetched"))
         #expect(page.contains("There was no connection."))
         #expect(page.contains("Codes: offline"))
+        #expect(page.contains("class=\"icon is-right\""))
+        #expect(page.contains("href=\"/settings\"><svg class=\"icon turns\""))
     }
 
     @Test func shuttingDownEndsTheWork() async throws {

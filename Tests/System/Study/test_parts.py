@@ -72,6 +72,12 @@ class Parts(unittest.TestCase):
             page.wait_for_url("**/session-wrong")
             page.wait_for_function("scrollY === 150")
 
+    def test_on_a_low_screen_no_button_lies_over_the_versions(self):
+        for size, position in (("narrow", "static"), ("phone", "sticky")):
+            with self.subTest(size=size), self.page("parts", size) as page:
+                foot = page.locator(".conflict tfoot")
+                self.assertEqual(foot.evaluate("element => getComputedStyle(element).position"), position)
+
     def test_text_of_another_direction_stays_beside_its_mark(self):
         with self.page("session-code", direction="rtl") as page:
             gap = page.evaluate("""() => {

@@ -1,5 +1,5 @@
 import Foundation
-import Underway
+public import Underway
 
 /// The audio of a language or the pictures of an exam: how much there is, and how much is on the device.
 public struct SubjectFiles: Sendable, Hashable, Identifiable {
@@ -17,8 +17,8 @@ public struct SubjectFiles: Sendable, Hashable, Identifiable {
     public var kind: Kind
     /// The number of all files.
     public var count: Int
-    /// The number of files on the device.
-    public var fetchedCount: Int
+    /// The files on the device, by name.
+    public var fetched: [FileReference]
     /// The bytes of all files.
     public var bytes: Int
     /// The bytes of the files on the device.
@@ -26,6 +26,8 @@ public struct SubjectFiles: Sendable, Hashable, Identifiable {
     /// The bytes that removing would free: of fetched files, not of those that came with the app.
     public var removableBytes: Int
 
+    /// The number of files on the device.
+    public var fetchedCount: Int { fetched.count }
     /// The subject's id.
     public var id: String { subject.id }
     /// True when all files are on the device.
@@ -77,11 +79,11 @@ struct SubjectFilesReading {
         guard let list = manifest.files(of: bank), !list.files.isEmpty else { return nil }
         var found = SubjectFiles(
             subject: await subject(bank), kind: bank.filesKind, count: list.files.count,
-            fetchedCount: 0, bytes: list.files.reduce(0) { $0 + ($1.size ?? 0) }, fetchedBytes: 0,
+            fetched: [], bytes: list.files.reduce(0) { $0 + ($1.size ?? 0) }, fetchedBytes: 0,
             removableBytes: 0)
         for file in list.files
         where try await services.content.lazyFile(file.checksum, now: services.clock()) != nil {
-            found.fetchedCount += 1
+            found.fetched.append(file)
             found.fetchedBytes += file.size ?? stored[file.checksum] ?? 0
         }
         found.removableBytes = Set(list.files.map(\.checksum)).reduce(0) {
