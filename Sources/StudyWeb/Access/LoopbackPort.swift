@@ -68,7 +68,12 @@ public final class LoopbackPort: Sendable {
 
     /// Returns a socket that is bound to a port of the loopback, and does not listen.
     ///
-    /// - Parameter reuses: True to take a port on which connections of before linger, as servers do.
+    /// - Parameters:
+    ///   - family: The family of the address.
+    ///   - port: The port; 0 for any.
+    ///   - reuses: True to take a port on which connections of before linger, as servers do.
+    /// - Returns: The socket.
+    /// - Throws: ``Taken``.
     private static func bound(_ family: Int32, _ port: Int, reuses: Bool) throws -> Int32 {
         #if canImport(Glibc)
         let descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
