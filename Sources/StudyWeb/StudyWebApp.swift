@@ -77,11 +77,12 @@ final class StudyWebApp: Sendable {
     ///   - values: The values of the template, under `page`.
     ///   - page: The request.
     ///   - status: The status.
+    ///   - isPart: True for a part of a page, which shows no toast.
     /// - Returns: The page.
     /// - Throws: `HTTPError` 500 for a template that does not exist.
     func render(
         _ template: String, title: String, in section: Section?, _ values: Any,
-        for page: PageRequest, status: HTTPResponse.Status = .ok
+        for page: PageRequest, status: HTTPResponse.Status = .ok, isPart: Bool = false
     ) async throws -> Response {
         let settings = page.settings
         var frame = PageFrame(
@@ -91,7 +92,7 @@ final class StudyWebApp: Sendable {
             title: title, appName: page.words["app.name"], navName: page.words["nav.label"],
             items: [], freshness: nil, banners: [],
             // A request without a body would show it to nobody.
-            toast: page.request.method == .head ? nil : toasts.take(), csrf: secrets.form,
+            toast: isPart || page.request.method == .head ? nil : toasts.take(), csrf: secrets.form,
             version: version, t: page.words.nested, page: values)
         if let section {
             let isSyncing = work.isRunning(SyncPages.workName)

@@ -16,7 +16,7 @@ import Underway
         "GET /account/delete", "POST /account/delete", "GET /account/export",
         "GET /account/sign-in", "POST /account/sign-in", "GET /account/sign-out",
         "POST /account/sign-out", "GET /bookings", "POST /bookings", "GET /favourites",
-        "POST /favourites", "POST /favourites/study", "GET /files/{name}", "GET /inbox",
+        "POST /favourites", "POST /favourites/study", "GET /files/{name}", "GET /freshness", "GET /inbox",
         "POST /inbox/again", "GET /inbox/conflicts/**", "POST /inbox/conflicts/**",
         "POST /inbox/dismiss", "GET /inbox/messages/{id}", "POST /inbox/messages/{id}",
         "GET /inbox/messages/{id}/open", "GET /inbox/messages/{id}/picture", "GET /library",

@@ -67,6 +67,8 @@ private final class FullDisk: StudyUserData {
 
     init(_ store: UserStore) { self.store = store }
 
+    var user: String { store.user }
+
     func save(_ session: StudySession, of bank: QuestionFilter.Bank, now: Date) async throws {
         guard !isFull.withLock({ $0 }) else { throw StoreError(.storage, "The disk is full.") }
         try await store.save(session, of: bank, now: now)

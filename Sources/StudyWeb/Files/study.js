@@ -284,6 +284,21 @@
 
   document.addEventListener("click", (event) => { if (event.target.closest("[data-print]")) print(); });
 
+  // The line of freshness renews itself while a sync runs; what has the words stays, so that they are spoken once.
+  const renew = (line, milliseconds) => line && setTimeout(() => fetch(line.dataset.renews, { cache: "no-store" })
+    .then((reply) => reply.ok ? reply.text() : Promise.reject(new Error()))
+    .then((text) => {
+      const next = one(".freshness", new DOMParser().parseFromString(text, "text/html"));
+      const status = one("[role=status]", line);
+      const spoken = one("[role=status]", next);
+      const words = spoken.textContent;
+      spoken.replaceWith(status);
+      line.replaceWith(next);
+      say(status, words);
+      renew(one("[data-renews]"), 1000);
+    }).catch(() => renew(line, 5000)), milliseconds);
+  renew(one("[data-renews]"), 500);
+
   // A toast leaves after 10 s, but not under the pointer or the focus.
   all("[data-toast]").forEach((toast) => {
     const go = () => {

@@ -12,6 +12,11 @@ extension PageFrame.Freshness {
             }
         (sentence, isOld) = (words.sentence, words.isOld)
         button = words.check.map { .init(action: "/sync", title: $0) }
+        link = words.changes.map { .init(href: "/updates", title: $0) }
+        isRunning = words.isRunning
+        progress = words.fractionDone.map {
+            .init(name: words.sentence, value: Int($0 * 100), max: 100)
+        }
     }
 }
 

@@ -31,9 +31,18 @@ struct PageFrame {
 
     /// The line about the content's freshness.
     struct Freshness {
+        struct Progress {
+            var name: String
+            var value: Int
+            var max: Int
+        }
+
         var icon: String
         var sentence: String
         var isOld = false
+        /// True while the line changes by itself, so that the script asks for it again.
+        var isRunning = false
+        var progress: Progress?
         var button: Button?
         var link: Link?
     }

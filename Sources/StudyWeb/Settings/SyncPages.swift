@@ -12,12 +12,19 @@ struct SyncPages {
     func addRoutes(to router: Router<StudyContext>) {
         router.post("/sync", use: app.page(sync))
         router.get("/settings/log", use: app.page(log))
+        router.get("/freshness", use: app.page(freshness))
     }
 
     /// Begins a sync, unless one is under way, and goes back at once.
     private func sync(_ page: PageRequest) async throws -> Response {
         app.syncInBackground()
         return .redirect(to: page.formPage)
+    }
+
+    /// The line of freshness alone.
+    private func freshness(_ page: PageRequest) async throws -> Response {
+        try await app.render(
+            "part_freshness", title: "", in: .today, [String: String](), for: page, isPart: true)
     }
 
     private func log(_ page: PageRequest) async throws -> Response {

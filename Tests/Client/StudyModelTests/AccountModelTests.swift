@@ -25,6 +25,15 @@ import UnderwayTesting
                     unsentCount: 0, hasData: false))
     }
 
+    /// With a server answers are sent without a name, so nothing may be said to stay.
+    @Test func whatIsSaidOfALearnerWithoutAnAccountIsTrue() {
+        let words = StudyWords(language: "en")
+        let alone = StudyIdentity(kind: .local, name: "", hasServer: false).sentence(words)
+        #expect(alone == "You are not signed in. Everything stays on this device.")
+        let served = StudyIdentity(kind: .local, name: "", hasServer: true).sentence(words)
+        #expect(served.hasSuffix("and sent to the server without a name."))
+    }
+
     @Test func creatingAnAccountNamesIt() async throws {
         let study = try await StudyDevice()
         try await study.saveQuestion()

@@ -39,6 +39,14 @@ import UnderwayTesting
         #expect(stored?.exam == "int/rules")
     }
 
+    @Test func theExamThatIsStudiedComesFirst() async throws {
+        let fixture = try ProgressFixture(blueprints: [.rules(id: "int/a"), .rules(id: "int/b")])
+        try await fixture.answer(1, bank: .exam(region: "int", exam: "b"))
+        let model = await BookingsModel(fixture.services)
+        await model.load()
+        #expect(await model.screen?.exams.map(\.id) == ["int/b", "int/a"])
+    }
+
     @Test func aDateIsMovedCancelledAndRestored() async throws {
         _ = try await book("2027-02-12")
         let (_, moved) = try await screen {

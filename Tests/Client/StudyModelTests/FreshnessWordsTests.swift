@@ -25,9 +25,25 @@ import UnderwayTesting
         return FreshnessWords(screen, formats)
     }
 
-    @Test func aCheckThatSucceededIsSaidWithItsTime() async throws {
+    @Test func anUpdateLeadsToWhatItChanged() async throws {
         let words = try await words()
+        #expect(words.kind == .upToDate && words.sentence.hasPrefix("Content last updated"))
+        #expect(words.changes == "See what changed" && words.check == nil)
+    }
+
+    @Test func aDownloadIsSaidWithItsAmounts() async throws {
+        let words = try await words {
+            $0.isChecking = true
+            $0.download = SyncProgress(bytesDone: 30_000, bytesExpected: 120_000)
+        }
+        #expect(words.sentence == "Downloading, 30 kB of 120 kB")
+        #expect(words.fractionDone == 0.25 && words.isRunning && words.check == nil)
+    }
+
+    @Test func aCheckThatSucceededIsSaidWithItsTime() async throws {
+        let words = try await words { $0.lastCheck = .upToDate($0.now) }
         #expect(words.kind == .upToDate && words.sentence.hasPrefix("Up to date. Checked"))
+        #expect(words.changes == nil)
         #expect(words.check == "Check now" && !words.isOld && words.banners.isEmpty)
     }
 
@@ -73,6 +89,20 @@ import UnderwayTesting
                 .rejected("The server refused 1 change."),
             ])
         #expect(words.banners.map(\.actionKey) == ["banner.signIn", "banner.look"])
+    }
+
+    /// A run that was not due asked nobody; what the last one found is still so.
+    @Test func aRunThatWasNotDueTakesNothingBack() async throws {
+        let device = try await StudyDevice()
+        let sync = try #require(device.services.sync as? DeviceStudySync)
+        await sync.syncNow()
+        await sync.syncWhenDue()
+        let model = await FreshnessModel(device.services)
+        await model.load()
+        guard case .upToDate = await model.screen?.lastCheck else {
+            Issue.record("\(String(describing: await model.screen?.lastCheck))")
+            return
+        }
     }
 
     @Test func checkNowAsksTheHost() async throws {

@@ -62,6 +62,20 @@ import UnderwayTesting
         #expect(try await fixture.today()?.dueCount == 0)
     }
 
+    @Test func aFewQuickTapsDoNotShortenTheDay() async throws {
+        let fixture = try ProgressFixture()
+        let id = try await SessionStart(fixture.services).begin(ProgressFixture.bank, .study)
+        let model = await SessionModel(fixture.services, id: id)
+        await model.load()
+        while let screen = await model.screen, await !model.isOver {
+            await model.answer(["a"], at: screen.index)
+            await model.load()
+        }
+        for number in 1...9 { try await fixture.answer(number, isCorrect: false, daysAgo: 9) }
+        let due = try #require(try await fixture.today())
+        #expect(due.dueCount > 0 && due.secondsOfDue >= Double(due.dueCount) * 5)
+    }
+
     @Test func whatTheDaysLimitLeavesWaitsForTomorrow() async throws {
         let fixture = try ProgressFixture(blueprints: [.rules(questions: 231)])
         for number in 1...230 { try await fixture.answer(number, daysAgo: 200) }

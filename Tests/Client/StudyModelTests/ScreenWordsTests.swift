@@ -132,7 +132,9 @@ import UnderwayTesting
         let subject = Subject(bank: StudyDevice.exam, title: "Harbour Master")
         let change = UpdatesScreen.Change(former, present, of: subject, isSeen: true)
         let screen = UpdatesScreen(
-            now: now, installedAt: now, isCompared: true, seen: [change].compactMap { $0 },
+            now: now,
+            content: ContentFreshness(source: .downloaded, release: 2, installedAt: now),
+            isCompared: true, seen: [change].compactMap { $0 },
             others: [], othersCount: 4)
         let words = UpdatesWords(screen, formats)
         let shown = words.groups.first?.changes.first
@@ -145,7 +147,10 @@ import UnderwayTesting
 
     @Test func nothingToCompareIsNoChange() {
         var screen = UpdatesScreen(
-            now: now, installedAt: nil, isCompared: false, seen: [], others: [], othersCount: 0)
+            now: now, content: nil, isCompared: false, seen: [], others: [], othersCount: 0)
+        #expect(UpdatesWords(screen, formats).lead == "There is no content on this device yet.")
+        screen.content = ContentFreshness(source: .bundled, release: 1, installedAt: now)
+        #expect(UpdatesWords(screen, formats).lead == "Showing the content that came with the app")
         #expect(
             UpdatesWords(screen, formats).empty?.hasPrefix("There is nothing to compare") == true)
         screen.isCompared = true

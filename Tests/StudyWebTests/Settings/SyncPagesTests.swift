@@ -19,6 +19,8 @@ import UnderwayTesting
             #expect(reply.status == 303 && reply.location == "/library?q=a")
             #expect(try await browser.get("/").body.contains("Checking for new content"))
             await gate.arrival()
+            let line = try await browser.get("/freshness").body
+            #expect(line.contains("data-renews=\"/freshness\"") && !line.contains("<html"))
             _ = try await browser.post("/sync", [])
             gate.open()
             await synced.ended(SyncPages.workName)

@@ -51,7 +51,7 @@ extension StudyIdentity {
         switch kind {
         case .named: words.text("account.signedInAs", ["name": name])
         case .unnamed: words["account.unnamed"]
-        case .local: words["account.none"]
+        case .local: words[hasServer ? "account.sentUnnamed" : "account.none"]
         }
     }
 }

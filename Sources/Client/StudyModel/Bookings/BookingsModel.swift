@@ -137,13 +137,19 @@ struct BookingsReading {
         return (start ?? now) >= services.calendar.startOfDay(for: now)
     }
 
+    /// Returns the exams of the device: those that the learner has answers to before the others.
     private func exams(_ topics: TopicReading) async throws -> [BookingsScreen.Exam] {
         do {
             var exams: [BookingsScreen.Exam] = []
             for name in try await services.content.manifest().value.exams.keys {
                 exams.append(.init(id: name, title: await topics.title(of: name)))
             }
-            return exams.sorted { ($0.title, $0.id) < ($1.title, $1.id) }
+            let studied = Set(
+                try await services.userData.progressByDomain().compactMap(\.bank))
+            return exams.sorted {
+                let (one, other) = (studied.contains($0.id), studied.contains($1.id))
+                return one == other ? ($0.title, $0.id) < ($1.title, $1.id) : one
+            }
         } catch let error as StoreError where error.code == .notFound {
             return []
         }

@@ -8,6 +8,8 @@ public struct FreshnessScreen: Sendable, Hashable {
     public enum LastCheck: Sendable, Hashable {
         /// The content is the newest.
         case upToDate(Date)
+        /// New content was installed.
+        case installed(Date)
         /// The host did not answer.
         case offline
         /// The check failed.
@@ -25,6 +27,8 @@ public struct FreshnessScreen: Sendable, Hashable {
     public var canCheck: Bool
     /// True while a check is under way.
     public var isChecking: Bool
+    /// The progress of the download under way; `nil` without one, and while its size is not known.
+    public var download: SyncProgress?
     /// The end of the last check; `nil` before one.
     public var lastCheck: LastCheck?
     /// The changes and answers that were not sent.
@@ -81,6 +85,9 @@ extension FreshnessScreen {
         self.init(
             now: services.clock(), content: content ?? nil, canCheck: check != nil,
             isChecking: check.map { isStarting || $0.isRunning } ?? false,
+            download: check.flatMap {
+                $0.isRunning && $0.progress.fractionDone != nil ? $0.progress : nil
+            },
             lastCheck: check.flatMap { LastCheck($0) }, unsentCount: status?.waitingCount ?? 0,
             rejectedCount: status?.rejectedCount ?? 0, conflictCount: status?.conflictCount ?? 0,
             needsSignIn: status?.needsSignIn ?? false)
@@ -93,7 +100,10 @@ extension FreshnessScreen.LastCheck {
         switch status.lastReport?.outcome {
         case .failed(let error)? where error.code == .offline: self = .offline
         case .failed?: self = .failed
-        case .upToDate?, .installed?, .repaired?:
+        case .installed?:
+            guard let end = status.lastEnd else { return nil }
+            self = .installed(end)
+        case .upToDate?, .repaired?:
             guard let end = status.lastEnd else { return nil }
             self = .upToDate(end)
         default: return nil

@@ -49,6 +49,12 @@ public struct FreshnessWords: Sendable, Hashable {
     public var isOld: Bool
     /// The title of the button that asks for new content; `nil` where there is none.
     public var check: String?
+    /// The title of the link to what the last update changed; `nil` where there was none.
+    public var changes: String?
+    /// True while the line changes by itself.
+    public var isRunning = false
+    /// The part of the download that is done, from 0 to 1; `nil` without one.
+    public var fractionDone: Double?
     /// The decisions that wait, the most urgent first.
     public var banners: [Banner]
 
@@ -57,12 +63,23 @@ public struct FreshnessWords: Sendable, Hashable {
         let words = formats.words
         banners = Self.banners(screen, words)
         guard !screen.isChecking else {
-            (kind, sentence, isOld) = (.content, words["freshness.checking"], false)
+            (kind, sentence, isOld, isRunning) = (
+                .content, words["freshness.checking"], false, true
+            )
+            guard let download = screen.download, let total = download.bytesExpected else { return }
+            sentence = words.text(
+                "freshness.downloading",
+                ["bytes": formats.bytes(download.bytesDone), "totalBytes": formats.bytes(total)])
+            fractionDone = download.fractionDone
             return
         }
         (kind, sentence) = Self.line(screen, formats)
         isOld = screen.isOld
-        check = screen.canCheck ? words["freshness.checkNow"] : nil
+        if case .installed = screen.lastCheck {
+            changes = words["freshness.seeChanges"]
+        } else {
+            check = screen.canCheck ? words["freshness.checkNow"] : nil
+        }
     }
 
     private static func line(
@@ -81,14 +98,11 @@ public struct FreshnessWords: Sendable, Hashable {
         switch screen.lastCheck {
         case .upToDate(let end):
             return (.upToDate, formats.sentence("freshness.checked", end, now: screen.now))
+        case .installed(let end):
+            return (.upToDate, formats.sentence("freshness.updated", end, now: screen.now))
         case .failed: return (.failed, words["freshness.failed"])
         case .offline, nil:
-            return (
-                .content,
-                content.source == .bundled
-                    ? words["freshness.bundled"]
-                    : formats.sentence("freshness.updated", content.installedAt, now: screen.now)
-            )
+            return (.content, formats.age(of: content, now: screen.now))
         }
     }
 

@@ -8,6 +8,7 @@ import Underway
 public final class ForecastCache: Sendable {
     /// All that a forecast depends on but the hour of the day.
     struct Key: Sendable, Hashable {
+        var user: String
         var bank: String
         /// The questions that may be asked.
         var questions: [String]

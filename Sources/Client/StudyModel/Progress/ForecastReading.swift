@@ -28,7 +28,8 @@ struct ForecastReading {
         guard count >= ExamForecast.answersMin else { return .tooFewAnswers(count) }
         let (now, calendar) = (services.clock(), services.calendar)
         let key = ForecastCache.Key(
-            bank: bank.name, questions: blueprint.questions.filter { !$0.isRetired }.map(\.id),
+            user: services.userData.user, bank: bank.name,
+            questions: blueprint.questions.filter { !$0.isRetired }.map(\.id),
             scoring: blueprint.scoring, answers: counts,
             examDay: calendar.startOfDay(for: examDay), today: calendar.startOfDay(for: now))
         if let cached = services.forecasts.forecast(key) { return .ready(cached) }

@@ -1,4 +1,5 @@
 public import Foundation
+import Synchronization
 public import Underway
 
 /// The sync of a device for its screens: content, and user data where the host has a server of it.
@@ -8,6 +9,19 @@ public struct DeviceStudySync: StudySync {
     private let userData: UserDataSync?
     private let log: DeviceFile<SyncLog>?
     private let clock: @Sendable () -> Date
+    private let lastCheck = LastCheck()
+
+    /// The last run that asked the host: one that was not due says nothing.
+    private final class LastCheck: Sendable {
+        private let value = Mutex<(report: SyncReport, end: Date)?>(nil)
+
+        var last: (report: SyncReport, end: Date)? { value.withLock { $0 } }
+
+        func note(_ report: SyncReport, at end: Date) {
+            if case .notDue = report.outcome { return }
+            value.withLock { $0 = (report, end) }
+        }
+    }
 
     /// Joins the syncs of a device.
     ///
@@ -28,8 +42,14 @@ public struct DeviceStudySync: StudySync {
         self.clock = clock
     }
 
-    /// The state of the sync of content.
-    public var contentStatus: SyncStatus<SyncReport> { content.status }
+    /// The state of the sync of content, with the report of the last run that asked the host.
+    public var contentStatus: SyncStatus<SyncReport> {
+        var status = content.status
+        if case .notDue? = status.lastReport?.outcome, let last = lastCheck.last {
+            (status.lastReport, status.lastEnd) = last
+        }
+        return status
+    }
     /// The state of the sync of user data.
     public var userDataStatus: SyncStatus<UserDataReport>? { userData?.status }
 
@@ -42,6 +62,7 @@ public struct DeviceStudySync: StudySync {
 
     private func sync(force: Bool) async {
         let contentReport = await content.sync(force: force)
+        lastCheck.note(contentReport, at: clock())
         let userDataReport = await exchange()
         guard !Task.isCancelled,
             let entry = SyncLog.Entry(contentReport, userDataReport, date: clock())

@@ -3,6 +3,9 @@ public import Underway
 
 /// The learner's data as screens read and write it.
 public protocol StudyUserData: Sendable {
+    /// The user whose data is shown.
+    var user: String { get }
+
     // MARK: Sessions and answers
 
     /// Returns the sessions that have not ended, the one saved last first.

@@ -8,6 +8,14 @@ extension StudyFormats {
         return date.isDay ? self.date(start, now: now) : dateAndTime(start, now: now)
     }
 
+    /// Returns the sentence about the age of content; that of a bundle says where it came from.
+    public func age(of content: ContentFreshness?, now: Date) -> String {
+        guard let content else { return words["freshness.empty"] }
+        return content.source == .bundled
+            ? words["freshness.bundled"]
+            : sentence("freshness.updated", content.installedAt, now: now)
+    }
+
     /// Returns a region's name; its code where there is none.
     public func region(_ code: String) -> String {
         guard code != "int" else { return words["library.international"] }

@@ -112,12 +112,15 @@ struct TodayReading {
             isCountMost: isPlacement, stoppedAt: saved.savedAt)
     }
 
-    /// Returns the mean seconds of the learner's answers in the last sessions.
+    /// The least seconds of a question in an estimate: nobody reads one faster, whatever a few quick taps say.
+    private static let secondsMin: TimeInterval = 5
+
+    /// Returns the mean seconds of the learner's answers in the last sessions, at least ``secondsMin``.
     func pace() async throws -> TimeInterval {
         let sessions = try await services.userData.finishedSessions(limit: Self.sessionsOfPace)
         let times = sessions.flatMap(\.session.items).filter { $0.answer != nil }.map(\.timeTaken)
         guard !times.isEmpty else { return Self.secondsPerQuestion }
-        return max(1, times.reduce(0, +) / Double(times.count))
+        return max(Self.secondsMin, times.reduce(0, +) / Double(times.count))
     }
 
     // MARK: Exams

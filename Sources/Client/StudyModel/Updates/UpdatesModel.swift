@@ -33,7 +33,7 @@ struct UpdatesReading {
 
     func screen() async throws -> UpdatesScreen {
         var screen = UpdatesScreen(
-            now: services.clock(), installedAt: try await services.content.freshness()?.installedAt,
+            now: services.clock(), content: try await services.content.freshness(),
             isCompared: false, seen: [], others: [], othersCount: 0)
         guard let source = services.formerContent, let former = try await source.formerManifest()
         else { return screen }

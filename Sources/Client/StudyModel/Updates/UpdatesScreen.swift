@@ -47,8 +47,8 @@ public struct UpdatesScreen: Sendable, Hashable {
 
     /// The time of the screen.
     public var now: Date
-    /// The time at which the present content was installed; `nil` for none.
-    public var installedAt: Date?
+    /// The freshness of the present content; `nil` for none.
+    public var content: ContentFreshness?
     /// False when this device does not have the content before it, so that nothing can be compared.
     public var isCompared: Bool
     /// The changed questions that the learner has answered, changed keys first.

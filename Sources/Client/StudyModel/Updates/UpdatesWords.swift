@@ -65,10 +65,7 @@ public struct UpdatesWords: Sendable, Hashable {
     /// Writes the changes in a language.
     public init(_ screen: UpdatesScreen, _ formats: StudyFormats) {
         let words = formats.words
-        lead =
-            screen.installedAt.map {
-                formats.sentence("freshness.updated", $0, now: screen.now)
-            } ?? words["freshness.empty"]
+        lead = formats.age(of: screen.content, now: screen.now)
         groups = [("updates.seen", screen.seen), ("updates.others", screen.others)]
             .filter { !$0.1.isEmpty }
             .map { key, changes in
