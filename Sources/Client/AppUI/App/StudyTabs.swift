@@ -90,7 +90,8 @@ struct StudyTabs: View {
         NavigationStack(path: $paths[pathOf: place]) {
             root()
                 .safeAreaInset(edge: .top, spacing: 0) {
-                    FreshnessBanner(freshness, decide: decide)
+                    FreshnessBanner(
+                        freshness, decide: decide, showChanges: { go(to: .updates, in: place) })
                 }
                 .navigationDestination(for: StudyPlace.self) { shown in
                     StudyPlaceView(

@@ -10,6 +10,7 @@ public import SwiftUI
 public struct FreshnessBanner: View {
     private let model: FreshnessModel
     private let decide: @MainActor (FreshnessWords.Banner) -> Void
+    private let showChanges: @MainActor () -> Void
     @State private var isWanted: Bool?
     @Environment(\.studyFormats) private var formats
 
@@ -18,11 +19,14 @@ public struct FreshnessBanner: View {
     /// - Parameters:
     ///   - model: The line.
     ///   - decide: Leads to where the learner decides.
+    ///   - showChanges: Leads to what the last update changed.
     public init(
-        _ model: FreshnessModel, decide: @escaping @MainActor (FreshnessWords.Banner) -> Void
+        _ model: FreshnessModel, decide: @escaping @MainActor (FreshnessWords.Banner) -> Void,
+        showChanges: @escaping @MainActor () -> Void
     ) {
         self.model = model
         self.decide = decide
+        self.showChanges = showChanges
     }
 
     /// The line.
@@ -46,6 +50,10 @@ public struct FreshnessBanner: View {
                 .accessibilityAddTraits(.updatesFrequently)
             if let title = words?.check {
                 Button(title) { isWanted = true }
+                    .frame(minHeight: StudyStyle.targetMin)
+                    .foregroundStyle(StudyColor.accent)
+            } else if let title = words?.changes {
+                Button(title) { showChanges() }
                     .frame(minHeight: StudyStyle.targetMin)
                     .foregroundStyle(StudyColor.accent)
             }
