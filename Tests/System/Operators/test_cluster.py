@@ -98,7 +98,7 @@ class Cluster(unittest.TestCase):
         self.reserve("2026-12-26")
         self.one.run("stop-processes")
         self.two.run("stop-processes")
-        self.one.run("copy-back")
+        self.change_nginx("copy-back")
         self.assertIn("2026-12-26", self.reservations_of_a_new_device("desk"))
         self.reserve("2026-12-28")
 
