@@ -45,7 +45,7 @@ class Browser:
         context = self.browser.new_context(
             viewport={"width": width, "height": height}, color_scheme=theme, java_script_enabled=scripts,
             reduced_motion="reduce", has_touch=size != "wide", **options)
-        context.set_default_timeout(5000)
+        context.set_default_timeout(20_000)
         try:
             page = context.new_page()
             if scripts:

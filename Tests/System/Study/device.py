@@ -1,6 +1,7 @@
 """A device of an account: the study app with its window, beside a server."""
 
 import datetime
+import itertools
 import time
 
 import yaml
@@ -106,20 +107,24 @@ class Device:
         """An exam with one answer, a wrong one: its result, and the text of the question with the answer given."""
         self.one.go("/library/int/swift")
         self.one.press("Simulate the exam")
-        wrong = None
-        while "overview" not in self.one.path and self.one.is_asked:
-            rows = self.page.locator(".option input[type=radio]").count()
-            if wrong is None and rows and not self.page.locator("pre.code").count():
-                given = next(row for row in self.one.rows() if row not in SWIFT[self.one.question])
-                wrong = (self.one.question, given)
-                self.one.choose([given])
-                self.one.next()
-                break
-            self.one.next()
+        session = self.one.path.rpartition("/")[0]
+        places = itertools.count(2)
+        while not self.is_short_choice():
+            self.one.go(f"{session}/{next(places)}")
+            if not self.one.is_asked:
+                raise AssertionError("no question of the exam can be used")
+        given = next(row for row in self.one.rows() if row not in SWIFT[self.one.question])
+        wrong = (self.one.question, given)
+        self.one.choose([given])
+        self.one.next()
         if "overview" not in self.one.path:
             self.one.press("Overview", "link")
         self.one.press("Hand in exam")
         return self.one.path, wrong
+
+    def is_short_choice(self):
+        """Whether the question has one right answer and no code, so that its text tells which it is."""
+        return self.page.locator(".option input[type=radio]").count() > 0 and not self.page.locator("pre.code").count()
 
 
 def disagree(first, second):
