@@ -25,6 +25,7 @@ public enum StudyApplication {
         let app = try StudyWebApp(services, secrets: secrets)
         return Application(
             router: router(app),
+            server: .http1(configuration: .init(idleTimeout: silenceMax)),
             configuration: .init(
                 address: .hostname("127.0.0.1", port: port), serverName: "underway",
                 availableConnectionsDelegate: MaximumAvailableConnections(connectionsMax)),
@@ -38,6 +39,8 @@ public enum StudyApplication {
 
     /// The most connections at once: whoever opens more waits, and no descriptors run out.
     private static let connectionsMax = 200
+    /// The longest silence of a connection without a whole request, so that none takes a place for ever.
+    private static let silenceMax = TimeAmount.seconds(10)
 
     static func router(_ app: StudyWebApp) -> Router<StudyContext> {
         let router = Router(

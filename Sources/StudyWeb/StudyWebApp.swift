@@ -11,6 +11,8 @@ final class StudyWebApp: Sendable {
     let services: StudyServices
     let secrets: StudySecrets
     let steps = StepLane()
+    /// The line of the account's forms: they wait for a server, and no answer may wait for them.
+    let accountSteps = StepLane()
     let toasts = Toasts()
     let work = BackgroundWork()
     let files = FileFetches()

@@ -43,6 +43,32 @@ import Testing
         #expect(BrowserLink.numeric().host == "127.0.0.1")
     }
 
+    /// A link that somebody put there, or could read, gives nobody an entrance.
+    @Test(arguments: [0o644, 0o660, 0o602])
+    func aLinkThatOthersMayKnowIsNotUsed(mode: Int) async throws {
+        let folder = try TemporaryFolder()
+        let url = URL(fileURLWithPath: folder.path + "/link.json")
+        let planted = BrowserLink()
+        try await DeviceFile(url, initial: planted).change { $0.port = 8_123 }
+        let file = DeviceFile(url, initial: BrowserLink(), isSecret: true)
+        #expect(await file.value.port == 8_123)
+
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: url.path)
+
+        #expect(await file.value.port == nil)
+        #expect(await file.value.cookie != planted.cookie)
+    }
+
+    @Test func aLinkElsewhereIsNotUsed() async throws {
+        let folder = try TemporaryFolder()
+        let target = URL(fileURLWithPath: folder.path + "/planted.json")
+        let url = URL(fileURLWithPath: folder.path + "/link.json")
+        try await DeviceFile(target, initial: BrowserLink()).change { $0.port = 8_123 }
+        try FileManager.default.createSymbolicLink(at: url, withDestinationURL: target)
+
+        #expect(await DeviceFile(url, initial: BrowserLink(), isSecret: true).value.port == nil)
+    }
+
     /// A file of before that others can read and hold open is not written to.
     @Test func theFileIsNeverReadableByOthers() async throws {
         let folder = try TemporaryFolder()

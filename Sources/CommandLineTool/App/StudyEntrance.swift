@@ -27,7 +27,7 @@ struct StudyEntrance: Sendable {
             return
         }
         let file = DeviceFile(
-            folder.appending(path: "study-browser.json"), initial: BrowserLink())
+            folder.appending(path: "study-browser.json"), initial: BrowserLink(), isSecret: true)
         self.file = file
         let last = await file.value
         held = try LoopbackPort(port, last: last.port)

@@ -2,7 +2,7 @@
 /// works after a restart: the cookie, the secret of forms, the host name and the port.
 ///
 /// ```swift
-/// let file = DeviceFile(folder.appending(path: "study-browser.json"), initial: BrowserLink())
+/// let file = DeviceFile(folder.appending(path: "study-browser.json"), initial: BrowserLink(), isSecret: true)
 /// let link = await file.value
 /// ```
 public struct BrowserLink: Codable, Sendable, Equatable {

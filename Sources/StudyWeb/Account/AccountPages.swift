@@ -55,7 +55,7 @@ struct AccountPages {
             return try await rendered(
                 form, screen, page, problem: page.words["account.bringChoose"])
         }
-        let isDone = await app.steps.run { await perform(form, model, page.form) }
+        let isDone = await app.accountSteps.run { await perform(form, model, page.form) }
         guard isDone else {
             return try await rendered(
                 form, try await self.screen(model), page, problem: await model.sentence(page.words))

@@ -22,8 +22,9 @@ struct ResponseForm {
             let place = Int(parts[1])
         else { return nil }
         var order = form.all("option")
+        guard place >= 1, place <= order.count else { return nil }
         let (from, to) = (place - 1, parts[0] == "up" ? place - 2 : place)
-        if order.indices.contains(from), order.indices.contains(to) { order.swapAt(from, to) }
+        if order.indices.contains(to) { order.swapAt(from, to) }
         return FormFields(order.map { (name: "option", value: $0) })
     }
 }

@@ -1,6 +1,8 @@
 """Requests that no page makes: hostile texts as every parameter of an address and as every field of a form. The app
 answers each with a page of its own, refuses what it does not know, and never fails."""
 
+import contextlib
+import socket
 import unittest
 import urllib.parse
 
@@ -10,7 +12,8 @@ import program
 import raw
 
 # Longer than any field, of one character, of joined emoji, and with what bidirectional text turns around.
-LONG = ["x" * 4000, "👩‍👩‍👧‍👦" * 400, "\u202e\u2066" * 500 + "abc", "%", "%00", "..", "../../etc/passwd", "\x00", "-1", "9" * 40, "١٢٣", ""]
+LONG = ["x" * 4000, "👩‍👩‍👧‍👦" * 400, "\u202e\u2066" * 500 + "abc", "%", "%00", "..", "../../etc/passwd", "\x00", "-1", "9" * 40, "١٢٣", "",
+        *(f"{turn}{number}" for turn in ("", "up:", "down:") for number in (-2**63, 2**63 - 1, 0, -1))]
 TEXTS = hostile.CORPUS + LONG
 ADDRESSES = ["/session/{}", "/session/{}/1", "/session/1/{}", "/session/{}/result", "/session/{}/review", "/session/{}/overview",
              "/library/{}", "/library/int/{}", "/library?q={}", "/progress?subject={}", "/bookings?exam={}", "/updates?page={}",
@@ -70,6 +73,18 @@ class Requests(unittest.TestCase):
                     body = secret + "&" + urllib.parse.urlencode({field: text for field in fields})
                     replies.append((text[:40], one.post(address.format(urllib.parse.quote(text, safe="")), body)))
                 self.look(replies + [("a page", one.get("/library"))])
+
+    def test_connections_that_say_nothing_lose_their_place(self):
+        """More than the app takes at once: silent ones, half a head, half a body, and ones that were answered."""
+        fields = f"Host: {self.app.host}\r\n"
+        beginnings = ("", "GET / HTTP/1.1\r\nHo", f"POST /session HTTP/1.1\r\n{fields}Content-Length: 100\r\n\r\nbank=",
+                      f"GET / HTTP/1.1\r\n{fields}\r\n")
+        with contextlib.ExitStack() as lines:
+            for number in range(220):
+                line = lines.enter_context(socket.create_connection(("127.0.0.1", self.app.port), timeout=10))
+                line.sendall(beginnings[number % len(beginnings)].encode())
+            request = f"GET / HTTP/1.1\r\n{fields}Connection: close\r\n\r\n".encode()
+            self.assertEqual(raw.send(self.app.port, request, seconds=40).status, 403)
 
     def test_a_name_that_was_typed_wrongly_stays_text(self):
         """What a form says back is what was typed, in its field."""

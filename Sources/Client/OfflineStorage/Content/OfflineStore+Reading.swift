@@ -103,11 +103,17 @@ extension OfflineStore {
     /// - Throws: See ``questions(_:)``.
     public func blueprint(_ bank: QuestionFilter.Bank) throws -> Fresh<Blueprint> {
         let (kind, key) = Self.entry(of: bank)
-        return try answer(kind, key) { bytes in
-            let blueprint = try ReleaseReader.blueprint(bytes).value
+        let decode = { (checksum: Checksum, bytes: [UInt8]) in
+            let blueprint = try decodedBanks.blueprint(checksum, bytes) {
+                try ReleaseReader.blueprint($0).value
+            }
             guard blueprint.id == key else { throw Self.damaged("The entry of \(key)") }
             return blueprint
         }
+        return try answer(
+            kind, key,
+            installed: { try decode($1, document($1, in: $0)) },
+            bundled: { try decode(Checksum(of: $0), $0) })
     }
 
     /// Returns the texts of the user interface in a language.

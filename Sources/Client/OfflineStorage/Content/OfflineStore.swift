@@ -31,6 +31,8 @@ public struct OfflineStore: Sendable {
     let appVersion: String
     /// The banks whose rows were compared with their blobs.
     let verifiedBanks = VerifiedContent()
+    /// The banks that were decoded last.
+    let decodedBanks = DecodedBanks()
     /// The files fetched on demand that were compared with their checksums.
     let verifiedFiles = VerifiedContent()
     /// The third source, after the installed generations.

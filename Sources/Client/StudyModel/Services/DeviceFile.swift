@@ -14,6 +14,7 @@ public actor DeviceFile<Value: Codable & Sendable> {
 
     private let url: URL?
     private let initial: Value
+    private let isSecret: Bool
     private var inMemory: Value
 
     /// Names a file.
@@ -21,9 +22,12 @@ public actor DeviceFile<Value: Codable & Sendable> {
     /// - Parameters:
     ///   - url: The file, in a folder that exists; `nil` for a value in memory.
     ///   - initial: The value to begin with.
-    public init(_ url: URL? = nil, initial: Value) {
+    ///   - isSecret: True for a value that is not believed when somebody else may have read or written the file:
+    ///     one of another user, a symbolic link, or one with rights for others.
+    public init(_ url: URL? = nil, initial: Value, isSecret: Bool = false) {
         self.url = url
         self.initial = initial
+        self.isSecret = isSecret
         inMemory = initial
     }
 
@@ -31,10 +35,22 @@ public actor DeviceFile<Value: Codable & Sendable> {
     public var value: Value {
         guard let url else { return inMemory }
         // What cannot be read counts as nothing: the next change writes it anew.
-        guard let data = try? Data(contentsOf: url), data.count <= Self.bytesMax,
-            let value = try? Self.decoder.decode(Value.self, from: data)
+        guard let data = isSecret ? Self.ownData(of: url) : try? Data(contentsOf: url),
+            data.count <= Self.bytesMax, let value = try? Self.decoder.decode(Value.self, from: data)
         else { return initial }
         return value
+    }
+
+    /// Returns the bytes of a file that this user alone can read and write; `nil` for another.
+    private static func ownData(of url: URL) -> Data? {
+        let descriptor = open(url.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            status.st_uid == geteuid(), status.st_mode & 0o077 == 0
+        else { return nil }
+        return try? file.read(upToCount: bytesMax + 1)
     }
 
     /// Changes the value and writes it by one rename, readable for this user only.
