@@ -18,7 +18,7 @@ import Underway
         "POST /account/sign-out", "GET /bookings", "POST /bookings", "GET /favourites",
         "POST /favourites", "POST /favourites/study", "GET /files/{name}", "GET /freshness",
         "GET /inbox",
-        "POST /inbox/again", "GET /inbox/conflicts/**", "POST /inbox/conflicts/**",
+        "POST /inbox/again", "GET /inbox/conflicts/{record}", "POST /inbox/conflicts/{record}",
         "POST /inbox/dismiss", "GET /inbox/messages/{id}", "POST /inbox/messages/{id}",
         "GET /inbox/messages/{id}/open", "GET /inbox/messages/{id}/picture", "GET /library",
         "GET /library/{name}", "POST /library/{name}/files", "GET /library/{name}/{exam}",

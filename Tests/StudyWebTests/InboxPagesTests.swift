@@ -8,7 +8,7 @@ import UnderwayTesting
 
 /// The inbox and its conflicts through the pages of a tablet, whose learner has a phone too.
 @Suite struct InboxPagesTests {
-    private static let path = "/inbox/conflicts/reservations/int/rules"
+    private static let path = "/inbox/conflicts/reservations%2Fint%2Frules"
 
     private struct Pair {
         let server = TestSyncServer()
@@ -30,10 +30,12 @@ import UnderwayTesting
                 content: tablet.store, userData: tablet.userData, clock: { clock.now })
         }
 
-        func put(_ date: ExamDate, on device: TestDevice) async throws {
+        func put(
+            _ date: ExamDate, on device: TestDevice, id: String = "int/rules"
+        ) async throws {
             device.clock.advance(by: .seconds(60))
             try await device.userData.put(
-                Reservation(exam: "int/rules", date: date, status: .booked), id: "int/rules",
+                Reservation(exam: "int/rules", date: date, status: .booked), id: id,
                 now: device.clock.now)
         }
 
@@ -42,9 +44,9 @@ import UnderwayTesting
         }
 
         /// Lets both devices book another day.
-        func disagree() async throws {
-            try await put("2027-02-19", on: phone)
-            try await put("2027-02-12", on: tablet)
+        func disagree(id: String = "int/rules") async throws {
+            try await put("2027-02-19", on: phone, id: id)
+            try await put("2027-02-12", on: tablet, id: id)
             await sync()
         }
 
@@ -58,7 +60,7 @@ import UnderwayTesting
 
     @Test func anEmptyInboxSaysSo() async throws {
         let page = try await StudyBrowser([]).get("/inbox")
-        #expect(page.status == 200 && page.body.contains("Everything is in sync"))
+        #expect(page.status == 200 && page.body.contains("Nothing waits for you"))
     }
 
     @Test func aConflictIsListedAndDecidedOnce() async throws {
@@ -144,6 +146,26 @@ import UnderwayTesting
             #expect(!page.body.contains("<script>alert") && !page.body.contains("<b>x"), "\(path)")
             #expect(page.body.contains("&lt;b&gt;x"), "\(path)")
         }
+    }
+
+    /// Another app of the account may have made a record with each id that the server takes.
+    @Test(arguments: [
+        "../../../account/delete", "..", ".", "/lead", "a//b/", "x/./y", "~@+:._-",
+    ])
+    func aConflictOfEachIDOpensAndEnds(id: String) async throws {
+        let pair = try await Pair()
+        try await pair.disagree(id: id)
+        let inbox = try await pair.browser.get("/inbox").body
+        let link = try String(#require(inbox.firstMatch(of: #/href="(/inbox/conflicts/[^"]+)"/#)).1)
+        #expect(!link.contains("..") && link.split(separator: "/").count == 3)
+
+        let page = try await pair.browser.get(link)
+        #expect(page.status == 200)
+        let ended = try await pair.browser.post(
+            link, [("decision", "server"), ("shown", Self.tag(page.body))])
+
+        #expect(ended.location == "/inbox")
+        #expect(try await !pair.browser.get("/inbox").body.contains("/inbox/conflicts/"))
     }
 
     @Test func otherPathsAndOperationsAreNotFound() async throws {

@@ -23,13 +23,27 @@ import Underway
         let browser = try StudyBrowser([StudyPagesTests.exam(10)])
         let session = try await ended(browser, wrong: 4, of: 10)
         let result = try await browser.get("\(session)/result").body
-        #expect(result.contains("href=\"\(session)/review?show=missed\">All 4 missed answers</a>"))
+        #expect(result.contains("href=\"\(session)/review?show=missed\">All 4 missed questions</a>"))
         let missed = try await browser.get("\(session)/review?show=missed").body
-        #expect(missed.contains("<h1>All 4 missed answers</h1>"))
+        #expect(missed.contains("<h1>All 4 missed questions</h1>"))
         #expect(missed.ranges(of: "#cross").count == 4 && !missed.contains("#check"))
-        #expect(missed.contains("href=\"\(session)/review\">Review 10 answers</a>"))
+        #expect(missed.contains("href=\"\(session)/review\">Review 10 questions</a>"))
         let all = try await browser.get("\(session)/review").body
         #expect(all.ranges(of: "#cross").count == 4 && all.ranges(of: "#check").count == 6)
+    }
+
+    /// What was left open is no answer, and is said.
+    @Test func openQuestionsAreCountedApart() async throws {
+        let browser = try StudyBrowser([StudyPagesTests.exam(5)])
+        let begun = try await browser.post("/session", [("bank", "int/sums"), ("mode", "exam")])
+        let session = try #require(begun.location)
+        _ = try await browser.post("\(session)/1", [("option", "a")])
+        _ = try await browser.post("\(session)/finish", [])
+
+        let result = try await browser.get("\(session)/result").body
+
+        #expect(result.contains("4 questions were not answered."))
+        #expect(result.contains("Review 5 questions"))
     }
 
     @Test func fewMissedAnswersNeedNoLink() async throws {

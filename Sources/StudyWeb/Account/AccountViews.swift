@@ -4,6 +4,7 @@ import StudyModel
 struct AccountView {
     var state: String
     var isSignInOpen: Bool
+    var isCreateOpen: Bool
     var isSignOutOpen: Bool
     var isDeleteOpen: Bool
 
@@ -14,6 +15,7 @@ struct AccountView {
             identity.kind == .local && !identity.hasServer
             ? words["settings.noServer"] : identity.sentence(words)
         isSignInOpen = AccountStep.signIn.isOpen(to: identity)
+        isCreateOpen = AccountStep.create.isOpen(to: identity)
         isSignOutOpen = AccountStep.signOut.isOpen(to: identity)
         isDeleteOpen = AccountStep.delete.isOpen(to: identity)
     }

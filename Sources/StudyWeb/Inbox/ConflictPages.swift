@@ -6,7 +6,8 @@ import Underway
 
 /// A conflict: both versions side by side, and the form that makes one of them.
 ///
-/// The id of a record may have slashes, so it is the rest of the path.
+/// The id of a record may be `..` or have empty parts, which browsers resolve and routers drop: collection and id are
+/// one part of the path.
 struct ConflictPages {
     let app: StudyWebApp
     private let decided = DecidedHere()
@@ -14,19 +15,15 @@ struct ConflictPages {
     init(app: StudyWebApp) { self.app = app }
 
     func addRoutes(to router: Router<StudyContext>) {
-        router.get("/inbox/conflicts/**", use: app.page(conflict))
-        router.post("/inbox/conflicts/**", use: app.page(decide))
+        router.get("/inbox/conflicts/:record", use: app.page(conflict))
+        router.post("/inbox/conflicts/:record", use: app.page(decide))
     }
 
     /// Returns the path of the page of a record's conflict.
     static func path(of key: RecordKey) -> String {
-        let parts = [key.collection] + key.id.split(separator: "/").map(String.init)
-        return "/inbox/conflicts/" + parts.map(escaped).joined(separator: "/")
-    }
-
-    private static func escaped(_ part: String) -> String {
-        let plain = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-_.~"))
-        return part.addingPercentEncoding(withAllowedCharacters: plain) ?? part
+        let plain = CharacterSet(charactersIn: "-_~").union(.alphanumerics)
+        let text = "\(key.collection)/\(key.id)"
+        return "/inbox/conflicts/" + (text.addingPercentEncoding(withAllowedCharacters: plain) ?? "")
     }
 
     private func conflict(_ page: PageRequest) async throws -> Response {
@@ -95,11 +92,9 @@ struct ConflictPages {
     }
 
     private func key(_ page: PageRequest) throws -> RecordKey {
-        let parts = page.context.parameters.getCatchAll().map {
-            String($0).removingPercentEncoding ?? String($0)
-        }
-        guard parts.count >= 2 else { throw HTTPError(.notFound) }
-        return RecordKey(parts[0], parts.dropFirst().joined(separator: "/"))
+        let text = try page.part("record")
+        guard let slash = text.firstIndex(of: "/") else { throw HTTPError(.notFound) }
+        return RecordKey(String(text[..<slash]), String(text[text.index(after: slash)...]))
     }
 }
 

@@ -110,6 +110,7 @@ struct SubjectView {
     /// The sentence in place of a button, when nothing is due.
     var doneText: String?
     var studyAction: String
+    var newLimit: String?
     var canSimulate: Bool
     var simulation: String
     var questions: String
@@ -139,6 +140,7 @@ struct SubjectView {
         canStudy = screen.dueCount > 0 && screen.openSessions[.study] == nil
         doneText = screen.dueCount == 0 && open == nil ? words["today.done"] : nil
         studyAction = words.text("today.study", ["number": formats.number(screen.dueCount)])
+        newLimit = screen.newLimit(words)
         isStudyFilled = open == nil && (!screen.hasPlacement || screen.placement?.level != nil)
         isPlacementFilled = open == nil && !isStudyFilled
         canSimulate = !screen.hasPlacement

@@ -59,7 +59,7 @@ struct MediaPages {
         guard let entry, let type = MediaType(name: entry.name.isEmpty ? entry.key : entry.name),
             let file = try await page.services.content.lazyFile(
                 entry.checksum, now: page.services.clock()),
-            let data = FileManager.default.contents(atPath: file.path)
+            let count = try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize
         else { throw HTTPError(.notFound) }
         let tag = "\"\(entry.checksum.hex)\""
         var headers: HTTPFields = [
@@ -69,23 +69,23 @@ struct MediaPages {
         if page.request.headers[.ifNoneMatch] == tag {
             return Response(status: .notModified, headers: headers)
         }
-        switch ByteRange(page.request.headers[.range], count: data.count) {
+        switch ByteRange(page.request.headers[.range], count: count) {
         case .whole:
-            return Response(status: .ok, headers: headers, body: Self.body(data))
+            return Response(
+                status: .ok, headers: headers,
+                body: try await FileIO().loadFile(path: file.path, context: page.context))
         case .part(let range):
             headers[.contentRange] =
-                "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(data.count)"
+                "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(count)"
             return Response(
                 status: .partialContent, headers: headers,
-                body: Self.body(data.dropFirst(range.lowerBound).prefix(range.count)))
+                body: try await FileIO().loadFile(
+                    path: file.path, range: range.lowerBound...range.upperBound - 1,
+                    context: page.context))
         case .outside:
-            headers[.contentRange] = "bytes */\(data.count)"
+            headers[.contentRange] = "bytes */\(count)"
             return Response(status: .rangeNotSatisfiable, headers: headers)
         }
-    }
-
-    private static func body(_ data: Data) -> ResponseBody {
-        ResponseBody(byteBuffer: ByteBuffer(bytes: data))
     }
 }
 

@@ -26,7 +26,8 @@ extension PageFrame.Banner {
         (icon, sentence) = ("warning", banner.sentence)
         let title = words[banner.actionKey]
         switch banner {
-        case .signIn: (tone, link) = ("care", .init(href: "/account", title: title))
+        case .signIn:
+            (tone, link) = ("care", .init(href: AccountStep.signIn.path, title: title))
         case .rejected: (tone, link) = ("wrong", .init(href: "/inbox", title: title))
         }
     }

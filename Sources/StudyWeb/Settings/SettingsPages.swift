@@ -84,6 +84,7 @@ struct SettingsView {
     var sync: Sync?
     var storage: [Stored]
     var hasStorage: Bool
+    var storageHint: String
     var isRating: Bool
     var isUsingKeys: Bool
     var themes: [Choice]
@@ -99,6 +100,7 @@ struct SettingsView {
         }
         storage = screen.storage.map { Stored($0, formats) }
         hasStorage = !screen.storage.isEmpty
+        storageHint = words[screen.storageHintKey]
         isRating = screen.settings.ratesAnswers
         isUsingKeys = screen.settings.usesKeys
         themes = StudySettings.Theme.allCases.map { theme in

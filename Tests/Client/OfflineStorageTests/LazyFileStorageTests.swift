@@ -83,6 +83,18 @@ import Testing
         #expect(try names("files") == [checksum("bell").hex])
     }
 
+    /// What the app ships stays on the device, so it is nothing that could be removed.
+    @Test func filesThatTheAppShipsAreNotAmongTheFetchedOnes() throws {
+        let release = MemoryRelease(1).asset("clip", "clip", .onDemand)
+        try store.installBundle(release.bundle(in: fixture.folder), now: fixture.now)
+        try keep("bell")
+        #expect(try store.fetchedFiles() == [checksum("bell"): 4])
+
+        #expect(try store.removeFetchedFiles([checksum("clip"), checksum("bell")]) == 4)
+
+        #expect(try store.lazyFile(checksum("clip")) != nil)
+    }
+
     @Test func filesOfBothGenerationsStayAndThoseOfAnOlderOneGo() throws {
         for (release, text) in ["one", "two", "three"].enumerated() {
             try install(release, text)

@@ -157,13 +157,25 @@ import UnderwayTesting
         #expect(study.users.users.count == 1)
         study.network.isOffline = true
         #expect(await !model.delete(typedName: email))
-        #expect(await model.problem == .notDeleted)
+        #expect(await model.problem == .deletionUnknown)
         study.network.heal()
         #expect(await model.delete(typedName: " \(email) "))
 
         #expect(study.users.users.isEmpty)
         #expect(await model.screen?.identity.kind == .local)
         #expect(await model.screen?.hasData == false)
+    }
+
+    @Test func aRefusedDeletionDeletesNothing() async throws {
+        let study = try await StudyDevice()
+        let model = await model(study)
+        #expect(await model.create(email: email, password: password))
+        study.users.endSessions()
+
+        #expect(await !model.delete(typedName: email))
+
+        #expect(await model.problem == .notDeleted)
+        #expect(study.users.users.count == 1)
     }
 
     @Test func withoutAnAccountAnEmptyNameDeletesNothing() async throws {

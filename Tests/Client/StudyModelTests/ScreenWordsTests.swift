@@ -63,7 +63,7 @@ import UnderwayTesting
             + SignOutChoice.allCases.flatMap { [$0.titleKey, $0.hintKey] }
         for key in keys { #expect(words[key] != key) }
         let problems: [AccountProblem] = [
-            .signInFailed, .createFailed, .nameMismatch, .notSent, .notDeleted,
+            .signInFailed, .createFailed, .nameMismatch, .notSent, .notDeleted, .deletionUnknown,
             .other(StudyProblem(.offline)),
         ]
         #expect(Set(problems.map { $0.sentence(words) }).count == problems.count)

@@ -75,6 +75,28 @@ import UnderwayTesting
         #expect(try await browser.get("/account/sign-out").location == "/account")
     }
 
+    /// A session that the server ended leads to the form that begins a new one.
+    @Test func whoHasToSignInAgainCan() async throws {
+        let synced = try await signedIn()
+        let browser = synced.browser
+        #expect(try await browser.get("/account/sign-in").location == "/account")
+        synced.users.endSessions()
+        await browser.app.services.sync?.syncNow()
+
+        let today = try await browser.get("/").body
+        #expect(today.contains("href=\"/account/sign-in\"") && today.contains("Sign in again."))
+        let account = try await browser.get("/account").body
+        #expect(account.contains("href=\"/account/sign-in\""))
+        #expect(!account.contains("href=\"/account/create\""))
+        let form = try await browser.get("/account/sign-in")
+        #expect(form.status == 200 && !form.body.contains("name=\"bring\""))
+        #expect(try await browser.post("/account/sign-in", typed).location == "/account")
+        await browser.app.services.sync?.syncNow()
+
+        #expect(try await !browser.get("/").body.contains("href=\"/account/sign-in\""))
+        #expect(try await browser.get("/account/sign-in").location == "/account")
+    }
+
     @Test func deletingWantsTheName() async throws {
         let synced = try await signedIn()
         let page = try await synced.browser.get("/account/delete").body

@@ -51,7 +51,7 @@ class AccountPages(unittest.TestCase):
         pages["online-conflict"] = cls.linked(second, "conflicts")
         pages["online-conflict-edit"] = pages["online-conflict"] + "?edit=1"
         pages["online-message"] = cls.linked(second, "messages")
-        return pages | {"online-corrected": result, "online-settled": "/inbox/conflicts/reservation/none"}
+        return pages | {"online-corrected": result, "online-settled": "/inbox/conflicts/reservation%2Fnone"}
 
     @staticmethod
     def linked(device, kind):

@@ -70,7 +70,7 @@ class Journeys(unittest.TestCase):
             self.assertGreater(count, 5)
             self.assertRegex(one.heading, r"^Your level is C\d$")
             one.press("Review", "link", exact=False)
-            self.assertEqual(one.heading, f"Review {count} answers")
+            self.assertEqual(one.heading, f"Review {count} questions")
             self.assertEqual(one.page.locator("main ol > li").count(), count)
             one.go("/library/es")
             self.assertRegex(one.page.locator("header").inner_text(), r"C\d")

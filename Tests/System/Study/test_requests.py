@@ -17,12 +17,12 @@ LONG = ["x" * 4000, "👩‍👩‍👧‍👦" * 400, "\u202e\u2066" * 500 + "a
 TEXTS = hostile.CORPUS + LONG
 ADDRESSES = ["/session/{}", "/session/{}/1", "/session/1/{}", "/session/{}/result", "/session/{}/review", "/session/{}/overview",
              "/library/{}", "/library/int/{}", "/library?q={}", "/progress?subject={}", "/bookings?exam={}", "/updates?page={}",
-             "/inbox/conflicts/{}", "/inbox/conflicts/reservations/{}", "/inbox/conflicts/{}/a?edit=1", "/inbox/messages/{}",
+             "/inbox/conflicts/{}", "/inbox/conflicts/reservations%2F{}", "/inbox/conflicts/{}%2Fa?edit=1", "/inbox/messages/{}",
              "/inbox/messages/{}/open", "/inbox/messages/{}/picture", "/files/{}", "/media/{}", "/{}"]
 FORMS = {"/session": ("bank", "mode", "domain", "tag"), "/session/{0}/1": ("choice", "number", "rating", "order", "move", "flag"),
          "/favourites": ("question", "bank", "undo"), "/favourites/study": ("bank",), "/settings": ("theme", "language", "rates", "keys"),
          "/settings/files": ("bank",), "/bookings": ("action", "exam", "day", "time", "undo"), "/inbox/again": ("client", "counter"),
-         "/inbox/dismiss": ("client", "counter"), "/inbox/conflicts/reservations/{0}": ("decision", "shown", "field:note"),
+         "/inbox/dismiss": ("client", "counter"), "/inbox/conflicts/reservations%2F{0}": ("decision", "shown", "field:note"),
          "/inbox/messages/{0}": ("choice",), "/account/sign-in": ("email", "password", "bring"), "/account/create": ("email", "password"),
          "/account/sign-out": ("choice",), "/account/delete": ("name",)}
 

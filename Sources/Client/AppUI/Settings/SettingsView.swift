@@ -87,7 +87,7 @@ public struct SettingsView: View {
         } footer: {
             Text(
                 verbatim: formats.words[
-                    screen.storage.isEmpty ? "settings.storageEmpty" : "settings.storageHint"])
+                    screen.storage.isEmpty ? "settings.storageEmpty" : screen.storageHintKey])
         }
     }
 

@@ -64,6 +64,12 @@ final class BundledContent: Sendable {
         return bundle.file(checksum)
     }
 
+    /// Returns true for a file that the bundle ships although devices fetch it on demand, without reading it.
+    func ships(_ checksum: Checksum) -> Bool {
+        guard let (bundle, index) = opened() else { return false }
+        return index.files.contains(checksum) && bundle.has(checksum)
+    }
+
     private func opened() -> (bundle: ContentBundle, index: Index)? {
         let (bundle, known) = state.withLock { ($0.bundle, $0.index) }
         guard let bundle else { return nil }

@@ -151,8 +151,8 @@ extension OfflineStore {
         return freed
     }
 
-    /// Returns the sizes in bytes of the files that were fetched on demand, by checksum; those of the bundle
-    /// are not among them.
+    /// Returns the sizes in bytes of the files that were fetched on demand, by checksum; those that the bundle
+    /// ships are not among them, since they stay on the device whatever is removed.
     ///
     /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func fetchedFiles() throws -> [Checksum: Int] {
@@ -160,7 +160,7 @@ extension OfflineStore {
             try Row.fetchAll(database, sql: "SELECT checksum, size FROM lazyFile")
         }
         return rows.reduce(into: [:]) { sizes, row in
-            if let checksum = Checksum(hex: row["checksum"] as String) {
+            if let checksum = Checksum(hex: row["checksum"] as String), !bundled.ships(checksum) {
                 sizes[checksum] = row["size"] as Int
             }
         }

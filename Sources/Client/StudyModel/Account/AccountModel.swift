@@ -22,8 +22,10 @@ public enum AccountProblem: Sendable, Hashable {
     case nameMismatch
     /// Not everything could be sent; nobody was signed out.
     case notSent
-    /// The server could not be asked to delete the account; nothing was deleted.
+    /// The server did not delete the account; nothing was deleted.
     case notDeleted
+    /// The server did not answer: nothing was deleted here, and what it did is not known.
+    case deletionUnknown
     /// Something else; the details say it.
     case other(StudyProblem)
 }
@@ -110,7 +112,13 @@ public final class AccountModel {
             problem = .nameMismatch
             return false
         }
-        return await step(.notDeleted) { try await $0.delete() }
+        return await step(.notDeleted) { account in
+            do {
+                try await account.delete()
+            } catch let error as ServiceError where error.status == 0 {
+                throw DeletionUnknown()
+            }
+        }
     }
 
     /// Returns all of the learner's data as JSON; `nil` when it cannot be read, see ``problem``.
@@ -153,13 +161,18 @@ public final class AccountModel {
         try? FileManager.default.removeItem(at: file.deletingLastPathComponent())
     }
 
+    /// A deletion that was asked for and not answered.
+    private struct DeletionUnknown: Error {}
+
     private func read() async throws -> AccountScreen {
         guard let account = services.account else { throw StudyProblem(.notFound) }
         let status = try await services.userData.status()
+        let identity = try await account.identity()
         return AccountScreen(
-            identity: try await account.identity(),
+            identity: identity,
             unsentCount: status.waitingCount + status.conflictCount + status.rejectedCount,
-            hasData: try await account.hasData())
+            // Whoever signs in again has the data in the account already.
+            hasData: identity.hasToSignInAgain ? false : try await account.hasData())
     }
 
     /// Takes a step, with one reason for all of its failures.
@@ -170,6 +183,8 @@ public final class AccountModel {
             guard let account = services.account else { throw StudyProblem(.notFound) }
             try await body(account)
             problem = nil
+        } catch is DeletionUnknown {
+            problem = .deletionUnknown
         } catch {
             problem = failure
         }

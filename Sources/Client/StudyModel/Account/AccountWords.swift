@@ -38,7 +38,8 @@ public enum AccountStep: String, Sendable, Hashable, CaseIterable, Identifiable 
     public func isOpen(to identity: StudyIdentity) -> Bool {
         guard identity.hasServer else { return false }
         return switch self {
-        case .signIn, .create: identity.kind != .named
+        case .signIn: identity.kind != .named || identity.hasToSignInAgain
+        case .create: identity.kind != .named
         case .signOut: identity.kind == .named
         case .delete: identity.kind != .local
         }
@@ -65,6 +66,7 @@ extension AccountProblem {
         case .nameMismatch: words["account.deleteMismatch"]
         case .notSent: words["account.notSent"]
         case .notDeleted: words["account.notDeleted"]
+        case .deletionUnknown: words["account.deletionUnknown"]
         case .other(let problem): words[problem.code.key]
         }
     }

@@ -109,7 +109,11 @@ public struct FreshnessWords: Sendable, Hashable {
     private static func banners(_ screen: FreshnessScreen, _ words: StudyWords) -> [Banner] {
         var banners: [Banner] = []
         if screen.needsSignIn {
-            banners.append(.signIn(words.count("banner.signInToSend", screen.unsentCount)))
+            banners.append(
+                .signIn(
+                    screen.unsentCount > 0
+                        ? words.count("banner.signInToSend", screen.unsentCount)
+                        : words["banner.signInAgain"]))
         }
         if screen.rejectedCount > 0 {
             banners.append(.rejected(words.count("banner.rejected", screen.rejectedCount)))

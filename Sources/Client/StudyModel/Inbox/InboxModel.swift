@@ -56,6 +56,7 @@ public final class InboxModel {
         let topics = TopicReading(services.content)
         var screen = InboxScreen(
             now: services.clock(), choices: [], refused: [], replaced: [], messages: [])
+        screen.hasServer = services.sync != nil
         for conflict in try await services.userData.conflicts() {
             let values = conflict.mine.values ?? conflict.theirs.values
             screen.choices.append(

@@ -39,6 +39,12 @@ public struct SubjectScreen: Sendable, Hashable {
 
     /// True when the questions place a learner on a scale of levels.
     public var hasPlacement: Bool
+
+    /// Returns the sentence about the new questions of a day; `nil` when no question is new.
+    public func newLimit(_ words: StudyWords) -> String? {
+        seenCount < questionCount
+            ? words.count("subject.newLimit", DueQueue.Limits().newCards) : nil
+    }
 }
 
 /// The model of one subject.

@@ -66,7 +66,12 @@ public struct ProgressWords: Sendable {
     public var whatForecastNeeds: String? {
         switch screen.forecast {
         case .tooFewAnswers:
-            words.text("progress.tooFew", ["number": formats.number(ExamForecast.answersMin)])
+            words.text(
+                "progress.tooFew",
+                [
+                    "number": formats.number(ExamForecast.answersMin),
+                    "days": formats.number(ExamForecast.studyDaysMin),
+                ])
         case .tooFewDays:
             words.text("progress.tooFewDays", ["number": formats.number(ExamForecast.studyDaysMin)])
         case .noDate, .noExam, .ready: nil

@@ -34,7 +34,8 @@ public struct ResultWords: Sendable, Hashable {
             formats.minutes(.seconds(screen.secondsTaken)),
         ].joined(separator: " · ")
         (finding, certainty) =
-            screen.placement.map { Self.level($0, formats) } ?? (Self.points(screen, formats), "")
+            screen.placement.map { Self.level($0, formats) }
+            ?? (Self.points(screen, formats), Self.open(screen, words))
         correction =
             screen.formerCorrectCount == screen.correctCount
             ? nil
@@ -67,6 +68,12 @@ public struct ResultWords: Sendable, Hashable {
         return formats.words.text(
             hasPassed ? "result.passed" : "result.notPassed",
             ["points": points, "total": total, "needed": formats.number(needed)])
+    }
+
+    /// Returns how many questions were not answered; empty when all were.
+    private static func open(_ screen: ResultScreen, _ words: StudyWords) -> String {
+        let count = screen.reviewed.count { $0.response == nil }
+        return count > 0 ? words.count("result.open", count) : ""
     }
 
     private static func level(

@@ -20,12 +20,15 @@ public struct StudyIdentity: Sendable, Hashable {
     public var name: String
     /// True when there is a server to sign in to.
     public var hasServer: Bool
+    /// True when the server takes nothing of this device until the learner has signed in again.
+    public var hasToSignInAgain: Bool
 
     /// Describes an account.
-    public init(kind: Kind, name: String, hasServer: Bool) {
+    public init(kind: Kind, name: String, hasServer: Bool, hasToSignInAgain: Bool = false) {
         self.kind = kind
         self.name = name
         self.hasServer = hasServer
+        self.hasToSignInAgain = hasToSignInAgain
     }
 }
 
@@ -74,7 +77,8 @@ public struct DeviceStudyAccount: StudyAccount {
         return StudyIdentity(
             kind: try await store.hasSignInMethod() ? .named : .unnamed,
             name: await settings.value.accountNames[user] ?? String(user.prefix(8)),
-            hasServer: account != nil)
+            hasServer: account != nil,
+            hasToSignInAgain: try await store.status().needsSignIn)
     }
 
     /// Returns true when there is something on this device that can move to an account.

@@ -24,6 +24,11 @@ public struct SettingsScreen: Sendable, Hashable {
     public var storage: [SubjectFiles]
     /// The account.
     public var identity: StudyIdentity?
+
+    /// The key of the sentence about what removing files costs.
+    public var storageHintKey: String {
+        sync == nil ? "settings.storageHintAlone" : "settings.storageHint"
+    }
 }
 
 /// The model of the settings.
