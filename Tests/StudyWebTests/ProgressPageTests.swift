@@ -129,7 +129,8 @@ import Underway
         let one = try await page.browser.get("/progress?subject=int%2Fother").body
         #expect(one.contains("<option value=\"int/other\" selected>Other</option>"))
         #expect(!one.contains("Even &amp; right"))
-        #expect(one.contains("After 20 answers to an exam’s questions, on 3 days, you see a forecast."))
+        #expect(
+            one.contains("After 20 answers to an exam’s questions, on 3 days, you see a forecast."))
         #expect(try await page.browser.get("/progress?subject=none").body == all)
     }
 

@@ -23,7 +23,8 @@ import Underway
         let browser = try StudyBrowser([StudyPagesTests.exam(10)])
         let session = try await ended(browser, wrong: 4, of: 10)
         let result = try await browser.get("\(session)/result").body
-        #expect(result.contains("href=\"\(session)/review?show=missed\">All 4 missed questions</a>"))
+        #expect(
+            result.contains("href=\"\(session)/review?show=missed\">All 4 missed questions</a>"))
         let missed = try await browser.get("\(session)/review?show=missed").body
         #expect(missed.contains("<h1>All 4 missed questions</h1>"))
         #expect(missed.ranges(of: "#cross").count == 4 && !missed.contains("#check"))

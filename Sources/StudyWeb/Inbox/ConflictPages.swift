@@ -23,7 +23,8 @@ struct ConflictPages {
     static func path(of key: RecordKey) -> String {
         let plain = CharacterSet(charactersIn: "-_~").union(.alphanumerics)
         let text = "\(key.collection)/\(key.id)"
-        return "/inbox/conflicts/" + (text.addingPercentEncoding(withAllowedCharacters: plain) ?? "")
+        return "/inbox/conflicts/"
+            + (text.addingPercentEncoding(withAllowedCharacters: plain) ?? "")
     }
 
     private func conflict(_ page: PageRequest) async throws -> Response {

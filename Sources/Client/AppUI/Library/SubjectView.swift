@@ -56,7 +56,9 @@ public struct SubjectView: View {
             Button(formats.words.count("subject.studyDue", screen.dueCount)) { begin(.study) }
                 .buttonStyle(.studyFilled)
         }
-        if let limit = screen.newLimit(formats.words) { Text(verbatim: limit).font(StudyStyle.small).foregroundStyle(StudyColor.soft) }
+        if let limit = screen.newLimit(formats.words) {
+            Text(verbatim: limit).font(StudyStyle.small).foregroundStyle(StudyColor.soft)
+        }
         if screen.hasPlacement {
             Button(formats.words["subject.startPlacement"]) { begin(.placement) }
                 .buttonStyle(.studyOutlined)

@@ -27,7 +27,8 @@ final class DecodedBanks: Sendable {
         if let known = entries.withLock({ Self.use(checksum, of: &$0) }) { return known }
         let blueprint = try decode(bytes)
         entries.withLock {
-            Self.keep(Entry(checksum: checksum, byteCount: bytes.count, blueprint: blueprint), in: &$0)
+            Self.keep(
+                Entry(checksum: checksum, byteCount: bytes.count, blueprint: blueprint), in: &$0)
         }
         return blueprint
     }

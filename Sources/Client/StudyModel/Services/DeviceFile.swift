@@ -36,7 +36,8 @@ public actor DeviceFile<Value: Codable & Sendable> {
         guard let url else { return inMemory }
         // What cannot be read counts as nothing: the next change writes it anew.
         guard let data = isSecret ? Self.ownData(of: url) : try? Data(contentsOf: url),
-            data.count <= Self.bytesMax, let value = try? Self.decoder.decode(Value.self, from: data)
+            data.count <= Self.bytesMax,
+            let value = try? Self.decoder.decode(Value.self, from: data)
         else { return initial }
         return value
     }
