@@ -365,7 +365,8 @@ let package = Package(
             dependencies: ["ContentModel", "QuestionEngine", "TestSupport"],
             path: "Tests/Core/QuestionEngineTests",
             exclude: [
-                "Vectors/README.md", "Vectors/fsrs6.json", "Vectors/item_analysis.json",
+                "Vectors/README.md", "Vectors/detector2.json", "Vectors/fsrs6.json",
+                "Vectors/item_analysis.json",
             ], swiftSettings: house),
         .testTarget(
             name: "UserDataTests", dependencies: ["TestSupport", "UserData"],

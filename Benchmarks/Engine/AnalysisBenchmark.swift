@@ -36,7 +36,7 @@ enum AnalysisBenchmark {
             let table = try AnswerTable(
                 items: list, person: columns.person, item: columns.item,
                 response: columns.response)
-            let findings = WrongKeyDetector().findings(in: table)
+            let findings = WrongKeyDetector().review(of: table).findings
             found = findings.count { $0.proposedKey != nil }
             top = findings.first?.score ?? 0
         }

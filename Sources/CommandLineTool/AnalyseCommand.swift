@@ -13,7 +13,8 @@ struct AnalyseCommand: AsyncParsableCommand {
         discussion: """
             Reads a CSV file with the columns person, question and answer (ids of options), and \
             key unless --exam names the exam. Only first answers count; a column exposures tells \
-            how often a person had seen the question before.
+            how often a person had seen the question before. A column version tells which version \
+            of the question was answered: answers to others are left out.
             """)
 
     @Argument(help: "The file of answers.", transform: PathArgument.path)
@@ -30,12 +31,24 @@ struct AnalyseCommand: AsyncParsableCommand {
     var reports: String?
 
     @Option(
+        help: ArgumentHelp(
+            "The fraction of keys that are wrong, before any answer: 0.01 for a bank that was checked.",
+            valueName: "0.05"))
+    var prevalence = 0.05
+
+    @Option(
         help: "Write a report with option curves to this HTML file.", transform: PathArgument.output
     )
     var html: String?
 
     @Flag(help: "Print JSON, also for errors.")
     var json = false
+
+    func validate() throws {
+        guard prevalence > 0, prevalence < 1 else {
+            throw ValidationError("--prevalence is a fraction between 0 and 1, such as 0.01.")
+        }
+    }
 
     func run() async throws {
         try await reportingErrors {
@@ -46,7 +59,8 @@ struct AnalyseCommand: AsyncParsableCommand {
             let questions = folder?.blueprint.questions ?? []
             let file = try AnswersFile.read(
                 [UInt8](try InputFile.read(answers)), file: answers, bank: questions)
-            let report = AnswerReport(file, reports: try readReports())
+            let report = AnswerReport(
+                file, reports: try readReports(), prior: WrongKeyPrior(prevalence: prevalence))
             if let html {
                 let page = AnswerReportPage(
                     report, title: folder?.blueprint.title ?? answers, questions: questions

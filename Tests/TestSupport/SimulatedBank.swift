@@ -19,6 +19,28 @@ public struct SimulatedBank: Sendable {
         case messy
     }
 
+    /// Who answers what, and which keys are wrong.
+    public enum Design: String, Sendable, CaseIterable {
+        /// Everybody answers each question; a wrong key is any other option.
+        case even
+        /// Everybody answers 30 questions drawn by chance; a wrong key is drawn by appeal, as authors err where
+        /// an option looks right.
+        case sparse
+    }
+
+    /// The people who answer.
+    public struct Learners: Sendable, Hashable {
+        /// The mean of their abilities.
+        public var mean: Double
+        /// The deviation of their abilities.
+        public var spread: Double
+
+        public init(mean: Double = 0, spread: Double = 1) {
+            self.mean = mean
+            self.spread = spread
+        }
+    }
+
     /// The answers under the published keys.
     public let table: AnswerTable
     /// For each question with a wrong published key, the right one.
@@ -26,16 +48,22 @@ public struct SimulatedBank: Sendable {
 
     public static let optionCount = 4
 
-    /// Makes a bank that everybody answers once.
+    /// The questions that a person answers in the sparse design.
+    private static let answeredCount = 30
+
+    /// Makes a bank with its answers.
     ///
     /// - Parameters:
     ///   - quality: How good the questions are.
     ///   - items: How many questions.
-    ///   - people: How many people answer each.
+    ///   - people: How many people answer each, in the sparse design on average.
     ///   - wrongKeys: The share of wrong keys.
+    ///   - design: Who answers what.
+    ///   - learners: The people.
     ///   - seed: Equal seeds give equal banks.
     public init(
-        _ quality: Quality, items: Int = 45, people: Int, wrongKeys: Double = 0.05, seed: UInt64
+        _ quality: Quality, items: Int = 45, people: Int, wrongKeys: Double = 0.05,
+        design: Design = .even, learners: Learners = Learners(), seed: UInt64
     ) throws {
         var random = SeededGenerator(seed: seed)
         let questions = (0..<items).map { _ in SimulatedQuestion(quality, using: &random) }
@@ -45,18 +73,22 @@ public struct SimulatedBank: Sendable {
         let published = questions.enumerated().map { index, question in
             guard wrong.contains(index) else { return question.key }
             rightKeys["q\(index)"] = question.key
-            return (question.key + Int.random(in: 1..<Self.optionCount, using: &random))
-                % Self.optionCount
+            return question.wrongKey(design, using: &random)
         }
         var person: [Int32] = []
         var item: [Int32] = []
         var response: [Int32] = []
-        for who in 0..<people {
-            let ability = random.nextNormal()
-            for (index, question) in questions.enumerated() {
+        let asked = design == .even ? items : min(items, Self.answeredCount)
+        for who in 0..<(people * items / asked) {
+            let ability = learners.mean + learners.spread * random.nextNormal()
+            let indices =
+                asked == items
+                ? Array(0..<items) : Array((0..<items).shuffled(using: &random).prefix(asked))
+            for index in indices {
                 person.append(Int32(who))
                 item.append(Int32(index))
-                response.append(Int32(question.answer(ability: ability, using: &random)))
+                response.append(
+                    Int32(questions[index].answer(ability: ability, using: &random)))
             }
         }
         self.rightKeys = rightKeys
@@ -108,6 +140,18 @@ private struct SimulatedQuestion {
         }
     }
 
+    /// Returns another option as the published key.
+    func wrongKey(
+        _ design: SimulatedBank.Design, using random: inout SeededGenerator
+    ) -> Int {
+        switch design {
+        case .even:
+            (key + Int.random(in: 1..<SimulatedBank.optionCount, using: &random))
+                % SimulatedBank.optionCount
+        case .sparse: distractor(ability: 0, using: &random)
+        }
+    }
+
     func answer(ability: Double, using random: inout SeededGenerator) -> Int {
         let knows = 1 / (1 + exp(-slope * (ability - difficulty)))
         let isRight = Double.random(in: 0..<1, using: &random) < guessing + (1 - guessing) * knows
@@ -131,25 +175,46 @@ private struct SimulatedQuestion {
 
 /// How well the detector did on simulated banks.
 public struct DetectorScore: Sendable, Hashable {
+    /// Suspicious keys that are wrong, and that are right.
     public var foundWrong = 0
     public var foundRight = 0
+    /// Wrong keys that are not suspicious.
     public var missed = 0
     /// Of those found wrong, how many proposals are the right key.
     public var rightProposals = 0
+    /// Keys to act on, and how many of them are wrong.
+    public var acted = 0
+    public var actedWrong = 0
+    /// Keys of which the answers tell nothing, and all that were judged.
+    public var undecided = 0
+    public var judged = 0
+    /// The right keys that were judged.
+    public var rightKeys = 0
 
     public init() {}
 
-    public var precision: Double {
-        foundWrong + foundRight == 0 ? 1 : Double(foundWrong) / Double(foundWrong + foundRight)
-    }
-    public var recall: Double {
-        foundWrong + missed == 0 ? 1 : Double(foundWrong) / Double(foundWrong + missed)
+    public var precision: Double { Self.share(foundWrong, foundWrong + foundRight) }
+    public var recall: Double { Self.share(foundWrong, foundWrong + missed) }
+    /// How often ".9 or more" is true.
+    public var actPrecision: Double { Self.share(actedWrong, acted) }
+    /// The suspicious ones among a hundred right keys.
+    public var falseAlarms: Double { 100 * Double(foundRight) / Double(max(1, rightKeys)) }
+
+    private static func share(_ part: Int, _ whole: Int) -> Double {
+        whole == 0 ? 1 : Double(part) / Double(whole)
     }
 
     /// Judges one bank.
     public mutating func add(_ bank: SimulatedBank, _ detector: WrongKeyDetector) {
-        for finding in detector.findings(in: bank.table) {
+        for finding in detector.review(of: bank.table).findings {
+            judged += 1
             let right = bank.rightKeys[finding.id]
+            if right == nil { rightKeys += 1 }
+            if finding.outcome == .notEnoughSignal { undecided += 1 }
+            if finding.outcome == .act {
+                acted += 1
+                if right != nil { actedWrong += 1 }
+            }
             switch (finding.proposedKey, right) {
             case (let proposed?, let right?):
                 foundWrong += 1

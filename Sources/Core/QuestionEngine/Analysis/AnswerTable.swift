@@ -24,6 +24,8 @@ public struct AnswerTable: Sendable {
         public var responses: [String]
         /// The index of the published key.
         public var key: Int
+        /// The version of the question whose answers these are; `nil` where versions are not told apart.
+        public var contentVersion: String?
 
         /// Creates a question.
         public init(
@@ -48,6 +50,8 @@ public struct AnswerTable: Sendable {
     public let items: [Item]
     /// The number of people.
     public let personCount: Int
+    /// Where the answers come from, as far as it was recorded.
+    public internal(set) var origin = AnswerOrigin()
     /// The number of answers.
     public var answerCount: Int { persons.count }
 

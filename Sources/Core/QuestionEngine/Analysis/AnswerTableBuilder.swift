@@ -8,18 +8,24 @@ public import ContentModel
 ///     options: [QuestionOption(id: "a", text: "2"), QuestionOption(id: "b", text: "3")],
 ///     correct: [0])
 /// var builder = try AnswerTableBuilder(questions: [question])
-/// builder.add(person: "ann", question: "q1", response: ["a"])
-/// print(try builder.table().answerCount, builder.unknownCount)
+/// let answer = ObservedAnswer(
+///     person: "ann", question: "q1", contentVersion: question.contentVersion, response: ["a"],
+///     exposuresBefore: 0, mode: .study, isRandomlySelected: false)
+/// builder.add(answer)
+/// print(try builder.table().answerCount, builder.otherVersionCount)
 /// ```
 public struct AnswerTableBuilder: Sendable {
     /// The number of answers left out because the learner had seen the question before.
     public private(set) var repeatCount = 0
+    /// The number of answers left out because they were given to another version of the question.
+    public private(set) var otherVersionCount = 0
     /// The number of answers left out because their question is unknown.
     public private(set) var unknownCount = 0
     /// The number of answers left out because they name an unknown option, or are of a kind that
     /// the question does not accept.
     public private(set) var unusableCount = 0
 
+    private var origin = AnswerOrigin()
     private var items: [AnswerTable.Item] = []
     private var keys: [QuestionKey] = []
     private var itemNumbers: [String: Int32] = [:]
@@ -31,8 +37,14 @@ public struct AnswerTableBuilder: Sendable {
 
     /// Creates a builder for answers to these questions.
     ///
+    /// - Parameters:
+    ///   - questions: The questions, as the answers of their version are judged.
+    ///   - versions: The versions whose answers count, by the questions' ids; by default those of `questions`
+    ///     (`Question.contentVersion`).
     /// - Throws: `AnswerTableError` for a question without a usable key.
-    public init(questions: [Question]) throws(AnswerTableError) {
+    public init(
+        questions: [Question], versions: [String: String] = [:]
+    ) throws(AnswerTableError) {
         for question in questions {
             switch question.key {
             case .number: break
@@ -40,7 +52,9 @@ public struct AnswerTableBuilder: Sendable {
                 guard !correct.isEmpty, correct.allSatisfy(question.options.indices.contains)
                 else { throw .keyOutOfRange(item: question.id) }
             }
-            add(Self.item(question), question.key)
+            var item = Self.item(question)
+            item.contentVersion = versions[question.id] ?? question.contentVersion
+            add(item, question.key)
         }
     }
 
@@ -96,31 +110,33 @@ public struct AnswerTableBuilder: Sendable {
 
     /// Adds an answer, unless it says nothing about its question.
     ///
-    /// Skipped questions are ignored; repeated exposures, unknown questions and responses that the
-    /// question does not accept are counted and left out.
-    public mutating func add(
-        person name: String, question: String, response: QuestionResponse,
-        exposuresBefore: Int = 0
-    ) {
-        guard exposuresBefore <= 0 else {
+    /// Skipped questions are ignored; answers to another version, repeated exposures, unknown questions and
+    /// responses that the question does not accept are counted and left out.
+    public mutating func add(_ answer: ObservedAnswer) {
+        guard answer.exposuresBefore <= 0 else {
             repeatCount += 1
             return
         }
-        guard let number = itemNumbers[question] else {
+        guard let number = itemNumbers[answer.question] else {
             unknownCount += 1
             return
         }
-        guard !response.isEmpty else { return }
-        let type = items[Int(number)].type
-        guard let label = Self.label(response, type, keys[Int(number)]),
+        let known = items[Int(number)]
+        if let version = answer.contentVersion, version != known.contentVersion {
+            otherVersionCount += 1
+            return
+        }
+        guard !answer.response.isEmpty else { return }
+        guard let label = Self.label(answer.response, known.type, keys[Int(number)]),
             let chosen = responseNumber(label, of: Int(number))
         else {
             unusableCount += 1
             return
         }
-        person.append(personNumber(name))
+        origin.count(answer)
+        person.append(personNumber(answer.person))
         item.append(number)
-        self.response.append(chosen)
+        response.append(chosen)
     }
 
     private mutating func personNumber(_ name: String) -> Int32 {
@@ -146,6 +162,9 @@ public struct AnswerTableBuilder: Sendable {
             // Every answer was the key.
             complete[index].responses.append("other")
         }
-        return try AnswerTable(items: complete, person: person, item: item, response: response)
+        var table = try AnswerTable(
+            items: complete, person: person, item: item, response: response)
+        table.origin = origin
+        return table
     }
 }

@@ -4,8 +4,9 @@ import Foundation
 /// The questions with several right options, an order or a number whose key should be reviewed, the
 /// most suspicious first.
 ///
-/// Each different answer is treated as an option. There is no probability: too many answers are
-/// possible for a fitted model, so people review the queue.
+/// The key, and each different answer that five people or more gave, is treated as an option and judged by the
+/// rule of ``WrongKeyDetector``. The scores are for sorting: too many answers are possible for a fitted
+/// probability, so people review the queue.
 ///
 /// ```swift
 /// let table = try AnswerTable(items: [], person: [], item: [], response: [])
@@ -13,16 +14,14 @@ import Foundation
 /// ```
 public struct KeyReviewQueue: Sendable, Hashable {
     /// A question to review.
-    public struct Entry: Sendable, Hashable, Identifiable {
+    public struct Entry: Sendable, Hashable, Codable, Identifiable {
         /// The question's id.
         public var id: String
         /// The number of people who answered it at first sight.
         public var respondentCount: Int
-        /// The lead in correlation with ability of the best other answer over the key, in standard
-        /// errors of a correlation.
+        /// The score by which the queue is sorted; not the logarithm of known odds.
         public var suspicion: Double
-        /// The answer with the highest correlation with ability, as ids separated by spaces or as a
-        /// number.
+        /// The best other answer, as ids separated by spaces or as a number.
         public var proposedAnswer: String
         /// The fraction of people who gave it.
         public var proposedShare: Double
@@ -33,37 +32,35 @@ public struct KeyReviewQueue: Sendable, Hashable {
     /// The minimum frequency of a candidate answer.
     public static let givenMin = 5
 
-    /// The questions whose key correlates less with ability than another answer does.
+    /// The questions whose best other answer has more merit than the key.
     public let entries: [Entry]
 
     /// Ranks the questions of a table that `WrongKeyDetector` leaves out.
     public init(_ table: AnswerTable) {
         let proxy = AbilityProxy(table)
+        let bank = BankSignal(
+            WrongKeyDetector.judged(table).map { KeyEvidence($0, table, proxy) })
+        let rule = KeyRule(bank: bank)
         entries = table.items.indices
-            .filter { !table.items[$0].hasFixedResponses }
-            .compactMap { Self.entry($0, table, proxy) }
+            .filter {
+                !table.items[$0].hasFixedResponses
+                    && table.rows(of: $0).count >= WrongKeyDetector.respondentsMin
+            }
+            .compactMap { Self.entry($0, table, proxy, rule) }
             .sorted { ($1.suspicion, $0.id) < ($0.suspicion, $1.id) }
     }
 
     private static func entry(
-        _ index: Int, _ table: AnswerTable, _ proxy: AbilityProxy
+        _ index: Int, _ table: AnswerTable, _ proxy: AbilityProxy, _ rule: KeyRule
     ) -> Entry? {
-        let item = table.items[index]
-        let rows = table.rows(of: index)
-        guard rows.count >= WrongKeyDetector.respondentsMin else { return nil }
-        let strengths = correlations(
-            responses: item.responses.count, rows: rows, response: table.responses,
-            measure: proxy.abilities(without: index, in: table))
-        let counts = table.counts(of: index)
-        let best = item.responses.indices
-            .filter { $0 != item.key && counts[$0] >= givenMin }
-            .max { strengths[$0] < strengths[$1] }
-        guard let best, strengths[best] > strengths[item.key] else { return nil }
-        let count = Double(rows.count)
+        let evidence = KeyEvidence(index, table, proxy, givenMin: givenMin)
+        let (score, best) = rule.judge(evidence)
+        guard let best, KeyOutcome(probability: 1 / (1 + exp(-score))).isSuspicious,
+            let proposed = evidence.options.first(where: { $0.response == best })
+        else { return nil }
         return Entry(
-            id: item.id, respondentCount: rows.count,
-            suspicion: (strengths[best] - strengths[item.key]) * count.squareRoot(),
-            proposedAnswer: item.responses[best], proposedShare: Double(counts[best]) / count,
-            keyShare: Double(counts[item.key]) / count)
+            id: table.items[index].id, respondentCount: evidence.respondentCount, suspicion: score,
+            proposedAnswer: table.items[index].responses[best], proposedShare: proposed.share,
+            keyShare: evidence.options[evidence.key].share)
     }
 }

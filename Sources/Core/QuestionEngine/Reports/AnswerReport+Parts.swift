@@ -1,4 +1,40 @@
 extension AnswerReport {
+    /// How much the answers tell about the keys of the bank.
+    package struct Bank: Sendable, Hashable, Codable {
+        /// The number of judged questions.
+        package var judged: Int
+        /// The mean fraction of right answers to them.
+        package var facility: Double
+        /// The mean fraction of right answers by guessing.
+        package var chance: Double
+        /// The number of keys to act on.
+        package var act: Int
+        /// The number of other keys that are more likely wrong than right.
+        package var review: Int
+        /// The number of keys of which the answers tell nothing.
+        package var notEnoughSignal: Int
+        /// The number of keys that are fine.
+        package var fine: Int
+        /// True when so many keys lack signal that the report says so first.
+        package var isWeak: Bool
+
+        private enum CodingKeys: String, CodingKey {
+            case judged, facility, chance, act, review, notEnoughSignal, fine
+            case isWeak = "weak"
+        }
+
+        init(_ review: KeyReview) {
+            judged = review.signal.judgedCount
+            facility = review.signal.rightShare
+            chance = review.signal.chance
+            act = review.count(.act)
+            self.review = review.count(.review)
+            notEnoughSignal = review.count(.notEnoughSignal)
+            fine = review.count(.fine)
+            isWeak = review.isWeak
+        }
+    }
+
     /// A question with its statistics.
     package struct Item: Sendable, Hashable, Codable {
         /// The question's id.
@@ -17,6 +53,12 @@ extension AnswerReport {
         package var wrongKeyProbability: Double?
         /// The logarithm of the odds that the key is wrong.
         package var wrongKeyScore: Double?
+        /// What follows for the key; `nil` with too few answers.
+        package var outcome: KeyOutcome?
+        /// The number of answers of such learners that would clear a right key; `nil` when more would not.
+        package var answersToClear: Int?
+        /// The number of answers of such learners that would convict a wrong key; `nil` when more would not.
+        package var answersToFlag: Int?
         /// The option that is probably right; `nil` unless the question should be reviewed.
         package var proposedKey: String?
         /// The slope of the two-parameter model.
@@ -32,7 +74,8 @@ extension AnswerReport {
             case question
             case respondentCount = "n"
             case facility, restCorrelation, discrimination, efficiency, wrongKeyProbability
-            case wrongKeyScore, proposedKey, slope, slopeError, difficulty, options
+            case wrongKeyScore, outcome, answersToClear, answersToFlag, proposedKey, slope,
+                slopeError, difficulty, options
         }
 
         init(
@@ -47,6 +90,9 @@ extension AnswerReport {
             efficiency = statistics.discriminativeEfficiency
             wrongKeyProbability = finding?.probability
             wrongKeyScore = finding?.score
+            outcome = finding?.outcome
+            answersToClear = finding?.answersToClear
+            answersToFlag = finding?.answersToFlag
             proposedKey = finding?.proposedLabel
             slope = calibration?.parameters.slope
             slopeError = calibration?.slopeError

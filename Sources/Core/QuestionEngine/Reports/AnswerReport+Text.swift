@@ -3,15 +3,16 @@ import Foundation
 extension AnswerReport {
     /// The report as a table with a summary, for a terminal.
     package var text: String {
-        let header = ["question", "n", "facility", "r(rest)", "effic.", "P(wrong)", "proposed"]
+        let header = ["question", "n", "facility", "r(rest)", "effic.", "key", "proposed"]
         let rows = items.map { item in
             [
                 item.question, "\(item.respondentCount)", Self.decimal(item.facility),
-                Self.decimal(item.restCorrelation), Self.decimal(item.efficiency),
-                item.wrongKeyProbability.map(Self.decimal) ?? "–", item.proposedKey ?? "",
+                Self.decimal(item.restCorrelation), Self.decimal(item.efficiency), item.verdict,
+                item.proposedKey ?? item.whatMoreTells ?? "",
             ]
         }
-        var lines = Self.aligned([header] + rows)
+        var lines = weakness.map { [$0, ""] } ?? []
+        lines += Self.aligned([header] + rows)
         if !queue.isEmpty {
             lines.append("\nTo be looked at, the most suspicious first:")
             lines += queue.map {
@@ -22,6 +23,14 @@ extension AnswerReport {
         return (lines + ["", summary]).joined(separator: "\n")
     }
 
+    /// What the reader has to know before all else: that these learners tell little; `nil` where they tell enough.
+    package var weakness: String? {
+        guard bank.isWeak else { return nil }
+        return "These learners answer \(Self.percent(bank.facility)) right where guessing gives "
+            + "\(Self.percent(bank.chance)): weak evidence. Of \(bank.notEnoughSignal) of "
+            + "\(Self.count(bank.judged, "key")) the answers do not tell whether they are right."
+    }
+
     /// The counts in one sentence.
     package var summary: String {
         var parts = [
@@ -29,14 +38,25 @@ extension AnswerReport {
                 + " of \(personCount) people"
         ]
         if repeatCount > 0 { parts.append("\(repeatCount) left out: seen before") }
+        if otherVersionCount > 0 {
+            parts.append("\(otherVersionCount) left out: to another version of the question")
+        }
         if unknownCount > 0 { parts.append("\(unknownCount) left out: unknown question or option") }
+        if let randomShare {
+            parts.append("\(Self.percent(randomShare)) to questions drawn by chance")
+        }
         if let alpha { parts.append("alpha \(Self.decimal(alpha))") }
         parts.append("\(Self.count(suspicious.count, "key")) to review")
+        if bank.notEnoughSignal > 0 {
+            parts.append("\(bank.notEnoughSignal) without enough signal")
+        }
         return parts.joined(separator: "; ") + "."
     }
 
     /// Returns a number with two digits after the point.
     static func decimal(_ value: Double) -> String { String(format: "%.2f", value) }
+
+    static func percent(_ share: Double) -> String { "\(Int((100 * share).rounded())) %" }
 
     private static func count(_ number: Int, _ noun: String) -> String {
         "\(number) \(noun)\(number == 1 ? "" : "s")"
@@ -53,6 +73,37 @@ extension AnswerReport {
                 if column == row.count - 1 { return cell }
                 return column == 0 ? cell + pad : pad + cell
             }.joined(separator: "  ")
+        }
+    }
+}
+
+extension AnswerReport.Item {
+    /// What follows for the key, in words for an author.
+    package var verdict: String {
+        let probability = wrongKeyProbability.map(AnswerReport.percent) ?? ""
+        return switch outcome {
+        case .act: "wrong? \(probability)"
+        case .review: "look at it: \(probability)"
+        case .notEnoughSignal: "not enough signal"
+        case .fine: "fine"
+        case nil: "too few answers"
+        }
+    }
+
+    /// How many more answers of such learners would decide about the key; `nil` where it is decided.
+    ///
+    /// Held for about two questions in three.
+    package var whatMoreTells: String? {
+        guard outcome == .notEnoughSignal else { return nil }
+        func more(_ count: Int?) -> Int? {
+            count.flatMap { $0 > respondentCount ? $0 - respondentCount : nil }
+        }
+        return switch (more(answersToFlag), more(answersToClear)) {
+        case (nil, nil): "more answers of these learners will not decide"
+        case (let flag?, nil): "about \(flag) more answers would show a wrong key"
+        case (nil, let clear?): "about \(clear) more answers would show a right key"
+        case (let flag?, let clear?):
+            "about \(flag) more answers would show a wrong key, \(clear) a right one"
         }
     }
 }

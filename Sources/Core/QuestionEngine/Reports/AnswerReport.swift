@@ -12,9 +12,15 @@ package struct AnswerReport: Sendable, Hashable, Codable {
     package var repeatCount: Int
     /// The number of answers left out because they name no known question or option.
     package var unknownCount: Int
+    /// The number of answers left out because they answer another version of the question.
+    package var otherVersionCount: Int
+    /// The fraction of answers to questions that chance alone selected; `nil` where it was not recorded.
+    package var randomShare: Double?
     /// Cronbach's alpha, if all people answered all questions.
     package var alpha: Double?
-    /// The questions, the most suspicious first.
+    /// How much the answers tell about keys.
+    package var bank: Bank
+    /// The questions: those with a suspicious key, the most suspicious first, then the others in the bank's order.
     package var items: [Item]
     /// The curves of the questions to review, at most `curvesMax`.
     package var curves: [Curves]
@@ -27,7 +33,9 @@ package struct AnswerReport: Sendable, Hashable, Codable {
         case personCount = "people"
         case repeatCount = "repeats"
         case unknownCount = "unknown"
-        case alpha, items, curves, queue
+        case otherVersionCount = "otherVersions"
+        case randomShare
+        case alpha, bank, items, curves, queue
     }
 
     /// The maximum number of questions whose curves are drawn.
@@ -42,15 +50,21 @@ package struct AnswerReport: Sendable, Hashable, Codable {
     /// - Parameters:
     ///   - answers: The first answers, and the counts of what was left out.
     ///   - reports: The learners' reports of each question.
-    package init(_ answers: CountedAnswers, reports: [String: Int] = [:]) {
+    ///   - prior: The probability that a key is wrong, before any answer.
+    package init(
+        _ answers: CountedAnswers, reports: [String: Int] = [:],
+        prior: WrongKeyPrior = WrongKeyPrior()
+    ) {
         let table = answers.table
-        let findings = WrongKeyDetector().findings(in: table, reports: reports)
+        let review = WrongKeyDetector(prior: prior).review(of: table, reports: reports)
+        let findings = review.findings
         let scores = table.completeScores()
         let entries = KeyReviewQueue(table).entries
         let suspicious = findings.filter { $0.proposedKey != nil }.map(\.id) + entries.map(\.id)
         let order = suspicious.prefix(Self.curvesMax)
         let drawn = OptionCurves.curves(of: table, ids: Set(order))
         items = Self.items(table, findings, Self.calibration(scores))
+        bank = Bank(review)
         queue = entries.map(Review.init)
         curves = order.compactMap { id in drawn.first { $0.id == id } }.map(Curves.init)
         alpha = scores.map(TestStatistics.init)?.alpha
@@ -59,19 +73,27 @@ package struct AnswerReport: Sendable, Hashable, Codable {
         personCount = table.personCount
         repeatCount = answers.repeatCount
         unknownCount = answers.unknownCount
+        otherVersionCount = answers.otherVersionCount
+        randomShare = table.origin.randomShare
     }
 
     private static func items(
         _ table: AnswerTable, _ findings: [WrongKeyFinding],
         _ calibration: [MarginalCalibration.Item]?
     ) -> [Item] {
-        let byID = Dictionary(findings.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        return ItemStatistics.all(of: table).enumerated().map { index, statistics in
-            Item(statistics, byID[statistics.id], calibration?[index])
-        }.sorted { left, right in
-            let scores = (left.wrongKeyScore ?? -.infinity, right.wrongKeyScore ?? -.infinity)
-            return scores.0 != scores.1 ? scores.0 > scores.1 : left.question < right.question
+        let statistics = ItemStatistics.all(of: table)
+        let index = Dictionary(
+            statistics.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let judged = findings.compactMap { finding in
+            index[finding.id].map { Item(statistics[$0], finding, calibration?[$0]) }
         }
+        let suspicious = judged.prefix { $0.outcome?.isSuspicious == true }
+        let first = Set(suspicious.map(\.question))
+        let byID = Dictionary(judged.map { ($0.question, $0) }, uniquingKeysWith: { $1 })
+        return suspicious
+            + statistics.enumerated().filter { !first.contains($1.id) }.map { place, one in
+                byID[one.id] ?? Item(one, nil, calibration?[place])
+            }
     }
 
     /// Returns the parameters of the two-parameter model, if the answers allow it.
@@ -97,12 +119,18 @@ package struct CountedAnswers: Sendable {
     package var repeatCount: Int
     /// The number of rows that name no known question or option.
     package var unknownCount: Int
+    /// The number of rows left out because they answer another version of the question.
+    package var otherVersionCount: Int
 
     /// Creates counted answers.
-    package init(table: AnswerTable, rowCount: Int, repeatCount: Int, unknownCount: Int) {
+    package init(
+        table: AnswerTable, rowCount: Int, repeatCount: Int, unknownCount: Int,
+        otherVersionCount: Int = 0
+    ) {
         self.table = table
         self.rowCount = rowCount
         self.repeatCount = repeatCount
         self.unknownCount = unknownCount
+        self.otherVersionCount = otherVersionCount
     }
 }

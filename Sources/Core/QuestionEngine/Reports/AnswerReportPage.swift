@@ -35,7 +35,7 @@ package struct AnswerReportPage {
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <title>\(Self.escaped(title)): what answers say</title><style>\(Self.style)</style></head>
         <body><main>
-        <h1>\(Self.escaped(title))</h1><p>\(Self.escaped(report.summary))</p>
+        <h1>\(Self.escaped(title))</h1>\(weakness)<p>\(Self.escaped(report.summary))</p>
         \(suspects)\(queue)\(table)
         <p class="note">A probability speaks of the published key, not of the author. Two defensible
         answers look like a wrong key; repeated answers are left out because they tell nothing.</p>
@@ -44,11 +44,19 @@ package struct AnswerReportPage {
         """
     }
 
+    private var weakness: String {
+        report.weakness.map { "<p class=\"weak\"><strong>\(Self.escaped($0))</strong></p>" } ?? ""
+    }
+
     // MARK: Suspicious keys
 
     private var suspects: String {
         guard !report.suspicious.isEmpty else {
-            return "<h2>Keys to review</h2><p>None: every key goes with ability.</p>"
+            let isSure = report.bank.notEnoughSignal == 0 && report.bank.judged > 0
+            return "<h2>Keys to review</h2><p>"
+                + (isSure
+                    ? "None: every key goes with ability."
+                    : "None that these answers show; see below what they do not tell.") + "</p>"
         }
         let cards = report.suspicious.prefix(AnswerReport.curvesMax).map(card).joined()
         return "<h2>Keys to review</h2><div class=\"cards\">\(cards)</div>"
@@ -109,14 +117,18 @@ package struct AnswerReportPage {
                 + "<td>\(AnswerReport.decimal(item.efficiency))</td>"
                 + "<td>\(item.difficulty.map(AnswerReport.decimal) ?? "–")</td>"
                 + "<td>\(item.slope.map(AnswerReport.decimal) ?? "–")</td>"
-                + "<td>\(item.wrongKeyProbability.map(percent) ?? "–")</td></tr>"
+                + "<td class=\"text\">\(Self.escaped(verdict(item)))</td></tr>"
         }.joined()
         return "<h2>All questions</h2><div class=\"wide\"><table><thead><tr><th>question</th>"
             + "<th>n</th><th>right</th><th>r (rest)</th><th>efficiency</th><th>difficulty</th>"
-            + "<th>slope</th><th>wrong key</th></tr></thead><tbody>\(rows)</tbody></table></div>"
+            + "<th>slope</th><th class=\"text\">key</th></tr></thead><tbody>\(rows)</tbody></table></div>"
     }
 
-    private func percent(_ share: Double) -> String { "\(Int((100 * share).rounded())) %" }
+    private func verdict(_ item: AnswerReport.Item) -> String {
+        item.verdict + (item.whatMoreTells.map { ": " + $0 } ?? "")
+    }
+
+    private func percent(_ share: Double) -> String { AnswerReport.percent(share) }
 
     static func escaped(_ text: String) -> String {
         text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")

@@ -1,6 +1,7 @@
 import ContentModel
 import Foundation
 import Publishing
+import QuestionEngine
 
 extension AnswersFile {
     /// The index of each value in a row.
@@ -11,6 +12,9 @@ extension AnswersFile {
         private let key: Int?
         private let type: Int?
         private let exposures: Int?
+        private let version: Int?
+        private let mode: Int?
+        private let random: Int?
 
         init(_ header: [[UInt8]], path: String, needsKey: Bool) throws {
             let names = header.map {
@@ -23,6 +27,9 @@ extension AnswersFile {
             key = find(["key", "correct"])
             type = find(["type"])
             exposures = find(["exposures", "exposures_before", "exposuresbefore"])
+            version = find(["version", "content_version", "contentversion"])
+            mode = find(["mode"])
+            random = find(["random", "is_randomly_selected", "israndomlyselected"])
             guard let person = find(["person", "user", "learner"]),
                 let question = find(["question", "item", "question_id"]),
                 let answer = find(["answer", "response", "options", "option_ids"])
@@ -45,7 +52,10 @@ extension AnswersFile {
             return Row(
                 person: text(fields, person), question: text(fields, question),
                 answer: ids(fields, answer),
-                exposures: exposures.flatMap { Int(text(fields, $0)) } ?? 0)
+                exposures: exposures.flatMap { Int(text(fields, $0)) } ?? 0,
+                version: version.map { text(fields, $0) }.flatMap { $0.isEmpty ? nil : $0 },
+                mode: mode.flatMap { SessionMode(rawValue: text(fields, $0).lowercased()) },
+                isRandom: random.flatMap { Self.truth(text(fields, $0)) })
         }
 
         func addKey(
@@ -65,6 +75,14 @@ extension AnswersFile {
             guard known else {
                 throw PublishingError.unreadable(
                     "\(place): the question \"\(question)\" had another key before.")
+            }
+        }
+
+        private static func truth(_ text: String) -> Bool? {
+            switch text.lowercased() {
+            case "true", "1", "yes": true
+            case "false", "0", "no": false
+            default: nil
             }
         }
 

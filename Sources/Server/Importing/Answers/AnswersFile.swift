@@ -6,14 +6,18 @@ package import QuestionEngine
 /// A table of answers with a header and one answer per row.
 ///
 /// Columns: `person`, `question`, `answer` (ids of options separated by spaces, or a number), and
-/// without a bank `key`; also `type` and `exposures` (the number of times that the person had seen
-/// the question before).
+/// without a bank `key`; also `type`, `exposures` (the number of times that the person had seen
+/// the question before), `version` (of the question that was shown), `mode` and `random` (true when chance alone
+/// selected the question).
 package enum AnswersFile {
     struct Row {
         var person: String
         var question: String
         var answer: [String]
         var exposures: Int
+        var version: String?
+        var mode: SessionMode?
+        var isRandom: Bool?
     }
 
     /// Reads a file.
@@ -48,7 +52,22 @@ package enum AnswersFile {
             throw PublishingError.unreadable("\(path):\(line): a quote never ends.")
         }
         let questions = bank.isEmpty ? keys.questions() : bank
-        return try counted(questions, rows)
+        return try counted(
+            questions, rows, versions: bank.isEmpty ? mostAnsweredVersions(rows) : [:])
+    }
+
+    /// Without a bank nobody says which version is the present one: the one with most answers, or the later one of
+    /// the file.
+    private static func mostAnsweredVersions(_ rows: [Row]) -> [String: String] {
+        var counts: [String: [String: (count: Int, last: Int)]] = [:]
+        for (index, row) in rows.enumerated() {
+            guard let version = row.version else { continue }
+            let count = counts[row.question]?[version]?.count ?? 0
+            counts[row.question, default: [:]][version] = (count + 1, index)
+        }
+        return counts.compactMapValues { versions in
+            versions.max { ($0.value.count, $0.value.last) < ($1.value.count, $1.value.last) }?.key
+        }
     }
 
     /// Reads a file of learners' reports with the columns question and count.
@@ -73,21 +92,24 @@ package enum AnswersFile {
     }
 
     private static func counted(
-        _ questions: [Question], _ rows: [Row]
+        _ questions: [Question], _ rows: [Row], versions: [String: String]
     ) throws -> CountedAnswers {
         do throws(AnswerTableError) {
-            var builder = try AnswerTableBuilder(questions: questions)
+            var builder = try AnswerTableBuilder(questions: questions, versions: versions)
             let numeric = Set(questions.filter { $0.correctNumber != nil }.map(\.id))
             for row in rows {
                 let isNumber = numeric.contains(row.question)
                 builder.add(
-                    person: row.person, question: row.question,
-                    response: isNumber ? number(row.answer) : .options(row.answer),
-                    exposuresBefore: row.exposures)
+                    ObservedAnswer(
+                        person: row.person, question: row.question, contentVersion: row.version,
+                        response: isNumber ? number(row.answer) : .options(row.answer),
+                        exposuresBefore: row.exposures, mode: row.mode,
+                        isRandomlySelected: row.isRandom))
             }
             return CountedAnswers(
                 table: try builder.table(), rowCount: rows.count, repeatCount: builder.repeatCount,
-                unknownCount: builder.unknownCount + builder.unusableCount)
+                unknownCount: builder.unknownCount + builder.unusableCount,
+                otherVersionCount: builder.otherVersionCount)
         } catch {
             throw PublishingError.unreadable("The answers make no table. \(error.message)")
         }

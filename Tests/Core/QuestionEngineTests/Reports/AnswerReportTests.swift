@@ -1,4 +1,5 @@
 import ContentModel
+import Foundation
 import QuestionEngine
 import TestSupport
 import Testing
@@ -42,28 +43,72 @@ import Testing
         #expect(page.contains("<svg") && !page.contains("<script"))
     }
 
+    /// Beginners who mostly guess: their answers are said to tell little, and no key is called suspicious.
+    @Test func weakEvidenceIsSaidFirst() throws {
+        let beginners = try SimulatedBank(
+            .messy, items: 40, people: 60, design: .sparse,
+            learners: .init(mean: -1.5, spread: 0.5),
+            seed: 5
+        ).table
+        let report = AnswerReport(
+            CountedAnswers(table: beginners, rowCount: 2400, repeatCount: 0, unknownCount: 0))
+        let bank = report.bank
+
+        #expect(bank.isWeak && 4 * bank.notEnoughSignal > bank.judged)
+        #expect(bank.act + bank.review + bank.notEnoughSignal + bank.fine == bank.judged)
+        let head = try #require(report.text.split(separator: "\n").first)
+        #expect(
+            head.wholeMatch(
+                of:
+                    /These learners answer \d+ % right where guessing gives 25 %: weak evidence\. .*/
+            )
+                != nil)
+        #expect(report.text.contains("more answers"))
+        #expect(AnswerReportPage(report, title: "A").html.contains("weak evidence"))
+        // What is not known is no suspicion: it stands in the bank's order.
+        let rest = report.items.drop { $0.outcome?.isSuspicious == true }.map(\.question)
+        #expect(rest == beginners.items.map(\.id).filter(Set(rest).contains))
+        #expect(self.report.weakness == nil)
+    }
+
+    @Test func aCleanBanksPriorIsASetting() throws {
+        let answers = CountedAnswers(table: table, rowCount: 2100, repeatCount: 0, unknownCount: 0)
+        let clean = AnswerReport(answers, prior: WrongKeyPrior(prevalence: 0.01))
+        let shift = log(0.01 / 0.99) - log(0.05 / 0.95)
+        for item in report.items {
+            let other = try #require(clean.items.first { $0.question == item.question })
+            let expected = try #require(item.wrongKeyScore) + shift
+            #expect(isNear(try #require(other.wrongKeyScore), expected, absolute: 1e-9))
+        }
+    }
+
     // MARK: The form that `analyse --json` has had since its first version
 
     private var expected: JSONValue {
-        let findings = Dictionary(
-            uniqueKeysWithValues: WrongKeyDetector().findings(in: table).map { ($0.id, $0) })
+        let review = WrongKeyDetector().review(of: table)
+        let findings = Dictionary(uniqueKeysWithValues: review.findings.map { ($0.id, $0) })
         let statistics = Dictionary(
             uniqueKeysWithValues: ItemStatistics.all(of: table).map { ($0.id, $0) })
-        let order = table.items.map(\.id).sorted { left, right in
-            let scores = (findings[left]?.score ?? -.infinity, findings[right]?.score ?? -.infinity)
-            return scores.0 != scores.1 ? scores.0 > scores.1 : left < right
-        }
+        let drawn = review.findings.filter { $0.proposedKey != nil }.map(\.id)
+        let order = drawn + table.items.map(\.id).filter { !drawn.contains($0) }
         let scores = table.completeScores()
         let calibration = scores.flatMap { try? MarginalCalibration($0).items }
         let index = Dictionary(
             uniqueKeysWithValues: table.items.enumerated().map { ($0.element.id, $0.offset) })
-        let drawn = findings.values.filter { $0.proposedKey != nil }
-            .sorted { $0.score > $1.score }.map(\.id)
         let curves = OptionCurves.curves(of: table, ids: Set(drawn))
         return .compact([
             "rows": 2100, "answers": .integer(table.answerCount),
             "people": .integer(table.personCount), "repeats": 20, "unknown": 0,
+            "otherVersions": 0,
             "alpha": scores.map(TestStatistics.init)?.alpha.map { .decimal($0) },
+            "bank": [
+                "judged": .integer(review.signal.judgedCount),
+                "facility": .decimal(review.signal.rightShare),
+                "chance": .decimal(review.signal.chance), "act": .integer(review.count(.act)),
+                "review": .integer(review.count(.review)),
+                "notEnoughSignal": .integer(review.count(.notEnoughSignal)),
+                "fine": .integer(review.count(.fine)), "weak": .bool(review.isWeak),
+            ],
             "items": .array(
                 order.compactMap { id in
                     statistics[id].map {
@@ -89,6 +134,9 @@ import Testing
             "efficiency": .decimal(statistics.discriminativeEfficiency),
             "wrongKeyProbability": finding.map { .decimal($0.probability) },
             "wrongKeyScore": finding.map { .decimal($0.score) },
+            "outcome": finding.map { .string($0.outcome.rawValue) },
+            "answersToClear": finding?.answersToClear.map { .integer($0) },
+            "answersToFlag": finding?.answersToFlag.map { .integer($0) },
             "proposedKey": finding?.proposedLabel.map { .string($0) },
             "slope": calibration.map { .decimal($0.parameters.slope) },
             "slopeError": calibration.map { .decimal($0.slopeError) },

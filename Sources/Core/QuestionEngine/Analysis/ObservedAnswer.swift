@@ -1,0 +1,73 @@
+public import ContentModel
+
+/// An answer of somebody to a question, as an analysis needs it.
+///
+/// Nothing that decides whether the answer counts has a default: a forgotten exposure would let learners who saw
+/// the right answer before speak for a wrong key.
+public struct ObservedAnswer: Sendable, Hashable {
+    /// The person, by any name that is the same in all of the person's answers.
+    public var person: String
+    /// The question's id.
+    public var question: String
+    /// The version that was shown, see `Question.contentVersion`; `nil` where nobody recorded it, which counts as
+    /// the present one.
+    public var contentVersion: String?
+    /// The response; empty when the question was skipped.
+    public var response: QuestionResponse
+    /// The number of times that the person had seen the question before.
+    public var exposuresBefore: Int
+    /// The purpose of the session; `nil` where nobody recorded it.
+    public var mode: SessionMode?
+    /// True when chance alone selected the question; `nil` where nobody recorded it.
+    public var isRandomlySelected: Bool?
+
+    /// Describes an answer.
+    public init(
+        person: String, question: String, contentVersion: String?, response: QuestionResponse,
+        exposuresBefore: Int, mode: SessionMode?, isRandomlySelected: Bool?
+    ) {
+        self.person = person
+        self.question = question
+        self.contentVersion = contentVersion
+        self.response = response
+        self.exposuresBefore = exposuresBefore
+        self.mode = mode
+        self.isRandomlySelected = isRandomlySelected
+    }
+
+    /// Reads a stored answer of a person.
+    public init(_ record: AnswerRecord, of person: String) {
+        self.init(
+            person: person, question: record.questionID, contentVersion: record.contentVersion,
+            response: record.response, exposuresBefore: record.exposuresBefore, mode: record.mode,
+            isRandomlySelected: record.isRandomlySelected)
+    }
+}
+
+/// Where the answers of a table come from.
+public struct AnswerOrigin: Sendable, Hashable, Codable {
+    /// The number of answers of each purpose, where it was recorded.
+    public private(set) var modes: [SessionMode: Int] = [:]
+    /// The number of answers to questions that chance alone selected.
+    public private(set) var randomCount = 0
+    /// The number of answers to questions that were selected otherwise, as by a learner's ability.
+    public private(set) var selectedCount = 0
+
+    /// Creates an origin without answers.
+    public init() {}
+
+    /// The fraction of answers to questions that chance alone selected; `nil` where nothing was recorded.
+    public var randomShare: Double? {
+        let known = randomCount + selectedCount
+        return known > 0 ? Double(randomCount) / Double(known) : nil
+    }
+
+    mutating func count(_ answer: ObservedAnswer) {
+        if let mode = answer.mode { modes[mode, default: 0] += 1 }
+        switch answer.isRandomlySelected {
+        case true?: randomCount += 1
+        case false?: selectedCount += 1
+        case nil: break
+        }
+    }
+}
