@@ -30,8 +30,8 @@ struct AccountFormView {
     var isAsking: Bool
     var isBringing: Bool
     var isLeaving: Bool
-    var hasUnsent: Bool
-    var unsent: String
+    var hasToChoose: Bool
+    var leaving: String
     var typeName: String
     var name: String
 
@@ -46,8 +46,8 @@ struct AccountFormView {
         isAsking = form == .signIn && screen.hasData
         isBringing = fields["bring"] == "everything"
         isLeaving = fields["bring"] == "nothing"
-        hasUnsent = screen.unsentCount > 0
-        unsent = words.count("account.signOutUnsent", screen.unsentCount)
+        hasToChoose = screen.hasToChoose
+        leaving = screen.signOutSentence(words)
         typeName = words.text("account.deleteType", ["name": screen.identity.name])
         name = fields["name"] ?? ""
     }

@@ -75,6 +75,21 @@ import UnderwayTesting
         #expect(try await browser.get("/account/sign-out").location == "/account")
     }
 
+    /// What only this device has is named before it goes, and can be kept.
+    @Test func signingOutNamesOpenSessions() async throws {
+        let synced = try await signedIn()
+        let begun = try await synced.browser.post(
+            "/session", [("bank", "int/harbour"), ("mode", "exam")])
+        #expect(begun.status == 303)
+        await synced.browser.app.services.sync?.syncNow()
+
+        let page = try await synced.browser.get("/account/sign-out").body
+
+        #expect(page.contains("Everything is sent."))
+        #expect(page.contains("1 open session ends, with its answers."))
+        #expect(page.contains("value=\"keep\""))
+    }
+
     /// A session that the server ended leads to the form that begins a new one.
     @Test func whoHasToSignInAgainCan() async throws {
         let synced = try await signedIn()

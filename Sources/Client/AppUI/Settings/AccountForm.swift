@@ -68,10 +68,7 @@ public struct AccountForm: View {
         switch step {
         case .signIn: formats.words["account.signInHint"]
         case .create: formats.words["account.createHint"]
-        case .signOut:
-            screen.unsentCount > 0
-                ? formats.words.count("account.signOutUnsent", screen.unsentCount)
-                : formats.words["account.signOutSent"]
+        case .signOut: screen.signOutSentence(formats.words)
         case .delete: formats.words["account.deleteWhatGoes"]
         }
     }
@@ -84,7 +81,7 @@ public struct AccountForm: View {
             if step == .signIn, screen.hasData { bring }
             mainButton.disabled(press != nil)
         case .signOut:
-            if screen.unsentCount > 0 {
+            if screen.hasToChoose {
                 ForEach(SignOutChoice.allCases, id: \.self) { choice($0) }
             } else {
                 button(step.titleKey, role: nil) { ask(.signOut(.send)) }

@@ -8,6 +8,8 @@ public struct AccountScreen: Sendable, Hashable {
     public var identity: StudyIdentity
     /// The changes, answers and open choices that the server does not have.
     public var unsentCount: Int
+    /// The sessions that are open on this device alone, and that end with a sign-out that removes the data.
+    public var openSessionCount = 0
     /// True when there is something on this device that can move to an account.
     public var hasData: Bool
 }
@@ -171,6 +173,7 @@ public final class AccountModel {
         return AccountScreen(
             identity: identity,
             unsentCount: status.waitingCount + status.conflictCount + status.rejectedCount,
+            openSessionCount: try await services.userData.openSessions().count,
             // Whoever signs in again has the data in the account already.
             hasData: identity.hasToSignInAgain ? false : try await account.hasData())
     }

@@ -91,3 +91,17 @@ extension SignOutChoice {
         }
     }
 }
+
+extension AccountScreen {
+    /// True when signing out loses something, so that the learner chooses what happens to it.
+    public var hasToChoose: Bool { unsentCount > 0 || openSessionCount > 0 }
+
+    /// Returns what a sign-out does to the data on this device.
+    public func signOutSentence(_ words: StudyWords) -> String {
+        let sent =
+            unsentCount > 0
+            ? words.count("account.signOutUnsent", unsentCount) : words["account.signOutSent"]
+        guard openSessionCount > 0 else { return sent }
+        return sent + " " + words.count("account.signOutOpen", openSessionCount)
+    }
+}

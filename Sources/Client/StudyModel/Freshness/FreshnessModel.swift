@@ -33,6 +33,8 @@ public struct FreshnessScreen: Sendable, Hashable {
     public var lastCheck: LastCheck?
     /// The changes and answers that were not sent.
     public var unsentCount: Int
+    /// True when the last try to send them failed.
+    public var isSendingFailed = false
     /// The changes that the server refused.
     public var rejectedCount: Int
     /// The records of which the learner has to choose a version.
@@ -89,6 +91,7 @@ extension FreshnessScreen {
                 $0.isRunning && $0.progress.fractionDone != nil ? $0.progress : nil
             },
             lastCheck: check.flatMap { LastCheck($0) }, unsentCount: status?.waitingCount ?? 0,
+            isSendingFailed: status?.lastTry?.problem != nil,
             rejectedCount: status?.rejectedCount ?? 0, conflictCount: status?.conflictCount ?? 0,
             needsSignIn: status?.needsSignIn ?? false)
     }

@@ -96,6 +96,8 @@ public struct FreshnessWords: Sendable, Hashable {
         }
         guard let content = screen.content else { return (.content, words["freshness.empty"]) }
         switch screen.lastCheck {
+        case .upToDate where screen.isSendingFailed && screen.unsentCount > 0:
+            return (.failed, words.count("settings.unsent", screen.unsentCount))
         case .upToDate(let end):
             return (.upToDate, formats.sentence("freshness.checked", end, now: screen.now))
         case .installed(let end):
