@@ -38,6 +38,19 @@ struct ImportCommand: AsyncParsableCommand {
     )
     var map: [String] = []
 
+    @Option(
+        name: .customLong("keys-from"),
+        help: ArgumentHelp(
+            "The number of the first option in keys that are numbers; without it, each file decides.",
+            valueName: "0|1"))
+    var keysFrom: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "The form of texts in CSV, JSON and YAML; without it, each file decides.",
+            valueName: "plain|html"))
+    var text: String?
+
     @Option(help: "The title of a new exam.")
     var title: String?
 
@@ -60,6 +73,12 @@ struct ImportCommand: AsyncParsableCommand {
         if let domain, !Identifier.isValid(domain) {
             throw ValidationError("--domain must be an id: letters, digits, '-', '_' or '.'.")
         }
+        if let keysFrom, !(0...1).contains(keysFrom) {
+            throw ValidationError("--keys-from is 0 or 1.")
+        }
+        if let text, TextForm(rawValue: text) == nil {
+            throw ValidationError("--text is plain or html.")
+        }
         for entry in map where entry.split(separator: "=").count != 2 {
             throw ValidationError("--map takes entries such as stem=question, not \"\(entry)\".")
         }
@@ -67,7 +86,9 @@ struct ImportCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingErrors {
-            var run = ExamImport(into: try ExamFolder(path: into), domain: domain, mapping: mapping)
+            var run = ExamImport(
+                into: try ExamFolder(path: into), domain: domain, mapping: mapping,
+                keysFrom: keysFrom, textForm: text.flatMap(TextForm.init(rawValue:)))
             for file in files {
                 run.read(
                     try bytes(of: file), file: file,

@@ -24,24 +24,38 @@ public struct ExamImport: Sendable {
     ///   - folder: The target.
     ///   - domain: The domain of questions that name none, or one that is not declared.
     ///   - mapping: The files' field names by ours, for CSV, JSON and YAML.
-    public init(into folder: ExamFolder, domain: String? = nil, mapping: [String: String] = [:]) {
+    ///   - keysFrom: The number of the first option in keys that are numbers; `nil` to recognise it.
+    ///   - textForm: The form of texts in CSV, JSON and YAML; `nil` to recognise it.
+    public init(
+        into folder: ExamFolder, domain: String? = nil, mapping: [String: String] = [:],
+        keysFrom: Int? = nil, textForm: TextForm? = nil
+    ) {
         self.folder = folder
         importer = QuestionImporter(
             present: folder.blueprint.questions, domain: domain,
             declaredDomains: folder.declaredDomains, mapping: mapping)
+        importer.keysFrom = keysFrom
+        importer.textForm = textForm
     }
 
     /// Reads one file, whose questions must not repeat those of the bank and of earlier files.
     ///
-    /// A file that cannot be read as a whole is added to ``failures``.
+    /// A file that cannot be read as a whole, or in which no question is found, is added to ``failures``.
     ///
     /// - Parameters:
     ///   - bytes: The file.
     ///   - file: Its name, for messages and the detection of the format.
     ///   - format: The format; `nil` to detect it.
     public mutating func read(_ bytes: [UInt8], file: String, format: ImportFormat? = nil) {
-        do {
-            results.append(try importer.read(bytes, file: file, format: format))
+        do throws(ImportError) {
+            let result = try importer.read(bytes, file: file, format: format)
+            guard result.foundCount > 0 else {
+                throw ImportError(
+                    file,
+                    "has no question, read as \(result.format.rawValue); name the format by --format, or its fields by --map"
+                )
+            }
+            results.append(result)
         } catch {
             failures.append(error)
         }

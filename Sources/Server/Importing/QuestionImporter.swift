@@ -13,6 +13,10 @@ public struct QuestionImporter: Sendable {
     public var declaredDomains: [String]?
     /// The file's field names by ours: `stem`, `options`, `correct` and so on.
     public var mapping: [String: String]
+    /// The number of the first option in keys that are numbers, 0 or 1; `nil` to recognise it in each file.
+    public var keysFrom: Int?
+    /// The form of texts in CSV, JSON and YAML; `nil` to recognise it in each file.
+    public var textForm: TextForm?
 
     /// Creates an importer.
     ///
@@ -54,6 +58,10 @@ public struct QuestionImporter: Sendable {
         return result
     }
 
+    private var settings: RecordSettings {
+        RecordSettings(mapping: mapping, keysFrom: keysFrom, form: textForm)
+    }
+
     private func drafts(
         _ bytes: [UInt8], _ file: String, _ format: ImportFormat
     ) throws(ImportError) -> ImportedDrafts {
@@ -61,12 +69,12 @@ public struct QuestionImporter: Sendable {
         case .gift: try text(bytes, file) { GIFTReader.read($0) }
         case .aiken: try text(bytes, file) { AikenReader.read($0) }
         case .markdown: try text(bytes, file) { MarkdownReader.read($0) }
-        case .csv: try CSVQuestionReader.read(bytes, file: file, mapping: mapping)
+        case .csv: try CSVQuestionReader.read(bytes, file: file, settings: settings)
         case .moodleXML: try MoodleReader.read(bytes, file: file)
         case .qti: try QTIReader.read(bytes, file: file)
         case .json, .yaml:
             try StructuredReader.read(
-                bytes, file: file, isJSON: format == .json, mapping: mapping)
+                bytes, file: file, isJSON: format == .json, settings: settings)
         case .anki: try AnkiReader.read(bytes, file: file)
         case .crowdAnki: try CrowdAnkiReader.read(bytes, file: file)
         }

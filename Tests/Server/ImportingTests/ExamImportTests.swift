@@ -41,6 +41,16 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: run.folder.path))
     }
 
+    @Test func aFileWithoutAQuestionIsAFailureThatSaysWhatHelps() throws {
+        var run = try begin()
+        run.read(gift, file: "bank.gift")
+        run.read(Array("{\"items\": []}".utf8), file: "empty.json")
+        run.read(Array("stem,a,b,correct\n".utf8), file: "empty.csv")
+        #expect(run.failures.map(\.file) == ["empty.json", "empty.csv"])
+        #expect(run.failures.last?.description.contains("--format") == true)
+        #expect(try run.write(title: "Swift").isEmpty)
+    }
+
     @Test func aSummaryIsTheJSONOfTheCommand() throws {
         var run = try begin()
         run.read(Array("Which? {=This ~That}\n\nWrite. {}\n".utf8), file: "bank.gift")

@@ -128,3 +128,28 @@ extension DecimalNumber {
     /// The fraction that this percentage stands for: 2 gives 0.02.
     package var percent: DecimalNumber { self * Self.hundredth }
 }
+
+extension NumericKey: Codable {
+    private enum CodingKeys: String, CodingKey { case accepted, unit }
+
+    /// Reads a key as it is written in a table: `9.81`, `9.81:0.01`, `9.81:2%` or `9.8..9.83`.
+    ///
+    /// - Throws: `DecodingError` for anything else.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        let text = try values.decode(String.self, forKey: .accepted)
+        guard let key = NumericKey(notation: text) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .accepted, in: values, debugDescription: "\(text) is no key of numbers.")
+        }
+        self = key
+        unit = try values.decodeIfPresent(String.self, forKey: .unit)
+    }
+
+    /// Writes the key as it is written in a table.
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(notation, forKey: .accepted)
+        try values.encodeIfPresent(unit, forKey: .unit)
+    }
+}

@@ -65,7 +65,7 @@ public struct AnswerTable: Sendable {
     /// Of several rows of one person for one question the first counts.
     /// - Parameters:
     ///   - items: The questions.
-    ///   - person: For each row, the person's number from 0.
+    ///   - person: For each row, the person's number, at least 0; numbers need not follow one another.
     ///   - item: For each row, the index of the question.
     ///   - response: For each row, the index of the response.
     /// - Throws: `AnswerTableError` that names the question or row.
@@ -89,9 +89,21 @@ public struct AnswerTable: Sendable {
             }
         }
         self.items = items
-        personCount = Int(person.max() ?? -1) + 1
+        let (dense, count) = Self.dense(person)
+        personCount = count
         (starts, persons, responses) = Self.grouped(
-            person, item, response, itemCount: items.count, personCount: personCount)
+            dense, item, response, itemCount: items.count, personCount: count)
+    }
+
+    /// Renumbers people from 0 without gaps, in the order of their numbers, so that no number sizes memory.
+    private static func dense(_ person: [Int32]) -> ([Int32], Int) {
+        let highest = Int(person.max() ?? -1)
+        // Numbers that are dense enough need no sorting.
+        guard highest >= 4 * person.count else { return (person, highest + 1) }
+        let known = Set(person).sorted()
+        var numbers: [Int32: Int32] = [:]
+        for (number, name) in known.enumerated() { numbers[name] = Int32(number) }
+        return (person.map { numbers[$0] ?? 0 }, known.count)
     }
 
     /// Sorts by counting, preserving the order of rows and each person's first answer.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The classical test statistics of one response of a question.
-public struct ResponseStatistics: Sendable, Hashable {
+public struct ResponseStatistics: Sendable, Hashable, Codable {
     /// The label of the response.
     public var label: String
     /// True for the published key.
@@ -29,7 +29,7 @@ public struct ResponseStatistics: Sendable, Hashable {
 ///     print(item.id, item.facility, item.restCorrelation)
 /// }
 /// ```
-public struct ItemStatistics: Sendable, Hashable, Identifiable {
+public struct ItemStatistics: Sendable, Hashable, Codable, Identifiable {
     /// The question's id.
     public var id: String
     /// The number of respondents.

@@ -11,9 +11,9 @@ import Foundation
 ///     print(curves.id, ofKey.first ?? 0, "to", ofKey.last ?? 0)
 /// }
 /// ```
-public struct OptionCurves: Sendable, Hashable, Identifiable {
+public struct OptionCurves: Sendable, Hashable, Codable, Identifiable {
     /// A group of people of similar ability.
-    public struct Group: Sendable, Hashable {
+    public struct Group: Sendable, Hashable, Codable {
         /// Their mean ability, on a scale without unit.
         public var ability: Double
         /// The number of people.

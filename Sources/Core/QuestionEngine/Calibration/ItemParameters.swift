@@ -2,7 +2,7 @@ import Foundation
 
 /// A question's parameters on the scale of ability: two-parameter logistic, without the constant
 /// 1.7.
-public struct ItemParameters: Sendable, Hashable, Codable {
+public struct ItemParameters: Sendable, Hashable {
     /// The discrimination at the difficulty; positive for a sound question.
     public var slope: Double
     /// The ability at which half of the people answer right.
@@ -32,5 +32,26 @@ public struct ItemParameters: Sendable, Hashable, Codable {
     public func information(ability: Double) -> Double {
         let p = probability(ability: ability)
         return slope * slope * p * (1 - p)
+    }
+}
+
+extension ItemParameters: Codable {
+    private enum CodingKeys: String, CodingKey { case slope, difficulty }
+
+    /// Reads parameters.
+    ///
+    /// - Throws: `DecodingError` for an infinite slope, one that is not positive, or a difficulty that is no number.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            slope: try values.decode(Double.self, forKey: .slope),
+            difficulty: try values.decode(Double.self, forKey: .difficulty))
+        guard isUsable else {
+            throw DecodingError.dataCorrupted(
+                .init(
+                    codingPath: decoder.codingPath,
+                    debugDescription:
+                        "A slope of \(slope) and a difficulty of \(difficulty) are no parameters."))
+        }
     }
 }

@@ -21,7 +21,7 @@ public struct MarginalCalibration: Sendable, Hashable {
     }
 
     /// A question's parameters with their standard errors.
-    public struct Item: Sendable, Hashable {
+    public struct Item: Sendable, Hashable, Codable {
         /// The parameters.
         public var parameters: ItemParameters
         /// `-slope * difficulty`: the logit of a right answer at ability 0.

@@ -2,9 +2,9 @@ public import ContentModel
 public import Foundation
 
 /// The credit of an answer, with the feedback for the learner.
-public struct Grade: Sendable, Hashable {
+public struct Grade: Sendable, Hashable, Codable {
     /// The feedback about one option.
-    public struct OptionFeedback: Sendable, Hashable, Identifiable {
+    public struct OptionFeedback: Sendable, Hashable, Codable, Identifiable {
         /// The option's id.
         public var id: String
         /// True when the learner chose it; in an ordering, when it is at its position.

@@ -6,7 +6,7 @@ public import ContentModel
 /// let result = PlacementResult(answers: ["q1": .options(["a"])], blueprint: blueprint)
 /// print(result.points, "of", result.questionCount, result.level ?? "no level")
 /// ```
-public struct PlacementResult: Hashable, Sendable {
+public struct PlacementResult: Hashable, Sendable, Codable {
     /// The number of right answers.
     public var points: Int
     /// The number of questions that were asked.

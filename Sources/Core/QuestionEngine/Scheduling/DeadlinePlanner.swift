@@ -11,7 +11,7 @@
 /// ```
 public struct DeadlinePlanner: Sendable {
     /// A card that the exam may ask.
-    public struct Card: Sendable, Hashable, Identifiable {
+    public struct Card: Sendable, Hashable, Codable, Identifiable {
         /// The question's id.
         public var id: String
         /// The memory state; `nil` for a card that was never seen.
@@ -32,7 +32,7 @@ public struct DeadlinePlanner: Sendable {
     }
 
     /// The cards to review on each day.
-    public struct Plan: Sendable, Hashable {
+    public struct Plan: Sendable, Hashable, Codable {
         /// The ids for each day, from today (0) to the day before the exam, the most valuable
         /// first.
         public var days: [[String]]
@@ -125,9 +125,9 @@ public struct DeadlinePlanner: Sendable {
     /// - Returns: The marks, from those of guessing to all of the card's.
     public func value(_ card: Card, reviews: [Int], exam: Int) -> Double {
         let recall: Double
-        if let memory = card.memory {
+        if let memory = card.memory?.scalars {
             recall = self.recall(
-                memory.scalars, since: -card.daysSinceReview, reviews[...], exam: exam)
+                memory, since: -card.daysSinceReview, reviews[...], exam: exam)
         } else if let first = reviews.first {
             // The first exposure teaches the card: the app shows the right answer.
             recall = self.recall(

@@ -10,7 +10,7 @@ public import Foundation
 /// ```
 public struct DueQueue: Sendable {
     /// The limits of a day.
-    public struct Limits: Sendable, Hashable {
+    public struct Limits: Sendable, Hashable, Codable {
         /// The maximum number of new cards a day.
         public var newCards: Int
         /// The maximum number of reviews a day; learning steps do not count.
@@ -24,7 +24,7 @@ public struct DueQueue: Sendable {
     }
 
     /// The part of today's limits that is used up.
-    public struct Usage: Sendable, Hashable {
+    public struct Usage: Sendable, Hashable, Codable {
         /// The number of new cards begun today.
         public var newCards: Int
         /// The number of reviews made today.

@@ -1,6 +1,9 @@
 import Foundation
 
 /// The memory state of a card.
+///
+/// A stored state that no review can give, such as a stability of 0, counts as the nearest one that a review can
+/// give; one that is no number is no memory.
 public struct MemoryState: Sendable, Hashable, Codable {
     /// The stability: the days until the probability of recall has fallen to 90 %.
     public var stability: Double
@@ -17,8 +20,15 @@ public struct MemoryState: Sendable, Hashable, Codable {
         self.init(stability: memory.stability, difficulty: memory.difficulty)
     }
 
-    var scalars: FSRSMemory<Double> {
-        FSRSMemory(stability: stability, difficulty: difficulty)
+    /// The longest stability: no interval is longer than 100 years.
+    static let stabilityMax = 36_500.0 * 100
+
+    /// The state within the bounds of the formulas; `nil` for one that is no number.
+    var scalars: FSRSMemory<Double>? {
+        guard !stability.isNaN, !difficulty.isNaN else { return nil }
+        return FSRSMemory(
+            stability: min(max(stability, FSRSModel<Double>.stabilityMin), Self.stabilityMax),
+            difficulty: min(max(difficulty, 1), 10))
     }
 }
 
@@ -48,7 +58,8 @@ public struct FSRS: Sendable {
     ///
     /// `days` are whole periods of 24 hours since the last review; below 0 counts as 0.
     public func retrievability(of memory: MemoryState, afterDays days: Int) -> Double {
-        model.retrievability(days: days, stability: memory.stability)
+        guard let memory = memory.scalars else { return 0 }
+        return model.retrievability(days: days, stability: memory.stability)
     }
 
     /// Returns the memory state after a review.
@@ -58,11 +69,10 @@ public struct FSRS: Sendable {
     public func memory(
         after rating: Rating, from memory: MemoryState?, afterDays days: Int
     ) -> MemoryState {
-        guard let memory else { return MemoryState(model.initialMemory(rating)) }
+        guard let memory = memory?.scalars else { return MemoryState(model.initialMemory(rating)) }
         let retrievability = model.retrievability(days: days, stability: memory.stability)
         return MemoryState(
-            model.memory(
-                after: rating, memory.scalars, days: days, retrievability: retrievability))
+            model.memory(after: rating, memory, days: days, retrievability: retrievability))
     }
 
     /// Returns the days until the probability of recall has fallen to `retention`, not rounded.

@@ -8,7 +8,7 @@ import Foundation
 /// let evaluation = FSRSEvaluation(.standard, on: [reviews])
 /// print(evaluation.reviewCount, evaluation.logLoss)
 /// ```
-public struct FSRSEvaluation: Sendable, Hashable {
+public struct FSRSEvaluation: Sendable, Hashable, Codable {
     /// The mean of `-ln p` of the outcomes, in nats; 0 when no review counts.
     public var logLoss: Double
     /// The number of reviews that counted.

@@ -48,3 +48,24 @@ public struct FSRSParameters: Sendable, Hashable {
         0...1, 1...6, 0...2, 0...2, 0...0.8, 0.1...0.8,
     ]
 }
+
+extension FSRSParameters: Codable {
+    /// Reads a list of 21 numbers.
+    ///
+    /// - Throws: `DecodingError` that names the first parameter out of bounds.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        do {
+            self = try FSRSParameters(container.decode([Double].self))
+        } catch let error as FSRSParametersError {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: error.message)
+        }
+    }
+
+    /// Writes the list of numbers.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(values)
+    }
+}

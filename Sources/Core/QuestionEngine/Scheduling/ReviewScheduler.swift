@@ -11,7 +11,7 @@ public import Foundation
 /// ```
 public struct ReviewScheduler: Sendable {
     /// The settings of a learner or an app.
-    public struct Settings: Sendable, Hashable {
+    public struct Settings: Sendable, Hashable, Codable {
         /// The desired retention: the probability of recall at which a card is due, from 0.5 to
         /// 0.99.
         public var retention: Double
@@ -124,6 +124,7 @@ public struct ReviewScheduler: Sendable {
     /// Returns the interval in whole days for a stability.
     public func intervalDays(stability: Double) -> Int {
         let days = (stability * intervalFactor).rounded(.toNearestOrEven)
+        guard !days.isNaN else { return 1 }
         return Int(min(max(days, 1), Double(settings.intervalDaysMax)))
     }
 

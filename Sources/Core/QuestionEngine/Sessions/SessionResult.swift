@@ -8,9 +8,9 @@ public import Foundation
 /// let result = SessionResult(session, passFraction: 0.7)
 /// print(result.total.fraction, result.hasPassed ?? false)
 /// ```
-public struct SessionResult: Sendable, Hashable {
+public struct SessionResult: Sendable, Hashable, Codable {
     /// A score, of all questions or of one domain.
-    public struct Score: Sendable, Hashable {
+    public struct Score: Sendable, Hashable, Codable {
         /// The earned credit; negative marking can bring it below 0.
         public var credit = 0.0
         /// The number of questions; each can earn 1.

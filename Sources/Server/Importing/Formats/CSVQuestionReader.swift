@@ -4,13 +4,14 @@ import ContentModel
 /// other column names by a mapping.
 enum CSVQuestionReader {
     static func read(
-        _ bytes: [UInt8], file: String, mapping: [String: String]
+        _ bytes: [UInt8], file: String, settings: RecordSettings
     ) throws(ImportError) -> ImportedDrafts {
         let decoded = try DecodedText(bytes, file: file)
         let table = try CSVTable(decoded.text, file: file, rowsMax: ContentLimits.questionsMax)
         var result = ImportedDrafts()
         result.encoding = decoded.encoding
         let marks = table.header.firstIndex(of: "marks")
+        var records: [RawRecord] = []
         for row in table.rows {
             let place = "line \(row.line)"
             guard row.fields.count <= table.header.count else {
@@ -21,17 +22,16 @@ enum CSVQuestionReader {
             }
             let fields = Dictionary(
                 zip(table.header, row.fields.map(JSONValue.string)), uniquingKeysWith: { $1 })
-            let record = MappedRecord(
-                fields, mapping: mapping, place: place, isPlain: marks != nil)
-            switch record.draft() {
-            case .success(var draft):
-                if let marks, marks < row.fields.count {
-                    draft.apply(marks: ExportMarks.split(row.fields[marks]))
-                }
-                result.drafts.append(draft)
-            case .failure(let reason): result.skip(place, reason.text)
+            var record = RawRecord(place: place, fields: fields)
+            if let marks, marks < row.fields.count {
+                let words = ExportMarks.split(row.fields[marks])
+                record.finish = { $0.apply(marks: words) }
             }
+            records.append(record)
         }
+        // A file of our own export has marks, and its texts are never HTML.
+        try RecordReading(file, settings).read(
+            records, form: marks == nil ? nil : .plain, into: &result)
         return result
     }
 }

@@ -4,11 +4,11 @@ import ContentModel
 ///
 /// The names that such files commonly use are built in; a mapping adds others.
 struct MappedRecord {
-    private let fields: [String: JSONValue]
+    let fields: [String: JSONValue]
     private let mapping: [String: String]
     private let place: String
-    /// True for a file of our own export: text is never HTML.
-    private let isPlain: Bool
+    private let form: TextForm
+    let keysFrom: Int
 
     /// Our field names with their synonyms.
     private static let synonyms: [String: [String]] = [
@@ -35,29 +35,29 @@ struct MappedRecord {
     ///   - fields: The record.
     ///   - mapping: The file's names by ours.
     ///   - place: Its place in the file.
-    ///   - isPlain: True when text is never HTML.
+    ///   - form: The form of the file's texts.
+    ///   - keysFrom: The number of the first option in keys that are numbers.
     init(
         _ fields: [String: JSONValue], mapping: [String: String], place: String,
-        isPlain: Bool = false
+        form: TextForm = .plain, keysFrom: Int = 0
     ) {
-        self.isPlain = isPlain
+        self.form = form
+        self.keysFrom = keysFrom
         self.fields = fields
         self.mapping = mapping
         self.place = place
     }
 
-    private func value(_ name: String) -> JSONValue? {
-        let names = mapping[name].map { [$0] } ?? Self.synonyms[name] ?? [name]
-        return names.lazy.compactMap { fields[$0] }.first { $0 != .null && $0 != "" }
+    func value(_ name: String) -> JSONValue? {
+        return fieldNames(name).lazy.compactMap { fields[$0] }.first { $0 != .null && $0 != "" }
     }
 
-    private func text(_ name: String) -> String? { value(name).flatMap(text) }
+    func text(_ name: String) -> String? { value(name).flatMap(text) }
 
-    private func text(_ value: JSONValue) -> String? {
+    func text(_ value: JSONValue) -> String? {
         switch value {
         case .string(let text):
-            !isPlain && MarkupText.looksLikeMarkup(text[...])
-                ? MarkupText.plain(text) : text.trimmed
+            form == .html ? MarkupText.plain(text) : text.trimmed
         case .integer(let number): String(number)
         case .decimal(let number): String(number)
         case .bool(let truth): truth ? "True" : "False"
@@ -66,7 +66,7 @@ struct MappedRecord {
     }
 
     /// The type, if the record names one of ours.
-    private var type: QuestionType? { text("type").flatMap(QuestionType.init(rawValue:)) }
+    var type: QuestionType? { text("type").flatMap(QuestionType.init(rawValue:)) }
 
     private func list(_ name: String) -> [String]? {
         switch value(name) {
@@ -131,24 +131,61 @@ struct MappedRecord {
         draft.options = options(&names)
         guard !draft.options.isEmpty else { return "it has no field for the options" }
         if draft.options.contains(where: \.isRight) { return nil }
-        guard let correct = value("correct") else { return "it has no field for the key" }
-        let marks: [String]
-        if case .array(let values) = correct {
-            marks = values.compactMap(text)
-        } else {
-            marks = text(correct).map { Self.marks($0, draft.options) } ?? []
+        return mark(&draft, names)
+    }
+
+    /// The texts by which the form of the file is decided.
+    var texts: [String] {
+        fields.values.flatMap { value -> [String] in
+            switch value {
+            case .string(let text): [text]
+            case .array(let values): values.compactMap(Self.plainText)
+            case .object(let members): members.values.compactMap(Self.plainText)
+            default: []
+            }
         }
-        return mark(&draft, marks, names)
+    }
+
+    static func plainText(_ value: JSONValue) -> String? {
+        if case .string(let text) = value { return text }
+        guard case .object(let members) = value else { return nil }
+        return ["text", "answer", "option", "content"].lazy.compactMap { name -> String? in
+            if case .string(let text)? = members[name] { text } else { nil }
+        }.first
+    }
+
+    /// The fields with content of which no part of a question is read.
+    var unreadFields: [String] {
+        let read = Set(Self.synonyms.keys.flatMap(fieldNames))
+        let hasColumns = value("options") == nil
+        return fields.compactMap { name, value in
+            guard value != .null, value != "", !read.contains(name), name != "marks" else {
+                return nil
+            }
+            let isColumn =
+                hasColumns
+                && (Self.optionName(name) != nil
+                    || ["image_", "feedback_"].contains { mark in
+                        name.hasPrefix(mark)
+                            && Self.optionName(String(name.dropFirst(mark.count))) != nil
+                    })
+            return isColumn ? nil : name
+        }
+    }
+
+    /// The names of the fields that a file may have for one of ours.
+    func fieldNames(_ name: String) -> [String] {
+        mapping[name].map { [$0] } ?? Self.synonyms[name] ?? [name]
     }
 
     /// Returns one answer, or several letters or numbers with separators.
-    private static func marks(_ text: String, _ options: [QuestionDraft.Option]) -> [String] {
+    static func marks(_ text: String, _ options: [QuestionDraft.Option]) -> [String] {
         if options.contains(where: { $0.text == text }) { return [text] }
         let parts = text.split { ",; |".contains($0) }.map(String.init)
         return parts.allSatisfy { $0.count <= 2 } ? parts : [text]
     }
 
-    private func options(_ names: inout [String]) -> [QuestionDraft.Option] {
+    func options(_ names: inout [String]) -> [QuestionDraft.Option] {
         switch value("options") {
         case .array(let values):
             return values.compactMap { value in
@@ -210,40 +247,6 @@ struct MappedRecord {
             text: text, isRight: isRight, feedback: members["feedback"].flatMap { self.text($0) })
     }
 
-    /// Marks options as right by letter, by number or by their own text.
-    private func mark(
-        _ draft: inout QuestionDraft, _ marks: [String], _ names: [String]
-    ) -> SkipReason? {
-        guard !marks.isEmpty else { return "its key is empty" }
-        var order: [Int] = []
-        for mark in marks {
-            guard let index = index(of: mark, in: draft.options, names) else {
-                return SkipReason("its key \"\(mark)\" names no option")
-            }
-            draft.options[index].isRight = true
-            order.append(index)
-        }
-        if type?.isOrder == true { draft.order = order }
-        return nil
-    }
-
-    private func index(
-        of mark: String, in options: [QuestionDraft.Option], _ names: [String]
-    ) -> Int? {
-        if let index = names.firstIndex(where: { $0.lowercased() == mark.lowercased() }) {
-            return index
-        }
-        if let index = options.firstIndex(where: { $0.text == mark }) { return index }
-        if mark.count == 1, let letter = mark.uppercased().unicodeScalars.first, letter.isASCII,
-            (65...90).contains(letter.value)
-        {
-            let index = Int(letter.value) - 65
-            return options.indices.contains(index) ? index : nil
-        }
-        // Without names, numbers count from 0, as in programs.
-        return Int(mark).flatMap { options.indices.contains($0) ? $0 : nil }
-    }
-
     private func readCode(_ draft: inout QuestionDraft) {
         guard case .string(let code) = value("code") else { return }
         draft.code = CodeSnippet(language: text("language") ?? "text", text: code)
@@ -286,18 +289,4 @@ struct SkipReason: Error, ExpressibleByStringLiteral {
 
     init(_ text: String) { self.text = text }
     init(stringLiteral value: String) { text = value }
-}
-
-extension MarkupText {
-    /// Returns whether a text contains a tag or an entity.
-    ///
-    /// Only tags of HTML count, so that `Array<Int>` stays text.
-    static func looksLikeMarkup(_ text: Substring) -> Bool {
-        // The patterns are slow, and most texts have neither character.
-        guard text.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") })
-        else { return false }
-        return text.contains(
-            /<\/?(?:p|br|b|i|u|em|strong|img|span|div|pre|code|sub|sup|ul|ol|li|a|t[rdh]|table|font|h[1-6])(?:\s[^<>]*)?\/?>/
-        ) || text.contains(/&(?:[a-zA-Z]{2,8}|#x?[0-9a-fA-F]{1,6});/)
-    }
 }

@@ -4,7 +4,7 @@ import Publishing
 /// A reader of lists of questions in JSON or YAML: in this project's form, or mapped.
 enum StructuredReader {
     static func read(
-        _ bytes: [UInt8], file: String, isJSON: Bool, mapping: [String: String]
+        _ bytes: [UInt8], file: String, isJSON: Bool, settings: RecordSettings
     ) throws(ImportError) -> ImportedDrafts {
         let decoded = try DecodedText(bytes, file: file)
         let report = DecodingReport(
@@ -19,7 +19,9 @@ enum StructuredReader {
         }
         var result = ImportedDrafts()
         result.encoding = decoded.encoding
-        for node in nodes { read(node, mapping, into: &result) }
+        var records: [RawRecord] = []
+        for node in nodes { read(node, settings.mapping, into: &result, &records) }
+        try RecordReading(file, settings).read(records, into: &result)
         return result
     }
 
@@ -44,7 +46,8 @@ enum StructuredReader {
     }
 
     private static func read(
-        _ node: DocumentNode, _ mapping: [String: String], into result: inout ImportedDrafts
+        _ node: DocumentNode, _ mapping: [String: String], into result: inout ImportedDrafts,
+        _ records: inout [RawRecord]
     ) {
         let place = "line \(node.position.line)"
         guard case .object(let members) = node.content else {
@@ -62,10 +65,7 @@ enum StructuredReader {
         }
         let fields = Dictionary(
             members.map { ($0.key, $0.value.value) }, uniquingKeysWith: { first, _ in first })
-        switch MappedRecord(fields, mapping: mapping, place: place).draft() {
-        case .success(let draft): result.drafts.append(draft)
-        case .failure(let reason): result.skip(place, reason.text)
-        }
+        records.append(RawRecord(place: place, fields: fields))
     }
 
     /// Returns whether a question is in our form: a stem, and a number or options that are maps

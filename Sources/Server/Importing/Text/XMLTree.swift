@@ -103,12 +103,18 @@ final class XMLTree: NSObject, XMLParserDelegate {
         _ bytes: [UInt8], file: String
     ) throws(ImportError) -> (root: XMLElement, encoding: String) {
         let decoded = try DecodedText(xml: bytes, file: file)
-        guard !decoded.text.contains("<!ENTITY") else {
-            throw ImportError(file, "declares entities of its own, which are not read")
+        let text: String
+        do throws(XMLProlog.DeclaresEntities) {
+            text = try XMLProlog.withoutDocumentType(decoded.text)
+        } catch {
+            throw ImportError(
+                file,
+                "declares entities of its own in its DOCTYPE, which are not read; write out what they stand for"
+            )
         }
         let tree = XMLTree()
         // Always valid UTF-8: Foundation's parser on Linux ends the process at a broken name.
-        let parser = XMLParser(data: Data(decoded.text.utf8))
+        let parser = XMLParser(data: Data(text.utf8))
         parser.delegate = tree
         parser.shouldProcessNamespaces = false
         parser.shouldResolveExternalEntities = false

@@ -1,0 +1,80 @@
+import ContentModel
+
+/// What a user says about files of records, such as tables and lists.
+struct RecordSettings {
+    /// The file's names by ours.
+    var mapping: [String: String] = [:]
+    /// The number of the first option in keys that are numbers; `nil` to recognise it.
+    var keysFrom: Int?
+    /// The form of the texts; `nil` to recognise it.
+    var form: TextForm?
+}
+
+/// A record with its place in the file.
+struct RawRecord {
+    var place: String
+    var fields: [String: JSONValue]
+    /// Changes to the draft that the record's format knows.
+    var finish: (inout QuestionDraft) -> Void = { _ in }
+}
+
+/// Reads the records of a file, after deciding for all of them what texts and keys mean.
+struct RecordReading {
+    private let file: String
+    private let settings: RecordSettings
+
+    init(_ file: String, _ settings: RecordSettings) {
+        self.file = file
+        self.settings = settings
+    }
+
+    /// Adds the questions of records to a result.
+    ///
+    /// - Parameters:
+    ///   - records: The records.
+    ///   - fixed: The form of the texts where the format fixes it.
+    ///   - result: The result.
+    /// - Throws: ``ImportError`` for keys that count from 0 and from 1.
+    func read(
+        _ records: [RawRecord], form fixed: TextForm? = nil, into result: inout ImportedDrafts
+    ) throws(ImportError) {
+        let plain = records.map {
+            MappedRecord($0.fields, mapping: settings.mapping, place: $0.place)
+        }
+        let form = fixed ?? settings.form ?? TextForm(deciding: plain.lazy.flatMap(\.texts))
+        let numbering = try KeyNumbering(
+            plain.compactMap(\.keyNumbers), chosen: settings.keysFrom, file: file)
+        if let note = numbering.note { result.notes.append(.init(place: file, message: note)) }
+        for record in records {
+            let mapped = MappedRecord(
+                record.fields, mapping: settings.mapping, place: record.place, form: form,
+                keysFrom: numbering.first)
+            switch mapped.draft() {
+            case .success(var draft):
+                record.finish(&draft)
+                result.drafts.append(draft)
+            case .failure(let reason): result.skip(record.place, reason.text)
+            }
+        }
+        noteUnread(plain, &result)
+    }
+
+    /// Lists the fields of which nothing was read, each once with its count.
+    private func noteUnread(_ records: [MappedRecord], _ result: inout ImportedDrafts) {
+        var counts: [String: Int] = [:]
+        for record in records {
+            for field in record.unreadFields { counts[field, default: 0] += 1 }
+        }
+        for (field, count) in counts.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }).prefix(
+            50)
+        {
+            let rows = count == 1 ? "1 record" : "\(count) records"
+            result.notes.append(
+                .init(
+                    place: file,
+                    message:
+                        "the field \"\(field)\" of \(rows) is not read; --map names it, as in stem=\(field)"
+                ))
+        }
+    }
+}

@@ -1,0 +1,44 @@
+/// The form of the texts of a file.
+public enum TextForm: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Text as it is, also where it speaks of HTML.
+    case plain
+    /// HTML, whose tags and entities are read.
+    case html
+
+    /// Decides the form of a file by all of its texts at once.
+    ///
+    /// A text that speaks of HTML (``What does the `<br>` tag do?``, an option `<b>`) is not HTML. A file is HTML
+    /// when most of its texts with tags are wrapped in blocks or balanced tags, or when it has entities and no tags:
+    /// whoever escapes writes no bare `<`.
+    init(deciding texts: some Sequence<String>) {
+        var (wrapped, speaking, escaped) = (0, 0, 0)
+        for text in texts {
+            let bare = Self.withoutCode(text)
+            guard bare.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") })
+            else { continue }
+            if bare.contains(Self.balanced) || bare.contains(Self.image) {
+                wrapped += 1
+            } else if bare.contains(Self.tag) {
+                speaking += 1
+            } else if bare.contains(Self.entity) {
+                escaped += 1
+            }
+        }
+        self = wrapped > speaking || (escaped > 0 && wrapped + speaking == 0) ? .html : .plain
+    }
+
+    /// Leaves out what stands in backticks: code is quoted, not meant.
+    private static func withoutCode(_ text: String) -> String {
+        text.utf8.contains(UInt8(ascii: "`")) ? text.replacing(/`[^`]*`/, with: "") : text
+    }
+
+    /// A tag of HTML with content and its own end.
+    private static var balanced: Regex<(Substring, Substring)> {
+        /<(p|b|i|u|em|strong|span|div|pre|code|sub|sup|ul|ol|li|a|table|font|h[1-6])(?:\s[^<>]*)?>[^<>]*[^<>\s][^<>]*<(?:\/\1>|(?!\/\1)\w)/
+    }
+    private static var image: Regex<Substring> {
+        /<(?:img|br)\s[^<>]*>|[^\s<>]\s*<br\s*\/?>\s*[^\s<>]/
+    }
+    private static var tag: Regex<Substring> { /<\/?[A-Za-z][^<>]*>/ }
+    private static var entity: Regex<Substring> { /&(?:[a-zA-Z]{2,8}|#x?[0-9a-fA-F]{1,6});/ }
+}

@@ -1,0 +1,188 @@
+import ContentModel
+import Importing
+import Testing
+
+/// The keys of tables and lists: indices, letters and texts.
+@Suite struct RecordKeyTests {
+    private func read(
+        _ text: String, _ format: ImportFormat = .json, keysFrom: Int? = nil
+    ) throws -> ImportResult {
+        var importer = QuestionImporter()
+        importer.keysFrom = keysFrom
+        let result = try importer.read(Array(text.utf8), file: "bank", format: format)
+        #expect(result.foundCount == result.questions.count + result.skipped.count)
+        return result
+    }
+
+    @Test func anIntegerIsAnIndexAlsoWhereOptionsAreNumbers() throws {
+        let result = try read(
+            """
+            [{"question": "1 + 1?", "options": ["1", "2", "3"], "answer": 1},
+             {"question": "1 - 1?", "options": ["0", "1", "2"], "answer": 0}]
+            """)
+        #expect(result.questions.map(\.correct) == [[1], [0]])
+    }
+
+    @Test func aBankThatCountsFromOneIsRecognisedAndSaid() throws {
+        let result = try read(
+            """
+            [{"question": "1 + 1?", "options": ["1", "2", "3"], "answer": 2},
+             {"question": "1 + 2?", "options": ["1", "2", "3"], "answer": 3}]
+            """)
+        #expect(result.questions.map(\.correct) == [[1], [2]])
+        #expect(
+            result.notes.map(\.message) == [
+                "the keys count from 1, since some equal the number of options"
+            ])
+    }
+
+    @Test func whatNothingTellsIsSaidAndCanBeDecided() throws {
+        let bank = #"[{"question": "Which?", "options": ["x", "y", "z"], "answer": 1}]"#
+        let unsure = try read(bank)
+        #expect(unsure.questions.map(\.correct) == [[1]])
+        #expect(unsure.notes.contains { $0.message.contains("--keys-from 1") })
+        let decided = try read(bank, keysFrom: 1)
+        #expect(decided.questions.map(\.correct) == [[0]] && decided.notes.isEmpty)
+    }
+
+    @Test func keysThatCountFromBothAreRefused() {
+        let error = #expect(throws: ImportError.self) {
+            try read(
+                """
+                [{"question": "A?", "options": ["x", "y"], "answer": 0},
+                 {"question": "B?", "options": ["x", "y"], "answer": 2}]
+                """)
+        }
+        #expect(error?.description.contains("--keys-from") == true)
+    }
+
+    @Test func aKeyBeyondTheOptionsIsSkippedWithAReason() throws {
+        let result = try read(
+            """
+            [{"question": "A?", "options": ["x", "y"], "answer": 0},
+             {"question": "B?", "options": ["x", "y"], "answer": 9223372036854775807},
+             {"question": "C?", "options": ["x", "y"], "answer": -9223372036854775808}]
+            """)
+        #expect(result.questions.count == 1 && result.skipped.count == 2)
+        #expect(result.skipped.allSatisfy { $0.reason.contains("names no option") })
+    }
+
+    @Test func aLetterThatDisagreesWithTheIndexIsARefusal() throws {
+        let result = try read(
+            """
+            [{"question": "A?", "options": ["x", "y"], "correctIndex": 0, "answer": "B"},
+             {"question": "B?", "options": ["x", "y"], "correctIndex": 1, "answer": "B"},
+             {"question": "C?", "options": ["x", "y"], "answer": "y", "solution": "Because y is last."}]
+            """)
+        #expect(result.questions.map(\.stem) == ["B?", "C?"])
+        #expect(result.questions.allSatisfy { $0.correct == [1] })
+        #expect(
+            result.skipped.map(\.reason) == [
+                "its fields answer and correctIndex name different options as right"
+            ])
+    }
+
+    @Test func aTextStaysATextInATable() throws {
+        let result = try read(
+            """
+            question,A,B,C,answer
+            Half of 6?,2,3,4,3
+            Which letter?,x,y,z,B
+            """, .csv)
+        #expect(result.questions.map(\.correct) == [[1], [1]])
+    }
+
+    @Test func fieldsThatAreNotReadAreListedOnceWithTheirCount() throws {
+        let result = try read(
+            """
+            [{"question": "A?", "options": ["x", "y"], "answer": 0, "passage": "Long.", "refs": []},
+             {"question": "B?", "options": ["x", "y"], "answer": 0, "passage": "Longer."},
+             {"question": "C?", "options": ["x", "y"], "answer": 0, "figure": "f.png"}]
+            """)
+        let fields = result.notes.map(\.message).filter { $0.hasPrefix("the field") }
+        #expect(fields.count == 3)
+        #expect(
+            fields[0]
+                == "the field \"passage\" of 2 records is not read; --map names it, as in stem=passage"
+        )
+        #expect(fields.contains { $0.hasPrefix("the field \"figure\" of 1 record ") })
+    }
+}
+
+/// Texts that are HTML, and texts that speak of it.
+@Suite struct TextFormTests {
+    private func stems(
+        _ list: [String], options: [String] = ["x", "y"], form: TextForm? = nil
+    ) throws -> [String] {
+        let options = JSONValue.array(options.map { .string($0) })
+        let json = JSONValue.array(
+            list.map { ["question": .string($0), "options": options, "answer": 0] })
+        var importer = QuestionImporter()
+        importer.textForm = form
+        return try importer.read(json.canonicalBytes, file: "bank", format: .json).questions.map(
+            \.stem)
+    }
+
+    @Test func aBankAboutHTMLComesInExact() throws {
+        let bank = [
+            "What does the <br> tag do?", "What does the `<b>x</b>` element do?",
+            "Which hook runs after <App /> mounts?", "What is Array<Int>?",
+            "When is a < b && b > c?",
+            "What does &nbsp; stand for?",
+        ]
+        #expect(try stems(bank, options: ["<b>", "<i>"]) == bank)
+        var importer = QuestionImporter()
+        let options = try importer.read(
+            Array(#"[{"question": "Bold?", "options": ["<b>", "<i>", "<em>"], "answer": 0}]"#.utf8),
+            file: "bank", format: .json)
+        #expect(options.questions[0].options.map(\.text) == ["<b>", "<i>", "<em>"])
+    }
+
+    @Test func aBankInHTMLIsRead() throws {
+        #expect(
+            try stems(["<p>What is <b>this</b>?</p>", "<p>And &lt;that&gt;?</p>", "Plain?"])
+                == ["What is this?", "And <that>?", "Plain?"])
+        #expect(
+            try stems(["Who wrote &quot;Faust&quot;?", "Who?"]) == ["Who wrote \"Faust\"?", "Who?"])
+    }
+
+    @Test func theAuthorDecides() throws {
+        #expect(
+            try stems(["What does the <br> tag do?"], form: .html) != ["What does the <br> tag do?"]
+        )
+        #expect(try stems(["<p>One</p>"], form: .plain) == ["<p>One</p>"])
+    }
+}
+
+/// XML documents with a document type.
+@Suite struct XMLPrologTests {
+    private func read(_ prolog: String) throws -> ImportResult {
+        let quiz = """
+            <quiz><question type="multichoice"><name><text>One</text></name>
+            <questiontext format="html"><text><![CDATA[<p>What is <!DOCTYPE> and <!ENTITY>?</p>]]></text></questiontext>
+            <answer fraction="100"><text>a</text></answer><answer fraction="0"><text>b</text></answer>
+            </question></quiz>
+            """
+        var importer = QuestionImporter()
+        return try importer.read(Array((prolog + quiz).utf8), file: "bank.xml", format: .moodleXML)
+    }
+
+    @Test(arguments: [
+        "", "<?xml version=\"1.0\"?>\n<!DOCTYPE quiz SYSTEM \"a>b.dtd\">\n",
+        "<!DOCTYPE quiz [\n<!ELEMENT quiz (question*)>\n<!ATTLIST quiz a CDATA \"]>\">\n<!-- ]> -->\n]>\n",
+        "<!-- <!DOCTYPE x [ --><!DOCTYPE quiz PUBLIC \"-//X//Y\" 'z.dtd' [ <?pi ]> ?> ] >",
+    ])
+    func anInternalSubsetIsPassedOver(prolog: String) throws {
+        #expect(try read(prolog).questions.count == 1)
+    }
+
+    @Test(arguments: [
+        "<!DOCTYPE quiz [<!ENTITY a \"b\">]>",
+        "<!DOCTYPE quiz [<!ENTITY % a SYSTEM \"file:///etc/passwd\"> %a;]>",
+        "<!DOCTYPE quiz [", "<!DOCTYPE", "<!DOCTYPE quiz [<!ELEMENT", "<!DOCTYPE quiz \"", "<!--",
+        "<?xml",
+    ])
+    func whatDeclaresEntitiesOrNeverEndsIsRefused(prolog: String) {
+        #expect(throws: ImportError.self) { try read(prolog) }
+    }
+}
