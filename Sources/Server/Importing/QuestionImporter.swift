@@ -67,6 +67,7 @@ public struct QuestionImporter: Sendable {
         case .json, .yaml:
             try StructuredReader.read(
                 bytes, file: file, isJSON: format == .json, mapping: mapping)
+        case .jsonLines: try JSONLinesReader.read(bytes, file: file, mapping: mapping)
         case .anki: try AnkiReader.read(bytes, file: file)
         case .crowdAnki: try CrowdAnkiReader.read(bytes, file: file)
         }

@@ -19,7 +19,9 @@ enum StructuredReader {
         }
         var result = ImportedDrafts()
         result.encoding = decoded.encoding
-        for node in nodes { read(node, mapping, into: &result) }
+        for node in nodes {
+            read(node, mapping, place: "line \(node.position.line)", into: &result)
+        }
         return result
     }
 
@@ -43,10 +45,11 @@ enum StructuredReader {
         }
     }
 
-    private static func read(
-        _ node: DocumentNode, _ mapping: [String: String], into result: inout ImportedDrafts
+    /// Reads one question in our form, or one record by its fields.
+    static func read(
+        _ node: DocumentNode, _ mapping: [String: String], place: String,
+        into result: inout ImportedDrafts
     ) {
-        let place = "line \(node.position.line)"
         guard case .object(let members) = node.content else {
             return result.skip(place, "it is no map but \(node.kindName)")
         }
