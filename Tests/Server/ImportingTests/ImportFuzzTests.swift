@@ -6,7 +6,7 @@ import Testing
 
 /// Mutated files of every format: an error or a result that adds up, never a crash.
 ///
-/// `UNDERWAY_FUZZ` sets how many inputs, 2,000 without it (`script/nightly`: 100,000);
+/// `UNDERWAY_FUZZ` sets how many inputs, 2,000 without it (`script/nightly`: 10,000,000);
 /// `UNDERWAY_SEED` repeats a run.
 @Suite struct ImportFuzzTests {
     private static let count =

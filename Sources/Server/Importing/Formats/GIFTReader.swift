@@ -23,7 +23,7 @@ enum GIFTReader {
     /// Removes a line `$CATEGORY: name` and returns the name.
     private static func removeCategory(from body: inout Substring) -> String? {
         let trimmed = body.drop { $0.isWhitespace }
-        guard trimmed.uppercased().hasPrefix("$CATEGORY:") else { return nil }
+        guard trimmed.prefix(10).uppercased().hasPrefix("$CATEGORY:") else { return nil }
         let line = trimmed.prefix { $0 != "\n" }
         body = trimmed[line.endIndex...]
         return String(line.dropFirst("$CATEGORY:".count).drop { $0 == " " })

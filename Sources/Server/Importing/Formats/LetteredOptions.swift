@@ -92,10 +92,11 @@ struct LetteredOptions {
         options[options.count - 1] = String(last[..<match.range.lowerBound]).trimmed
         let rest = last[match.range.upperBound...]
         let line = rest.prefix { $0 != "\n" }
-        let reason = line.firstMatch(of: /(?i)\s*(?:explanation|because|reason)\b\s*:?\s*/)
+        let reason = line.firstMatch(of: /(?i)\b(?:explanation|because|reason)\b\s*:?/)
         key = String(line[..<(reason?.range.lowerBound ?? line.endIndex)]).trimmed
         let after = rest[(reason?.range.upperBound ?? line.endIndex)...]
-        explanation = String(after.drop { $0.isWhitespace || $0 == ">" })
+        explanation =
+            String(after.drop { $0.isWhitespace || $0 == ">" })
             .replacing(/^(?i:explanation\s*:\s*)/, with: "").trimmed
     }
 }

@@ -120,8 +120,11 @@ private struct Section {
 
     /// Removes images and marks of emphasis from a line.
     private mutating func inline(_ text: String) -> String {
-        // The patterns are slow, and most lines have none of their characters.
-        guard text.contains(where: { "[*`".contains($0) }) else { return text }
+        // The patterns are slow, and most lines have none of their characters; the time grows with
+        // the square of a line's length.
+        guard text.utf8.count <= 20_000, text.contains(where: { "[*`".contains($0) }) else {
+            return text
+        }
         var result = text
         for match in text.matches(of: /!\[[^\]]*\]\(([^)\s]+)[^)]*\)/) {
             images.append(String(match.1))
