@@ -68,6 +68,19 @@ import Testing
         #expect(result.notes.count == 1)
     }
 
+    @Test func theTemplateOfKahootComesIn() throws {
+        let result = try imported(
+            """
+            ,Question - max 120 characters,Answer 1 - max 75 characters,ANSWER 2 - max 75 characters,Answer 3,Time limit (sec) – 5 or 10,Correct answer(s) - choose at least one
+            1,How many?,3,1,2,20,1
+            2,Which are even?,2,4,5,20,"1,2"
+            """, .csv)
+        #expect(result.skipped.isEmpty, "\(result.skipped)")
+        #expect(result.questions.map(\.stem) == ["How many?", "Which are even?"])
+        #expect(result.questions[1].correct == [0, 1])
+        #expect(result.notes.count { $0.message.contains("time limit") } == 2)
+    }
+
     @Test func markdownReadsLetteredListsAndProse() throws {
         let result = try imported(
             """

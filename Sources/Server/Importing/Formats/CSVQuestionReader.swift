@@ -10,7 +10,8 @@ enum CSVQuestionReader {
         let table = try CSVTable(decoded.text, file: file, rowsMax: ContentLimits.questionsMax)
         var result = ImportedDrafts()
         result.encoding = decoded.encoding
-        let marks = table.header.firstIndex(of: "marks")
+        let header = KahootHeader.names(table.header)
+        let marks = header.firstIndex(of: "marks")
         for row in table.rows {
             let place = "line \(row.line)"
             guard row.fields.count <= table.header.count else {
@@ -20,11 +21,12 @@ enum CSVQuestionReader {
                 continue
             }
             let fields = Dictionary(
-                zip(table.header, row.fields.map(JSONValue.string)), uniquingKeysWith: { $1 })
+                zip(header, row.fields.map(JSONValue.string)), uniquingKeysWith: { $1 })
             let record = MappedRecord(
                 fields, mapping: mapping, place: place, isPlain: marks != nil)
             switch record.draft() {
             case .success(var draft):
+                KahootHeader.note(fields, in: &draft)
                 if let marks, marks < row.fields.count {
                     draft.apply(marks: ExportMarks.split(row.fields[marks]))
                 }
