@@ -12,6 +12,8 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     case csv
     /// Questions in this project's form, or any list of maps with a mapping.
     case json
+    /// The same questions, one on each line of the file.
+    case jsonLines = "jsonl"
     /// The same as `json`, in YAML.
     case yaml
     /// Anki's deck package.
@@ -28,6 +30,7 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
         case "gift": return .gift
         case "aiken": return .aiken
         case "csv", "tsv": return .csv
+        case "jsonl", "ndjson": return .jsonLines
         case "yaml", "yml": return .yaml
         case "apkg", "colpkg": return .anki
         case "md", "markdown": return .markdown

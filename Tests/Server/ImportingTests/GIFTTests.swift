@@ -42,7 +42,7 @@ import Testing
             primes.id == "Primes" && primes.stem == "Which are prime?" && primes.correct == [0, 1])
         let sun = result.questions[2]
         #expect(sun.options.map(\.text) == ["True", "False"] && sun.correct == [0])
-        #expect(sun.options[1].feedback == "No!" && sun.options[0].feedback == "Indeed")
+        #expect(sun.options[1].feedback == "No\\!" && sun.options[0].feedback == "Indeed")
         #expect(result.questions[3].correctOptionIDs == ["b", "a", "c"])
         #expect(result.questions[4].stem == "Madrid is the capital of _____, they say.")
     }

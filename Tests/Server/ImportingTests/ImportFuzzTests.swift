@@ -6,7 +6,7 @@ import Testing
 
 /// Mutated files of every format: an error or a result that adds up, never a crash.
 ///
-/// `UNDERWAY_FUZZ` sets how many inputs, 2,000 without it (`script/nightly`: 100,000);
+/// `UNDERWAY_FUZZ` sets how many inputs, 2,000 without it (`script/nightly`: 10,000,000);
 /// `UNDERWAY_SEED` repeats a run.
 @Suite struct ImportFuzzTests {
     private static let count =
@@ -36,7 +36,23 @@ import Testing
             seeds.append(([UInt8](try Data(contentsOf: fixtures.appending(path: name))), .anki))
         }
         let texts: [(String, ImportFormat)] = [
-            ("What?\nA. x\nB. y\nANSWER: B\n\n", .aiken),
+            (
+                "What?\nA. x\nB. y\nANSWER: B\n\nOpen?\nA. x\nB. y\n\nC?\nA) x\nB) y\nANSWER: A\n",
+                .aiken
+            ),
+            (
+                "$CATEGORY: top/a b\n\n[markdown]x \\\\frac \\{{=[html]<b>a</b>#[plain]f ~b}\n",
+                .gift
+            ),
+            ("1. What? A) x B) y Answer: B\n\n## Q\n- A: x\n- B: y\n\n**Answer:** A\n", .markdown),
+            (
+                "{\"question\":\"q\",\"options\":[\"a\",\"b\"],\"answer\":\"b\"}\n\n{\"x\":1}\n",
+                .jsonLines
+            ),
+            (
+                "{\"notes\":[{\"fields\":[\"a\",\"b\"],\"note_model_uuid\":\"m\"},{\"fields\":[\"W? A) x B) y\",\"B\"],\"note_model_uuid\":\"m\"}],\"note_models\":[{\"crowdanki_uuid\":\"m\",\"type\":0,\"flds\":[{\"name\":\"F\"},{\"name\":\"B\"}],\"tmpls\":[{\"qfmt\":\"{{F}}\",\"afmt\":\"{{B}}\"},{\"qfmt\":\"{{B}}\",\"afmt\":\"{{F}}\"}]}]}",
+                .crowdAnki
+            ),
             ("# Q\n```swift\nlet a = 1\n```\n- [x] a\n- [ ] b\n> because\n", .markdown),
             (
                 "<quiz><question type=\"multichoice\"><questiontext><text><![CDATA[<p>x &lt; y</p>]]></text></questiontext><answer fraction=\"100\"><text>a</text></answer><answer fraction=\"0\"><text>b</text></answer></question></quiz>",

@@ -1,6 +1,9 @@
 import ContentModel
 
 /// A reader of Aiken: a question, options `A.` or `A)`, and a line `ANSWER: B`.
+///
+/// A question without its answer ends where the next one begins: at text after a blank line below
+/// its options, or at text that a second option `A` follows.
 enum AikenReader {
     static func read(_ text: String) -> ImportedDrafts {
         var result = ImportedDrafts()
@@ -8,7 +11,10 @@ enum AikenReader {
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
             .enumerated()
         {
-            block.add(String(line).trimmed, number: index + 1)
+            if let next = block.add(String(line).trimmed, number: index + 1) {
+                block.close(into: &result)
+                block = next
+            }
             guard block.answer != nil else { continue }
             block.close(into: &result)
             block = Block()
@@ -17,36 +23,81 @@ enum AikenReader {
         return result
     }
 
+    /// The lines of one question.
     private struct Block {
-        var line = 0
-        var stem: [String] = []
-        var options: [(letter: Character, text: String)] = []
-        var answer: String?
-
-        mutating func add(_ line: String, number: Int) {
-            if self.line == 0, !line.isEmpty { self.line = number }
-            if line.prefix(7).uppercased() == "ANSWER:",
-                let match = line.wholeMatch(of: /(?i)ANSWER:\s*(.*)/)
-            {
-                answer = String(match.1)
-            } else if let mark = line.dropFirst().first, mark == "." || mark == ")",
-                let match = line.wholeMatch(of: /([A-Za-z])[.)]\s+(.*)/), isNext(match.1)
-            {
-                options.append((Character(match.1.uppercased()), String(match.2)))
-            } else if !line.isEmpty {
-                if options.isEmpty {
-                    stem.append(line)
-                } else {
-                    options[options.count - 1].text += "\n" + line
-                }
-            }
+        struct Option {
+            var letter: Character
+            var text: String
+            /// The lines that follow the option's own, with their numbers.
+            var more: [(text: String, number: Int)] = []
         }
 
-        /// Returns whether a letter is the next one: letters come in order, so a stem that begins
-        /// with a Roman numeral is not an option.
-        private func isNext(_ letter: Substring) -> Bool {
-            guard let value = letter.uppercased().unicodeScalars.first?.value else { return false }
-            return Int(value) - 65 == options.count && !stem.isEmpty
+        var line = 0
+        var stem: [String] = []
+        var options: [Option] = []
+        var answer: String?
+        var isAfterBlank = false
+
+        /// Adds a line; returns the next question when the line shows that this one was unfinished.
+        mutating func add(_ line: String, number: Int) -> Block? {
+            guard !line.isEmpty else {
+                isAfterBlank = true
+                return nil
+            }
+            defer { isAfterBlank = false }
+            if self.line == 0 { self.line = number }
+            if line.prefix(7).uppercased() == "ANSWER:" {
+                answer = String(line.dropFirst(7)).trimmed
+            } else if let option = Self.option(line) {
+                return add(option, line, number)
+            } else {
+                return addText(line, number)
+            }
+            return nil
+        }
+
+        private static func option(_ line: String) -> Option? {
+            guard let letter = line.first, letter.isASCII, letter.isLetter,
+                let mark = line.dropFirst().first, mark == "." || mark == ")",
+                line.dropFirst(2).first?.isWhitespace == true
+            else { return nil }
+            return Option(
+                letter: Character(letter.uppercased()), text: String(line.dropFirst(2)).trimmed)
+        }
+
+        /// Adds an option if its letter is the next one: letters come in order, so a stem that
+        /// begins with a Roman numeral is not an option.
+        private mutating func add(_ option: Option, _ line: String, _ number: Int) -> Block? {
+            if let value = option.letter.asciiValue, Int(value) - 65 == options.count,
+                !stem.isEmpty
+            {
+                options.append(option)
+                return nil
+            }
+            guard option.letter == "A", options.count > 1, let next = removeNextStem() else {
+                return addText(line, number)
+            }
+            var block = next
+            block.options.append(option)
+            return block
+        }
+
+        /// Removes the lines below the last option, which were the stem of the next question.
+        private mutating func removeNextStem() -> Block? {
+            guard let last = options.last, let first = last.more.first else { return nil }
+            options[options.count - 1].more = []
+            return Block(line: first.number, stem: last.more.map(\.text))
+        }
+
+        private mutating func addText(_ line: String, _ number: Int) -> Block? {
+            if options.isEmpty {
+                stem.append(line)
+            } else if isAfterBlank {
+                return Block(line: number, stem: [line])
+            } else {
+                options[options.count - 1].more.append((line, number))
+            }
+            return nil
         }
 
         func close(into result: inout ImportedDrafts) {
@@ -63,8 +114,10 @@ enum AikenReader {
             }
             var draft = QuestionDraft(
                 place: place, type: .singleChoice, stem: stem.joined(separator: "\n"))
-            draft.options = options.map {
-                .init(text: $0.text, isRight: letters.contains($0.letter))
+            draft.options = options.map { option in
+                .init(
+                    text: ([option.text] + option.more.map(\.text)).joined(separator: "\n"),
+                    isRight: letters.contains(option.letter))
             }
             draft.chooseTypeByKey()
             result.drafts.append(draft)

@@ -25,7 +25,8 @@ enum AnkiReader {
             result.notes.append(.init(place: entry.name, message: "left out: \(entry.reason)"))
         }
         result.reviews = history.compactMap { review in
-            deck.draftOfNote[review.note].map {
+            let key = FlashcardDeck.CardKey(note: review.note, ordinal: review.card)
+            return deck.draftOfCard[key].map {
                 ($0, review.rating, review.seconds, review.timeTaken)
             }
         }
@@ -50,9 +51,11 @@ enum AnkiReader {
 
 /// The SQLite database of a collection, a copy that is treated as untrusted.
 private struct AnkiCollection {
-    /// A past answer to the first card of a note.
+    /// A past answer to a card.
     struct Review {
         var note: Int
+        /// The number of the card's template or gap, from 0.
+        var card: Int
         var rating: Int
         var seconds: Double
         var timeTaken: Double
@@ -103,7 +106,7 @@ private struct AnkiCollection {
         let values = text(row["flds"]).split(separator: "\u{1F}", omittingEmptySubsequences: false)
         return FlashcardDeck.Note(
             place: "note \(id)", guid: text(row["guid"]), model: model?.name ?? "",
-            isCloze: model?.isCloze ?? false,
+            isCloze: model?.isCloze ?? false, cards: model?.cards ?? [.first],
             fields: values.enumerated().map { index, value in
                 let names = model?.fields ?? []
                 return (names.indices.contains(index) ? names[index] : "", String(value))
@@ -133,7 +136,8 @@ private struct AnkiCollection {
                     arguments: [id])
                 models[id] = NoteModel(
                     name: text(row["name"]), isCloze: isCloze(row["config"]),
-                    fields: fields.map { text($0["name"]) })
+                    fields: fields.map { text($0["name"]) },
+                    templates: try templates(id, database))
             }
             return models
         }
@@ -146,6 +150,28 @@ private struct AnkiCollection {
             if let id = Int64(member.key) { models[id] = NoteModel(member.value.value) }
         }
         return models
+    }
+
+    /// Returns the sides of a kind's templates: fields 1 and 2 of their message.
+    private static func templates(
+        _ id: Int64, _ database: Database
+    ) throws -> [(front: String, back: String)] {
+        guard try database.tableExists("templates") else { return [] }
+        let rows = try Row.fetchAll(
+            database, sql: "SELECT config FROM templates WHERE ntid = ? ORDER BY ord",
+            arguments: [id])
+        return rows.map { row in
+            guard case .blob(let data) = (row["config"] as DatabaseValue).storage else {
+                return ("", "")
+            }
+            let sides = ProtobufReader.fields([UInt8](data)[...])
+            let side = { (number: Int) in
+                sides.first { $0.number == number }.map {
+                    String(decoding: $0.bytes, as: UTF8.self)
+                } ?? ""
+            }
+            return (side(1), side(2))
+        }
     }
 
     /// Returns whether the first field of the message (kind) is 1, for cloze; for others it is
@@ -162,19 +188,20 @@ private struct AnkiCollection {
             let rows = try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT revlog.id, revlog.ease, revlog.time, cards.nid FROM revlog
+                    SELECT revlog.id, revlog.ease, revlog.time, cards.nid, cards.ord FROM revlog
                     JOIN cards ON cards.id = revlog.cid
-                    WHERE cards.ord = 0 AND revlog.ease BETWEEN 1 AND 4
+                    WHERE revlog.ease BETWEEN 1 AND 4
                     ORDER BY revlog.id LIMIT 5000000
                     """)
             return rows.compactMap { row in
                 guard let note = Int64(Self.text(row["nid"])).flatMap({ numbers[$0] }),
+                    let card = Int(Self.text(row["ord"])),
                     let rating = Int(Self.text(row["ease"])),
                     let milliseconds = Double(Self.text(row["id"])), milliseconds > 0
                 else { return nil }
                 let time = Double(Self.text(row["time"])) ?? 0
                 return Review(
-                    note: note, rating: rating, seconds: milliseconds / 1000,
+                    note: note, card: card, rating: rating, seconds: milliseconds / 1000,
                     timeTaken: min(max(0, time / 1000), 86_400))
             }
         }

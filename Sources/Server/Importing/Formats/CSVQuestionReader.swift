@@ -10,7 +10,8 @@ enum CSVQuestionReader {
         let table = try CSVTable(decoded.text, file: file, rowsMax: ContentLimits.questionsMax)
         var result = ImportedDrafts()
         result.encoding = decoded.encoding
-        let marks = table.header.firstIndex(of: "marks")
+        let header = KahootHeader.names(table.header)
+        let marks = header.firstIndex(of: "marks")
         var records: [RawRecord] = []
         for row in table.rows {
             let place = "line \(row.line)"
@@ -21,11 +22,15 @@ enum CSVQuestionReader {
                 continue
             }
             let fields = Dictionary(
-                zip(table.header, row.fields.map(JSONValue.string)), uniquingKeysWith: { $1 })
+                zip(header, row.fields.map(JSONValue.string)), uniquingKeysWith: { $1 })
+            let words =
+                marks.flatMap { $0 < row.fields.count ? row.fields[$0] : nil }
+                .map(ExportMarks.split) ?? []
             var record = RawRecord(place: place, fields: fields)
-            if let marks, marks < row.fields.count {
-                let words = ExportMarks.split(row.fields[marks])
-                record.finish = { $0.apply(marks: words) }
+            record.fields[KahootHeader.timeLimit] = nil
+            record.finish = { draft in
+                KahootHeader.note(fields, in: &draft)
+                draft.apply(marks: words)
             }
             records.append(record)
         }

@@ -64,6 +64,7 @@ enum CrowdAnkiReader {
                 FlashcardDeck.Note(
                     place: "line \(note.position.line)", guid: text(note, "guid"),
                     model: model?.name ?? "", isCloze: model?.isCloze ?? false,
+                    cards: model?.cards ?? [.first],
                     fields: values.enumerated().map { index, value in
                         let names = model?.fields ?? []
                         return (names.indices.contains(index) ? names[index] : "", value)

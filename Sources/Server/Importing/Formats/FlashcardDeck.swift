@@ -12,51 +12,75 @@ struct FlashcardDeck {
         /// The name of the kind of note.
         var model: String
         var isCloze: Bool
+        /// The cards of a note that has no gaps.
+        var cards: [NoteModel.Card] = [.first]
         var fields: [(name: String, value: String)]
         var tags: [String]
     }
 
-    /// The number of wrong answers of a question made from a flashcard.
-    static let distractorCount = 3
+    /// One card of a note: its place among the notes, and the number of its template or gap.
+    struct CardKey: Hashable {
+        var note: Int
+        var ordinal: Int
+    }
+
+    /// The most gaps with numbers of their own in a note.
+    static let gapsMax = 100
 
     private let notes: [Note]
     private let media: [String: [UInt8]]
-    /// The first draft of each note, for the history of its cards.
-    private(set) var draftOfNote: [Int: Int] = [:]
+    /// The draft of each card, for its history.
+    private(set) var draftOfCard: [CardKey: Int] = [:]
     private(set) var result = ImportedDrafts()
-    /// The distinct answers of each kind of note.
-    private var answers: [String: [String]] = [:]
+    /// The answers of each kind of card.
+    private var answers: [String: AnswerPool] = [:]
 
     init(_ notes: [Note], media: [String: [UInt8]]) {
         self.notes = notes
         self.media = media
-        for note in notes {
-            for answer in Self.answers(note) { answers[note.model, default: []].append(answer) }
-        }
-        for model in answers.keys {
-            var seen: Set<String> = []
-            answers[model]?.removeAll { !seen.insert($0).inserted }
-        }
+        collectAnswers()
         result.media = media
         for index in notes.indices { read(index) }
     }
 
-    private static func answers(_ note: Note) -> [String] {
-        if note.isCloze { return clozes(note).map(\.answer) }
-        return note.fields.count > 1 ? [MarkupText.plain(note.fields[1].value)] : []
+    private mutating func collectAnswers() {
+        var texts: [String: [String]] = [:]
+        for note in notes {
+            if note.isCloze {
+                texts[note.model, default: []] += ClozeText.questions(
+                    in: note.fields.first?.value ?? "", max: Self.gapsMax + 1
+                ).map(\.answer)
+                continue
+            }
+            for card in note.cards where note.has(card) {
+                let front = MarkupText.plain(note.fields[card.front].value)
+                guard LetteredOptions(front) == nil else { continue }
+                let back = MarkupText.plain(note.fields[card.back].value)
+                texts[Self.kind(note, card), default: []].append(Self.withoutSounds(back))
+            }
+        }
+        answers = texts.mapValues { AnswerPool($0) }
+    }
+
+    /// Returns the cards whose answers can replace each other.
+    private static func kind(_ note: Note, _ card: NoteModel.Card) -> String {
+        "\(note.model)\u{0}\(card.back)"
     }
 
     private mutating func read(_ index: Int) {
         let note = notes[index]
-        let count = result.drafts.count
         if let quiz = quizDraft(note) {
-            result.drafts.append(quiz)
+            append(quiz, CardKey(note: index, ordinal: 0))
         } else if note.isCloze {
-            readClozes(note)
+            readClozes(note, index)
         } else {
-            readCard(note)
+            readCards(note, index)
         }
-        if result.drafts.count > count { draftOfNote[index] = count }
+    }
+
+    private mutating func append(_ draft: QuestionDraft, _ key: CardKey) {
+        draftOfCard[key] = result.drafts.count
+        result.drafts.append(draft)
     }
 
     // MARK: Kinds of notes
@@ -80,53 +104,75 @@ struct FlashcardDeck {
         return draft
     }
 
-    private mutating func readCard(_ note: Note) {
+    private mutating func readCards(_ note: Note, _ index: Int) {
         guard note.fields.count > 1 else {
             return result.skip(note.place, "the note has no back")
         }
-        let back = MarkupText(note.fields[1].value)
-        var draft = base(note, stem: note.fields[0].value)
-        if draft.stem.isEmpty, draft.image != nil { draft.stem = "?" }
-        guard !back.text.isEmpty else {
-            return result.skip(note.place, "the back has no text")
-        }
-        let extra = note.fields.dropFirst(2).map { MarkupText.plain($0.value) }
-        draft.explanation = extra.filter { !$0.isEmpty }.joined(separator: "\n")
-        addMedia(back, &draft)
-        add(answer: back.text, of: note, to: draft)
+        // A card exists when its front has a text.
+        let cards = note.cards.filter { note.has($0) }
+        guard !cards.isEmpty else { return result.skip(note.place, "the note has no front") }
+        for card in cards { readCard(note, card, CardKey(note: index, ordinal: card.ordinal)) }
     }
 
-    private mutating func readClozes(_ note: Note) {
-        let clozes = Self.clozes(note)
+    private mutating func readCard(_ note: Note, _ card: NoteModel.Card, _ key: CardKey) {
+        let place = note.place + (card.ordinal == 0 ? "" : ", card \(card.ordinal + 1)")
+        let back = MarkupText(note.fields[card.back].value)
+        var draft = base(note, stem: note.fields[card.front].value)
+        draft.place = place
+        if card.ordinal > 0 { draft.name? += "-\(card.ordinal + 1)" }
+        if draft.stem.isEmpty, draft.image != nil { draft.stem = "?" }
+        guard !back.text.isEmpty else { return result.skip(place, "the back has no text") }
+        let extra = note.fields.enumerated().filter {
+            $0.offset > 1 && $0.offset != card.front && $0.offset != card.back
+        }.map { MarkupText.plain($0.element.value) }
+        draft.explanation = extra.filter { !$0.isEmpty }.joined(separator: "\n")
+        addMedia(back, &draft)
+        if let lettered = LetteredOptions(draft.stem) {
+            return readOptions(lettered, back.text, draft, key, note, card)
+        }
+        add(answer: back.text, from: answers[Self.kind(note, card)], to: draft, key)
+    }
+
+    /// Reads a card with its options on the front and their letter, with an explanation or not, on
+    /// the back.
+    private mutating func readOptions(
+        _ lettered: LetteredOptions, _ back: String, _ card: QuestionDraft, _ key: CardKey,
+        _ note: Note, _ kind: NoteModel.Card
+    ) {
+        var draft = card
+        let lines = back.split(separator: "\n", maxSplits: 1).map { String($0).trimmed }
+        guard let first = lines.first, let right = lettered.indices(of: first) else {
+            // A back with words of its own answers a front that only lists something.
+            guard back.count <= 3 else {
+                return add(answer: back, from: answers[Self.kind(note, kind)], to: draft, key)
+            }
+            return result.skip(
+                draft.place, "its back \"\(back)\" names none of the options on its front")
+        }
+        draft.stem = lettered.stem
+        draft.options = lettered.options.enumerated().map {
+            .init(text: $1, isRight: right.contains($0))
+        }
+        draft.chooseTypeByKey()
+        let reason = lines.count > 1 ? lines[1] : ""
+        draft.explanation = [reason, draft.explanation ?? ""].filter { !$0.isEmpty }
+            .joined(separator: "\n")
+        append(draft, key)
+    }
+
+    private mutating func readClozes(_ note: Note, _ index: Int) {
+        let clozes = ClozeText.questions(in: note.fields.first?.value ?? "", max: Self.gapsMax + 1)
         guard !clozes.isEmpty else {
             return result.skip(note.place, "the note has no gap")
         }
-        for (number, cloze) in clozes.enumerated() {
-            var draft = base(note, stem: cloze.stem)
-            if number > 0 { draft.name = nil }
-            add(answer: cloze.answer, of: note, to: draft)
+        guard clozes.count <= Self.gapsMax else {
+            return result.skip(note.place, "the note has more than \(Self.gapsMax) gaps")
         }
-    }
-
-    private struct Cloze {
-        var stem: String
-        var answer: String
-    }
-
-    /// Returns one question for each number of a gap `{{c1::answer::hint}}`.
-    private static func clozes(_ note: Note) -> [Cloze] {
-        guard let text = note.fields.first?.value else { return [] }
-        let gap = /\{\{c(\d+)::((?:(?!\}\}|::).)*)(?:::((?:(?!\}\}).)*))?\}\}/.dotMatchesNewlines()
-        let matches = text.matches(of: gap)
-        let numbers = Set(matches.compactMap { Int($0.1) }).sorted()
-        return numbers.map { number in
-            var answer: [String] = []
-            let stem = text.replacing(gap) { match in
-                guard Int(match.1) == number else { return String(match.2) }
-                answer.append(MarkupText.plain(String(match.2)))
-                return match.3.map { "[\($0)]" } ?? "[…]"
-            }
-            return Cloze(stem: stem, answer: answer.joined(separator: ", "))
+        for (order, cloze) in clozes.enumerated() {
+            var draft = base(note, stem: cloze.stem)
+            if order > 0 { draft.name = nil }
+            let key = CardKey(note: index, ordinal: cloze.number - 1)
+            add(answer: cloze.answer, from: answers[note.model], to: draft, key)
         }
     }
 
@@ -149,30 +195,41 @@ struct FlashcardDeck {
                 draft.notes.append("the image \"\(image)\" is not kept")
             }
         }
-        let sounds = content.text.matches(of: /\[sound:([^\]]+)\]/).map { String($0.1) }
+        let hasSound = content.text.contains("[sound:")
+        let sounds =
+            hasSound
+            ? content.text.matches(of: /\[sound:([^\]]+)\]/).map { String($0.1) } : []
         for name in content.otherMedia + sounds { draft.notes.append("\"\(name)\" is not kept") }
     }
 
     private static func withoutSounds(_ text: String) -> String {
-        text.replacing(/\[sound:[^\]]+\]/, with: "").trimmed
+        guard text.contains("[sound:") else { return text.trimmed }
+        return text.replacing(/\[sound:[^\]]+\]/, with: "").trimmed
     }
 
     /// Adds wrong answers from other notes, chosen by the question's own checksum.
-    private mutating func add(answer: String, of note: Note, to card: QuestionDraft) {
+    private mutating func add(
+        answer: String, from pool: AnswerPool?, to card: QuestionDraft, _ key: CardKey
+    ) {
         var draft = card
         let answer = Self.withoutSounds(answer)
-        let others = (answers[note.model] ?? []).map(Self.withoutSounds)
-            .filter { $0.lowercased() != answer.lowercased() && !$0.isEmpty }
+        let others = pool?.others(than: answer, for: draft.stem) ?? []
         guard !others.isEmpty, !answer.isEmpty else {
             return result.skip(
-                note.place, "there is no other answer in the deck that could be a wrong one")
+                draft.place, "there is no other answer in the deck that could be a wrong one")
         }
-        let ranked = others.map { other in
-            (other, Checksum(of: Array((draft.stem + "\u{0}" + other).utf8)).hex)
-        }.sorted { $0.1 < $1.1 }.prefix(Self.distractorCount)
-        draft.options =
-            [.init(text: answer, isRight: true)] + ranked.map { .init(text: $0.0) }
+        draft.options = [.init(text: answer, isRight: true)] + others.map { .init(text: $0) }
         draft.notes.append("its wrong answers are the backs of other notes")
-        result.drafts.append(draft)
+        append(draft, key)
+    }
+}
+
+extension FlashcardDeck.Note {
+    /// Returns whether the note has a card: its fields exist, and the front and the fields that it
+    /// requires are not empty.
+    fileprivate func has(_ card: NoteModel.Card) -> Bool {
+        let needed = [card.front] + card.required
+        return fields.indices.contains(card.back)
+            && needed.allSatisfy { fields.indices.contains($0) && !fields[$0].value.isEmpty }
     }
 }

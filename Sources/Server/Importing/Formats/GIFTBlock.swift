@@ -26,6 +26,8 @@ struct GIFTBlock {
                 }
             } else {
                 var block = current ?? GIFTBlock(line: index + 1)
+                // The only reference grows in place; a second one would copy the body each line.
+                current = nil
                 if block.body.isEmpty { block.line = index + 1 }
                 block.body += line + "\n"
                 depth = max(0, depth + braces(line))

@@ -33,14 +33,7 @@ struct GIFTQuestion {
             name = Self.unescaped(rest.dropFirst(2)[..<end])
             rest = rest[rest.index(end, offsetBy: 2)...].drop { $0.isWhitespace }
         }
-        if rest.first == "[", let format = rest.prefixMatch(of: /\[(html|moodle|plain|markdown)\]/)
-        {
-            isHTML =
-                format.1 == "html" || (format.1 == "moodle" && MarkupText.looksLikeMarkup(rest))
-            rest = rest[format.range.upperBound...]
-        } else {
-            isHTML = MarkupText.looksLikeMarkup(rest)
-        }
+        isHTML = Self.isMarkedHTML(&rest) ?? MarkupText.looksLikeMarkup(rest)
         stem = rest
         guard let open = Self.index(of: "{", in: rest) else { return }
         stem = rest[..<open]
@@ -64,12 +57,31 @@ struct GIFTQuestion {
         return nil
     }
 
+    /// Removes a mark of the text's format, such as `[html]`, and returns whether the text is HTML;
+    /// `nil` without a mark.
+    private static func isMarkedHTML(_ text: inout Substring) -> Bool? {
+        let bare = text.drop { $0.isWhitespace }
+        for format in ["html", "moodle", "plain", "markdown"] where bare.hasPrefix("[\(format)]") {
+            text = bare.dropFirst(format.count + 2)
+            return format == "html" || (format == "moodle" && MarkupText.looksLikeMarkup(text))
+        }
+        return nil
+    }
+
+    /// Resolves the escapes of GIFT; a backslash before any other character stays, as in TeX.
     private static func unescaped(_ text: Substring) -> String {
         var result = ""
         var isEscaped = false
         for character in text {
             if isEscaped {
-                result.append(character == "n" ? "\n" : character)
+                if character == "n" {
+                    result.append("\n")
+                } else if "~=#{}:\\".contains(character) {
+                    result.append(character)
+                } else {
+                    result.append("\\")
+                    result.append(character)
+                }
                 isEscaped = false
             } else if character == "\\" {
                 isEscaped = true
@@ -81,8 +93,11 @@ struct GIFTQuestion {
         return result.trimmed
     }
 
+    /// Returns readable text: by its own mark of format, else in the format of the question.
     private func plain(_ text: Substring) -> String {
-        isHTML ? MarkupText.plain(Self.unescaped(text)) : Self.unescaped(text)
+        var rest = text
+        let isHTML = Self.isMarkedHTML(&rest) ?? isHTML
+        return isHTML ? MarkupText.plain(Self.unescaped(rest)) : Self.unescaped(rest)
     }
 
     func draft() -> Outcome {
@@ -153,7 +168,17 @@ struct GIFTQuestion {
     }
 
     private static func start(in text: Substring) -> Substring.Index? {
-        [index(of: "=", in: text), index(of: "~", in: text)].compactMap(\.self).min()
+        var isEscaped = false
+        for index in text.indices {
+            if isEscaped {
+                isEscaped = false
+            } else if text[index] == "\\" {
+                isEscaped = true
+            } else if text[index] == "=" || text[index] == "~" {
+                return index
+            }
+        }
+        return nil
     }
 
     private func answer(_ isRight: Bool, _ text: Substring) -> Answer {

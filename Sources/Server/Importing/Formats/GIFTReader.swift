@@ -7,12 +7,12 @@ enum GIFTReader {
         var category: String?
         for block in GIFTBlock.blocks(of: text) {
             var body = Substring(block.body)
-            if let named = removeCategory(from: &body) { category = named }
+            while let named = removeCategory(from: &body) { category = named }
             guard body.contains(where: { !$0.isWhitespace }) else { continue }
             let place = "line \(block.line)"
             switch GIFTQuestion(body, tags: block.tags, id: block.id, place: place).draft() {
             case .draft(var draft):
-                if let category, draft.domain == nil { draft.domain = domain(category) }
+                if let category { add(name(ofCategory: category), to: &draft) }
                 result.drafts.append(draft)
             case .skip(let reason): result.skip(place, reason)
             }
@@ -23,15 +23,30 @@ enum GIFTReader {
     /// Removes a line `$CATEGORY: name` and returns the name.
     private static func removeCategory(from body: inout Substring) -> String? {
         let trimmed = body.drop { $0.isWhitespace }
-        guard trimmed.uppercased().hasPrefix("$CATEGORY:") else { return nil }
+        guard trimmed.prefix(10).uppercased().hasPrefix("$CATEGORY:") else { return nil }
         let line = trimmed.prefix { $0 != "\n" }
         body = trimmed[line.endIndex...]
         return String(line.dropFirst("$CATEGORY:".count).drop { $0 == " " })
     }
 
-    /// Returns the last component of a category's path, if it can be a domain.
-    private static func domain(_ category: String) -> String? {
-        let last = category.split(separator: "/").last.map(String.init) ?? category
-        return Identifier.isValid(last) ? last : nil
+    /// Returns the last component of a category's path, in which `//` is a slash of a name; `nil`
+    /// for the roots `$course$` and `top`.
+    private static func name(ofCategory path: String) -> String? {
+        let slash = "\u{0}"
+        let last = path.replacing("//", with: slash).split(separator: "/").last
+        let name = String(last ?? "").replacing(slash, with: "/").trimmed
+        let isRoot = name == "top" || (name.hasPrefix("$") && name.hasSuffix("$"))
+        return name.isEmpty || isRoot ? nil : name
+    }
+
+    /// Keeps a category as the domain if it can be one, else as a tag.
+    private static func add(_ category: String?, to draft: inout QuestionDraft) {
+        guard let category else { return }
+        if Identifier.isValid(category) {
+            if draft.domain == nil { draft.domain = category }
+        } else if !draft.tags.contains(category) {
+            draft.tags.append(category)
+            draft.notes.append("the category \"\(category)\" is kept as a tag")
+        }
     }
 }

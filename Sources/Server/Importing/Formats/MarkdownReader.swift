@@ -1,6 +1,7 @@
 import ContentModel
 
-/// A reader of Markdown in which check lists are options: `- [x]` is right, `- [ ]` is not.
+/// A reader of Markdown in which check lists are options: `- [x]` is right, `- [ ]` is not; or
+/// lettered options with a line `Answer: B`, as a list or in running text.
 ///
 /// The question is the text since the last heading, or the heading; a fenced block before the list
 /// is its code; the text after the list up to the next heading is the explanation.
@@ -31,6 +32,9 @@ private struct Section {
     private var explanation: [String] = []
     private var fence: (mark: Substring, language: String, lines: [String])?
     private var isInList = false
+    /// Whether the last lines were `Answer: B`, and then a blank one.
+    private var isAnswered = false
+    private var isComplete = false
     private var images: [String] = []
 
     /// Adds a line; returns false when it belongs to the next question.
@@ -58,8 +62,19 @@ private struct Section {
             isInList = true
             return true
         }
+        if isAnswered, bare.isEmpty { isComplete = true }
+        if isComplete, !bare.isEmpty, bare.first != ">", !bare.lowercased().hasPrefix("explanation")
+        {
+            return false
+        }
         addText(line, bare, number)
+        isAnswered = isAnswered || (options.isEmpty && !paragraphs.isEmpty && isAnswer(bare))
         return true
+    }
+
+    /// Returns whether a line holds the key of lettered options.
+    private func isAnswer(_ line: String) -> Bool {
+        line.contains(":") && line.contains(/(?i)(?:^|[\s*_>-])(?:answers?|solution|key)\**\s*:/)
     }
 
     private mutating func addText(_ line: String, _ bare: String, _ number: Int) {
@@ -105,8 +120,11 @@ private struct Section {
 
     /// Removes images and marks of emphasis from a line.
     private mutating func inline(_ text: String) -> String {
-        // The patterns are slow, and most lines have none of their characters.
-        guard text.contains(where: { "[*`".contains($0) }) else { return text }
+        // The patterns are slow, and most lines have none of their characters; the time grows with
+        // the square of a line's length.
+        guard text.utf8.count <= 20_000, text.contains(where: { "[*`".contains($0) }) else {
+            return text
+        }
         var result = text
         for match in text.matches(of: /!\[[^\]]*\]\(([^)\s]+)[^)]*\)/) {
             images.append(String(match.1))
@@ -118,24 +136,56 @@ private struct Section {
     }
 
     func close(into result: inout ImportedDrafts) {
-        guard !options.isEmpty else { return }
+        guard !options.isEmpty else { return closeLettered(into: &result) }
         let place = "line \(heading?.line ?? firstLine)"
-        let title = heading.map { $0.text.replacing(/^Q?\d+[.):]\s*/, with: "") }
-        var parts = paragraphs
-        if let title { parts.insert(title, at: 0) }
+        let parts = (heading.map { [Self.withoutNumber($0.text)] } ?? []) + paragraphs
         guard options.contains(where: \.isRight) else {
             return result.skip(place, "no option is marked [x]")
         }
         if !images.isEmpty {
             return result.skip(place, "it shows \"\(images[0])\", which is not in the file")
         }
+        result.drafts.append(
+            draft(
+                place, parts.joined(separator: "\n"), options,
+                explanation.joined(separator: "\n")))
+    }
+
+    /// Reads lettered options in the paragraphs; a section without them is no question.
+    private func closeLettered(into result: inout ImportedDrafts) {
+        let text = paragraphs.joined(separator: "\n")
+        let whole = (heading.map { [$0.text] } ?? []) + [text]
+        guard let lettered = LetteredOptions(whole.joined(separator: "\n")) else { return }
+        let place = "line \(heading?.line ?? firstLine)"
+        guard let key = lettered.key else {
+            return result.skip(place, "it has lettered options, but no \"Answer:\" after them")
+        }
+        guard let right = lettered.indices(of: key) else {
+            return result.skip(place, "its answer \"\(key)\" names none of its options")
+        }
+        if !images.isEmpty {
+            return result.skip(place, "it shows \"\(images[0])\", which is not in the file")
+        }
+        let options = lettered.options.enumerated().map {
+            QuestionDraft.Option(text: $1, isRight: right.contains($0))
+        }
+        result.drafts.append(
+            draft(place, Self.withoutNumber(lettered.stem), options, lettered.explanation))
+    }
+
+    private static func withoutNumber(_ stem: String) -> String {
+        stem.replacing(/^Q?\d+[.):]\s*/, with: "")
+    }
+
+    private func draft(
+        _ place: String, _ stem: String, _ options: [QuestionDraft.Option], _ explanation: String
+    ) -> QuestionDraft {
         var draft = QuestionDraft(
-            place: place, type: .singleChoice, stem: parts.joined(separator: "\n"),
-            options: options)
+            place: place, type: .singleChoice, stem: stem, options: options)
         draft.code = code
         draft.chooseTypeByKey()
         if code != nil, draft.type == .singleChoice { draft.type = .codeSnippet }
-        draft.explanation = explanation.joined(separator: "\n")
-        result.drafts.append(draft)
+        draft.explanation = explanation
+        return draft
     }
 }

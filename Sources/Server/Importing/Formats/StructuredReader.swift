@@ -20,7 +20,11 @@ enum StructuredReader {
         var result = ImportedDrafts()
         result.encoding = decoded.encoding
         var records: [RawRecord] = []
-        for node in nodes { read(node, settings.mapping, into: &result, &records) }
+        for node in nodes {
+            read(
+                node, settings.mapping, place: "line \(node.position.line)", into: &result, &records
+            )
+        }
         try RecordReading(file, settings).read(records, into: &result)
         return result
     }
@@ -45,11 +49,11 @@ enum StructuredReader {
         }
     }
 
-    private static func read(
-        _ node: DocumentNode, _ mapping: [String: String], into result: inout ImportedDrafts,
-        _ records: inout [RawRecord]
+    /// Reads one question in our form, or one record by its fields.
+    static func read(
+        _ node: DocumentNode, _ mapping: [String: String], place: String,
+        into result: inout ImportedDrafts, _ records: inout [RawRecord]
     ) {
-        let place = "line \(node.position.line)"
         guard case .object(let members) = node.content else {
             return result.skip(place, "it is no map but \(node.kindName)")
         }

@@ -1,0 +1,41 @@
+import ContentModel
+
+/// The distinct answers of one kind of card, from which wrong answers are chosen.
+///
+/// The answers stand in a ring in the order of their checksums. A question's checksum names where in
+/// it each wrong answer is sought: a choice costs the same in a deck of any size, does not depend on
+/// the order of the notes, and is the same at a second import.
+struct AnswerPool {
+    /// The number of wrong answers of a question made from a flashcard.
+    static let distractorCount = 3
+
+    private let ring: [(text: String, folded: String)]
+
+    init(_ answers: [String]) {
+        var seen: Set<String> = []
+        let distinct = answers.map { (text: $0, folded: $0.lowercased()) }
+            .filter { !$0.text.isEmpty && seen.insert($0.folded).inserted }
+        ring = distinct.map { ($0, Checksum(of: Array($0.text.utf8)).hex) }
+            .sorted { $0.1 < $1.1 }.map(\.0)
+    }
+
+    /// Returns up to three answers that differ from the right one by more than case.
+    func others(than right: String, for stem: String) -> [String] {
+        guard !ring.isEmpty else { return [] }
+        let hex = Checksum(of: Array((stem + "\u{0}" + right).utf8)).hex
+        var used: Set<String> = [right.lowercased()]
+        var others: [String] = []
+        for number in 0..<Self.distractorCount {
+            let word = hex.dropFirst(number * 16).prefix(16)
+            let start = Int((UInt64(word, radix: 16) ?? 0) % UInt64(ring.count))
+            // Only the right answer and the chosen ones are passed over.
+            for step in 0..<min(ring.count, Self.distractorCount + 1) {
+                let candidate = ring[(start + step) % ring.count]
+                guard used.insert(candidate.folded).inserted else { continue }
+                others.append(candidate.text)
+                break
+            }
+        }
+        return others
+    }
+}

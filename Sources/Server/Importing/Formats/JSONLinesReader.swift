@@ -1,0 +1,32 @@
+import ContentModel
+
+/// A reader of JSON Lines: one question in JSON on each line; blank lines are allowed.
+enum JSONLinesReader {
+    static func read(
+        _ bytes: [UInt8], file: String, settings: RecordSettings
+    ) throws(ImportError) -> ImportedDrafts {
+        let decoded = try DecodedText(bytes, file: file)
+        var result = ImportedDrafts()
+        result.encoding = decoded.encoding
+        var records: [RawRecord] = []
+        var count = 0
+        for (index, line) in decoded.text.split(separator: "\n", omittingEmptySubsequences: false)
+            .enumerated() where line.contains(where: { !$0.isWhitespace })
+        {
+            count += 1
+            guard count <= ContentLimits.questionsMax else {
+                throw ImportError(file, "has more than \(ContentLimits.questionsMax) questions")
+            }
+            let place = "line \(index + 1)"
+            do throws(DocumentSyntaxError) {
+                let node = try JSONParser.parse(Array(line.utf8))
+                StructuredReader.read(
+                    node, settings.mapping, place: place, into: &result, &records)
+            } catch {
+                result.skip(place, "the line is not JSON: \(error.message)")
+            }
+        }
+        try RecordReading(file, settings).read(records, into: &result)
+        return result
+    }
+}

@@ -1,0 +1,102 @@
+/// Options that stand in running text: `What …? A) x B) y Answer: B`.
+///
+/// The letters stand in order from A, all with the same mark: `A)`, `(A)`, `A.` or `A:`, in capital
+/// or small letters, alone or behind the bullet of a list.
+struct LetteredOptions {
+    /// The text before the first option.
+    private(set) var stem: String
+    /// The options, at least two.
+    private(set) var options: [String]
+    /// The text behind `Answer:`, without the rest of its line's explanation.
+    private(set) var key: String?
+    /// The text after the key.
+    private(set) var explanation = ""
+
+    /// Finds options; `nil` if a text has fewer than two, or no stem.
+    init?(_ text: String) {
+        guard text.utf8.contains(where: { ").:".utf8.contains($0) }) else { return nil }
+        let characters = Array(text)
+        let found = Self.styles.lazy.map { Self.marks($0, in: characters) }.first { $0.count > 1 }
+        guard let marks = found else { return nil }
+        stem = String(characters[..<marks[0].lowerBound]).trimmed
+        let ends = marks.dropFirst().map(\.lowerBound) + [characters.count]
+        options = zip(marks, ends).map { String(characters[$0.upperBound..<$1]).trimmed }
+        removeKey()
+        guard !stem.isEmpty, options.allSatisfy({ !$0.isEmpty }) else { return nil }
+    }
+
+    /// Returns the options that a key names: letters, as `B` or `A, C`, a letter with its text, or
+    /// the text; `nil` if it names none.
+    func indices(of key: String) -> [Int]? {
+        let key = key.trimmed
+        if let index = options.firstIndex(of: key) { return [index] }
+        if let first = index(of: key.prefix { $0.isLetter || $0 == "(" || $0 == ")" }) {
+            let rest = String(key.drop { $0 != " " }).trimmed
+            if rest == options[first] { return [first] }
+        }
+        let parts = key.replacing(" and ", with: ",").split { ",;&/ ".contains($0) }
+        let found = parts.map { index(of: $0) }
+        guard !found.isEmpty, !found.contains(nil) else { return nil }
+        return found.compactMap(\.self)
+    }
+
+    private func index(of mark: Substring) -> Int? {
+        let bare = mark.filter { !"().:".contains($0) }
+        guard bare.count == 1, let value = bare.uppercased().utf8.first, value >= 65,
+            options.indices.contains(Int(value) - 65)
+        else { return nil }
+        return Int(value) - 65
+    }
+
+    // MARK: Marks
+
+    private struct Style {
+        var first: UInt8
+        var mark: Character
+    }
+
+    private static let styles: [Style] = [")", ":", "."].flatMap { mark in
+        [Style(first: 65, mark: mark), Style(first: 97, mark: mark)]
+    }
+
+    private static func marks(_ style: Style, in text: [Character]) -> [Range<Int>] {
+        var marks: [Range<Int>] = []
+        for index in text.indices.dropLast() where text[index + 1] == style.mark {
+            guard marks.count < 26, text[index].asciiValue == style.first + UInt8(marks.count),
+                style.mark == ")" || index + 2 == text.count || text[index + 2].isWhitespace
+            else { continue }
+            let start = index > 0 && text[index - 1] == "(" ? index - 1 : index
+            guard start == 0 || text[start - 1].isWhitespace else { continue }
+            let begin = withoutBullet(start, text)
+            let isAtLineStart = begin == 0 || text[begin - 1] == "\n"
+            if style.mark == ":", !isAtLineStart { continue }
+            marks.append(begin..<index + 2)
+        }
+        return marks
+    }
+
+    /// Returns the place of the bullet before a mark, else the mark's own.
+    private static func withoutBullet(_ start: Int, _ text: [Character]) -> Int {
+        guard start >= 2, text[start - 1] == " ", "-*+".contains(text[start - 2]),
+            start == 2 || text[start - 3] == "\n"
+        else { return start }
+        return start - 2
+    }
+
+    /// Moves `Answer: B` and what follows from the last option to the key and the explanation.
+    private mutating func removeKey() {
+        let last = options[options.count - 1]
+        let pattern =
+            /(?i)(?:^|\s)(?:[-*>]\s*)?(?:the )?(?:correct |right )?(?:answers?|solution|key)(?: is)?\s*[:=]\s*/
+        guard let match = last.firstMatch(of: pattern) else { return }
+        options[options.count - 1] = String(last[..<match.range.lowerBound]).trimmed
+        let rest = last[match.range.upperBound...]
+        let line = rest.prefix { $0 != "\n" }
+        let reason = line.firstMatch(of: /(?i)\b(?:explanation|because|reason)\b\s*:?/)
+        key = String(line[..<(reason?.range.lowerBound ?? line.endIndex)]).trimmed
+        let after = rest[(reason?.range.upperBound ?? line.endIndex)...]
+        explanation =
+            String(after.drop { $0.isWhitespace || $0 == ">" })
+            .replacing(/^(?i:explanation\s*:\s*)/, with: "").trimmed
+    }
+}
