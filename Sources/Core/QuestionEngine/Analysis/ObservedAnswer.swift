@@ -4,6 +4,13 @@ public import ContentModel
 ///
 /// Nothing that decides whether the answer counts has a default: a forgotten exposure would let learners who saw
 /// the right answer before speak for a wrong key.
+///
+/// ```swift
+/// let answer = ObservedAnswer(
+///     person: "ann", question: "q1", contentVersion: nil, response: ["a"], exposuresBefore: 0,
+///     mode: .exam, isRandomlySelected: false)
+/// print(answer.person)
+/// ```
 public struct ObservedAnswer: Sendable, Hashable {
     /// The person, by any name that is the same in all of the person's answers.
     public var person: String
@@ -45,6 +52,11 @@ public struct ObservedAnswer: Sendable, Hashable {
 }
 
 /// Where the answers of a table come from.
+///
+/// ```swift
+/// let table = try AnswerTable(items: [], person: [], item: [], response: [])
+/// print(table.origin.randomShare ?? 0)
+/// ```
 public struct AnswerOrigin: Sendable, Hashable, Codable {
     /// The number of answers of each purpose, where it was recorded.
     public private(set) var modes: [SessionMode: Int] = [:]

@@ -66,17 +66,20 @@ extension AnswerTable {
     /// Returns the people who answered all of the table's questions; `nil` unless there are at
     /// least two.
     public func completeScores() -> ScoreMatrix? {
-        var right = Array(
-            repeating: Array(repeating: false, count: items.count), count: personCount)
         var answered = Array(repeating: 0, count: personCount)
+        for person in persons { answered[Int(person)] += 1 }
+        let complete = answered.indices.filter { answered[$0] == items.count }
+        guard complete.count >= 2 else { return nil }
+        // Only whoever answered everything takes a row of memory.
+        var place = Array(repeating: -1, count: personCount)
+        for (index, person) in complete.enumerated() { place[person] = index }
+        var right = Array(
+            repeating: Array(repeating: false, count: items.count), count: complete.count)
         for item in items.indices {
-            for row in rows(of: item) {
-                answered[Int(persons[row])] += 1
-                right[Int(persons[row])][item] = responses[row] == Int32(items[item].key)
+            for row in rows(of: item) where place[Int(persons[row])] >= 0 {
+                right[place[Int(persons[row])]][item] = responses[row] == Int32(items[item].key)
             }
         }
-        let rows = right.indices.filter { answered[$0] == items.count }.map { right[$0] }
-        guard rows.count >= 2 else { return nil }
-        return try? ScoreMatrix(rows: rows)  // Rows are equally long; no questions is no matrix.
+        return try? ScoreMatrix(rows: right)  // Rows are equally long; no questions is no matrix.
     }
 }

@@ -71,6 +71,12 @@ public struct WrongKeyDetector: Sendable {
 }
 
 /// The findings about the keys of a bank.
+///
+/// ```swift
+/// let table = try AnswerTable(items: [], person: [], item: [], response: [])
+/// let review = WrongKeyDetector().review(of: table)
+/// print(review.isWeak, review.count(.act), review.signal.rightShare)
+/// ```
 public struct KeyReview: Sendable, Hashable, Codable {
     /// How much the answers tell.
     public let signal: BankSignal

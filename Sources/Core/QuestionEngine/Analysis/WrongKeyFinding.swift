@@ -1,4 +1,8 @@
 /// What the answers to a question say about its key.
+///
+/// ```swift
+/// print(KeyOutcome.allCases.filter(\.isSuspicious))  // [act, review]
+/// ```
 public enum KeyOutcome: String, Sendable, Hashable, Codable, CaseIterable {
     /// The key is wrong with a probability of .9 and more: look at it first.
     case act

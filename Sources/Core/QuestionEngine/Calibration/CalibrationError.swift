@@ -58,10 +58,15 @@ extension CalibrationError {
 
     /// Rejects answers without a solution.
     static func check(_ matrix: ScoreMatrix) throws(CalibrationError) {
+        try check(SparseScoreMatrix(matrix))
+    }
+
+    /// Rejects answers without a solution; only the answers that exist count.
+    static func check(_ matrix: SparseScoreMatrix) throws(CalibrationError) {
         guard matrix.personCount >= 2 else { throw .tooFewPeople(matrix.personCount) }
         guard matrix.itemCount >= 2 else { throw .tooFewItems(matrix.itemCount) }
         for (item, right) in matrix.rightCounts.enumerated()
-        where right == 0 || right == matrix.personCount {
+        where right == 0 || right == matrix.answerCounts[item] {
             throw .constantItem(item)
         }
     }

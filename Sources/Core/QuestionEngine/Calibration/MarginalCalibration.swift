@@ -52,12 +52,22 @@ public struct MarginalCalibration: Sendable, Hashable {
     ///
     /// - Throws: `CalibrationError` for too little data or a question that all answered alike.
     public init(_ matrix: ScoreMatrix, model: Model = .twoParameter) throws(CalibrationError) {
-        try CalibrationError.check(matrix)
-        var search = MarginalSearch(matrix, model: model)
+        try self.init(SparseScoreMatrix(matrix), model: model)
+    }
+
+    /// Calibrates questions by the answers that exist; a missing one contributes no factor.
+    ///
+    /// - Throws: `CalibrationError` for too little data, or a question that all who answered it
+    ///   answered alike.
+    public init(
+        _ scores: SparseScoreMatrix, model: Model = .twoParameter
+    ) throws(CalibrationError) {
+        try CalibrationError.check(scores)
+        var search = MarginalSearch(scores, model: model)
         search.run(roundsMax: Self.roundsMax)
         let errors = try search.standardErrors()
         self.model = model
-        items = matrix.patterns[0].indices.map { item in
+        items = (0..<scores.itemCount).map { item in
             let slope = search.slopes[item]
             return Item(
                 parameters: ItemParameters(
@@ -72,7 +82,7 @@ public struct MarginalCalibration: Sendable, Hashable {
 
     /// Returns the expected number of people with each pattern of the matrix, by the model.
     public func expectedFrequencies(of matrix: ScoreMatrix) -> [Double] {
-        var search = MarginalSearch(matrix, model: model)
+        var search = MarginalSearch(SparseScoreMatrix(matrix), model: model)
         search.slopes = items.map(\.parameters.slope)
         search.intercepts = items.map(\.intercept)
         search.expect()

@@ -47,15 +47,16 @@ extension MarginalSearch {
         }
         var variance = ScoreVariance(size: 2 * itemCount)
         var score = Array(repeating: 0.0, count: 2 * itemCount)
-        for pattern in rightItems.indices where matrix.frequencies[pattern] > 0 {
+        for (pattern, row) in scores.rows.enumerated() where scores.frequencies[pattern] > 0 {
             _ = place(pattern)
-            let frequency = Double(matrix.frequencies[pattern])
+            for index in score.indices { score[index] = 0 }
+            let frequency = Double(scores.frequencies[pattern])
             for node in 0..<nodeCount where posterior[node] > 1e-9 {
-                for item in 0..<itemCount {
+                for item in row.answered {
                     score[itemCount + item] = -probabilities[item * nodeCount + node]
                 }
-                for item in rightItems[pattern] { score[itemCount + item] += 1 }
-                for item in 0..<itemCount {
+                for item in row.right { score[itemCount + item] += 1 }
+                for item in row.answered {
                     score[item] = score[itemCount + item] * grid.points[node]
                 }
                 variance.add(score, weight: posterior[node])

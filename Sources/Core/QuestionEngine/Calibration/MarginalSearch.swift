@@ -2,13 +2,11 @@ import Foundation
 
 /// The EM algorithm of `MarginalCalibration`.
 struct MarginalSearch {
-    let matrix: ScoreMatrix
+    let scores: SparseScoreMatrix
     let model: MarginalCalibration.Model
     let grid = AbilityGrid.calibration
     let itemCount: Int
     let nodeCount: Int
-    /// The indices of the right questions of each pattern.
-    let rightItems: [[Int]]
 
     var slopes: [Double]
     var intercepts: [Double]
@@ -22,31 +20,33 @@ struct MarginalSearch {
     var logits: [Double]
     var probabilities: [Double]
     var logWrong: [Double]
-    /// The expected number of people at each node, and of those with the question right.
+    /// The expected number of people at each node who answered the question, and of those who
+    /// answered it right.
     var people: [Double]
     var right: [Double]
     var posterior: [Double]
+    private let logWeights: [Double]
 
-    init(_ matrix: ScoreMatrix, model: MarginalCalibration.Model) {
-        self.matrix = matrix
+    init(_ scores: SparseScoreMatrix, model: MarginalCalibration.Model) {
+        self.scores = scores
         self.model = model
-        itemCount = matrix.itemCount
+        itemCount = scores.itemCount
         nodeCount = grid.points.count
-        rightItems = matrix.patterns.map { pattern in pattern.indices.filter { pattern[$0] } }
-        slopes = Array(repeating: 1, count: matrix.itemCount)
-        intercepts = matrix.rightCounts.map { count in
-            let share = Double(count) / Double(max(matrix.personCount, 1))
+        slopes = Array(repeating: 1, count: scores.itemCount)
+        intercepts = zip(scores.rightCounts, scores.answerCounts).map { right, answers in
+            let share = Double(right) / Double(max(answers, 1))
             let kept = min(max(share, 0.01), 0.99)
             return 1.2 * log(kept / (1 - kept))
         }
-        patternLogs = Array(repeating: 0, count: matrix.patterns.count)
-        let cells = matrix.itemCount * grid.points.count
+        patternLogs = Array(repeating: 0, count: scores.rows.count)
+        let cells = scores.itemCount * grid.points.count
         logits = Array(repeating: 0, count: cells)
         probabilities = logits
         right = logits
-        logWrong = Array(repeating: 0, count: grid.points.count)
-        people = logWrong
-        posterior = logWrong
+        people = logits
+        logWrong = logits
+        logWeights = grid.weights.map { log($0) }
+        posterior = logWeights
     }
 
     mutating func run(roundsMax: Int) {
@@ -70,12 +70,14 @@ struct MarginalSearch {
     /// Computes the posterior of each pattern by the current parameters.
     mutating func expect() {
         tabulate()
-        for node in 0..<nodeCount { people[node] = 0 }
-        for cell in right.indices { right[cell] = 0 }
+        for cell in right.indices {
+            people[cell] = 0
+            right[cell] = 0
+        }
         logLikelihood = 0
-        for pattern in rightItems.indices {
+        for pattern in scores.rows.indices {
             patternLogs[pattern] = place(pattern)
-            let frequency = Double(matrix.frequencies[pattern])
+            let frequency = Double(scores.frequencies[pattern])
             guard frequency > 0 else { continue }
             logLikelihood += frequency * patternLogs[pattern]
             count(pattern, frequency)
@@ -83,7 +85,6 @@ struct MarginalSearch {
     }
 
     private mutating func tabulate() {
-        for node in 0..<nodeCount { logWrong[node] = log(grid.weights[node]) }
         for item in 0..<itemCount {
             for node in 0..<nodeCount {
                 let logit = slopes[item] * grid.points[node] + intercepts[item]
@@ -91,48 +92,59 @@ struct MarginalSearch {
                 logits[cell] = logit
                 probabilities[cell] = 1 / (1 + exp(-logit))
                 // ln(1 - P), without overflow.
-                logWrong[node] -= logit > 0 ? logit + log1p(exp(-logit)) : log1p(exp(logit))
+                logWrong[cell] = logit > 0 ? -logit - log1p(exp(-logit)) : -log1p(exp(logit))
             }
         }
     }
 
     /// Computes the posterior of a pattern over the nodes; returns the logarithm of its
     /// probability.
+    ///
+    /// Only answered questions contribute a factor.
     mutating func place(_ pattern: Int) -> Double {
-        let items = rightItems[pattern]
+        let row = scores.rows[pattern]
         let nodeCount = nodeCount
+        posterior = logWeights
+        Self.add(logWrong, of: row.answered, to: &posterior)
+        Self.add(logits, of: row.right, to: &posterior)
         return posterior.withUnsafeMutableBufferPointer { posterior in
-            logits.withUnsafeBufferPointer { logits in
-                for node in 0..<nodeCount { posterior[node] = logWrong[node] }
+            var greatest = -Double.infinity
+            for node in 0..<nodeCount { greatest = max(greatest, posterior[node]) }
+            var total = 0.0
+            for node in 0..<nodeCount {
+                posterior[node] = exp(posterior[node] - greatest)
+                total += posterior[node]
+            }
+            for node in 0..<nodeCount { posterior[node] /= total }
+            return greatest + log(total)
+        }
+    }
+
+    /// Adds the table's rows of these questions to the sums at the nodes.
+    private static func add(_ table: [Double], of items: [Int], to sums: inout [Double]) {
+        sums.withUnsafeMutableBufferPointer { sums in
+            table.withUnsafeBufferPointer { table in
                 for item in items {
-                    let row = item * nodeCount
-                    for node in 0..<nodeCount { posterior[node] += logits[row + node] }
+                    let row = item * sums.count
+                    for node in sums.indices { sums[node] += table[row + node] }
                 }
-                var greatest = -Double.infinity
-                for node in 0..<nodeCount { greatest = max(greatest, posterior[node]) }
-                var total = 0.0
-                for node in 0..<nodeCount {
-                    posterior[node] = exp(posterior[node] - greatest)
-                    total += posterior[node]
-                }
-                for node in 0..<nodeCount { posterior[node] /= total }
-                return greatest + log(total)
             }
         }
     }
 
     private mutating func count(_ pattern: Int, _ frequency: Double) {
-        let items = rightItems[pattern]
-        let nodeCount = nodeCount
-        for node in 0..<nodeCount {
-            posterior[node] *= frequency
-            people[node] += posterior[node]
-        }
-        right.withUnsafeMutableBufferPointer { right in
-            posterior.withUnsafeBufferPointer { posterior in
+        for node in 0..<nodeCount { posterior[node] *= frequency }
+        Self.add(posterior, to: &people, of: scores.rows[pattern].answered)
+        Self.add(posterior, to: &right, of: scores.rows[pattern].right)
+    }
+
+    /// Adds the values at the nodes to the table's rows of these questions.
+    private static func add(_ values: [Double], to table: inout [Double], of items: [Int]) {
+        table.withUnsafeMutableBufferPointer { table in
+            values.withUnsafeBufferPointer { values in
                 for item in items {
-                    let row = item * nodeCount
-                    for node in 0..<nodeCount { right[row + node] += posterior[node] }
+                    let row = item * values.count
+                    for node in values.indices { table[row + node] += values[node] }
                 }
             }
         }
@@ -161,8 +173,9 @@ struct MarginalSearch {
         for node in 0..<nodeCount {
             let ability = grid.points[node]
             let p = 1 / (1 + exp(-(slopes[item] * ability + intercepts[item])))
-            let residual = right[item * nodeCount + node] - people[node] * p
-            let weight = people[node] * p * (1 - p)
+            let cell = item * nodeCount + node
+            let residual = right[cell] - people[cell] * p
+            let weight = people[cell] * p * (1 - p)
             sums.slope += residual * ability
             sums.intercept += residual
             sums.slopeSlope += weight * ability * ability
