@@ -18,6 +18,7 @@ struct OptionView {
     var room: String
     var mark: String?
     var runs: [TextRun]
+    var picture: PictureView?
     var lang = ""
     var dir = "auto"
     var feedback: [TextRun]
@@ -44,6 +45,7 @@ struct OptionView {
                 isChosen: row.isChosen, isFirst: index == 0,
                 key: index < 9 ? String(index + 1) : nil, room: room, mark: row.mark,
                 runs: TextRun.runs(of: row.option.text),
+                picture: PictureView(row.option, screen, words),
                 feedback: TextRun.runs(of: row.feedback))
         }
     }

@@ -3,16 +3,19 @@ import Underway
 /// The response in a sent form: chosen options, an order, or a number.
 struct ResponseForm {
     private let form: FormFields
+    private let commaIsDecimal: Bool
 
-    init(_ form: FormFields) { self.form = form }
+    init(_ form: FormFields, commaIsDecimal: Bool = false) {
+        self.form = form
+        self.commaIsDecimal = commaIsDecimal
+    }
 
     /// The response; empty when nothing was chosen, or when the text is no number.
     var response: QuestionResponse {
         guard let text = form["number"] else { return .options(form.all("option")) }
-        guard let number = try? DecimalNumber(entered: text, unit: form["unit"]) else {
-            return []  // The page says so and keeps the text.
-        }
-        return .number(number)
+        let number = try? DecimalNumber(
+            entered: text, unit: form["unit"], commaIsDecimal: commaIsDecimal)
+        return number.map { .number($0) } ?? []  // The page says so and keeps the text.
     }
 
     /// The order with one row moved, as the arrows of an ordering ask for it (`move` = `up:2`); `nil` for

@@ -131,7 +131,9 @@ struct SessionPages {
             }
             await model.rate(rating, at: index)
         case "skip": await model.skip(at: index)
-        default: await model.answer(ResponseForm(form).response, at: index)
+        default:
+            let sent = ResponseForm(form, commaIsDecimal: page.formats.usesDecimalComma)
+            await model.answer(sent.response, at: index)
         }
     }
 

@@ -138,6 +138,13 @@ struct PictureView {
         name = words["session.picture"]
         enlarge = words["session.enlarge"]
     }
+
+    /// Shows the picture of an option, whose text names it already; `nil` for one without a picture here.
+    init?(_ option: QuestionOption, _ screen: SessionScreen, _ words: StudyWords) {
+        guard let checksum = option.image.flatMap({ screen.images[$0] }) else { return nil }
+        self.init(checksum, words: words)
+        name = option.text.isEmpty ? option.shownText : ""
+    }
 }
 
 /// The time left of a simulation.

@@ -1,6 +1,7 @@
 import Foundation
 import StudyModel
 import Testing
+import Underway
 
 struct TextFormatsTests {
     /// Saturday 21 November 2026, 14:31 in UTC.
@@ -132,5 +133,19 @@ struct TextFormatsTests {
         #expect(formats.interval(days: 2) == "يومان")
         #expect(formats.relative(now.addingTimeInterval(-3 * 86_400), now: now) == "قبل 3 أيام")
         #expect(formats.about(.seconds(540)) == "نحو 9 دقائق")
+    }
+
+    @Test(arguments: [
+        ("de", "9,81 ± 0,01 m/s²", true), ("en", "9.81 ± 0.01 m/s²", false),
+        ("ja", "9.81 ± 0.01 m/s²", false),
+    ])
+    func rightNumbersAreWrittenAsPeopleWriteThem(
+        language: String, text: String, usesComma: Bool
+    ) throws {
+        let formats = try formats(language)
+        let value = try #require(DecimalNumber("9.81"))
+        let distance = try #require(DecimalNumber("0.01"))
+        #expect(formats.text(NumericKey(.value(value, .absolute(distance)), unit: "m/s²")) == text)
+        #expect(formats.usesDecimalComma == usesComma)
     }
 }

@@ -35,6 +35,38 @@ import UnderwayTesting
         #expect(try await browser.get("/media/int/harbour/buoy.svg").body == reply.body)
     }
 
+    /// An option may be a picture without a text: it is drawn, and named where there are only words.
+    @Test func optionsThatArePicturesAreShown() async throws {
+        let synced = try await SyncedBrowser { content in
+            let domain = content[blueprint: "int/harbour"]?.domains.first?.id
+            content[blueprint: "int/harbour"]?.questions = [
+                Question(
+                    id: "signs", type: .singleChoice, domain: domain, difficulty: 1,
+                    stem: "Which one?",
+                    options: [
+                        QuestionOption(id: "a", text: "", image: "buoy.svg"),
+                        QuestionOption(id: "b", text: "None of them"),
+                    ], correct: [0])
+            ]
+        }
+        let browser = synced.browser
+        _ = try await synced.device.contentSync.files(
+            .media(exam: "int/harbour"), purpose: .content)
+        let begun = try await browser.post(
+            "/session", [("bank", "int/harbour"), ("mode", "study")])
+        let question = try #require(begun.location) + "/1"
+
+        let open = try await browser.get(question).body
+        #expect(
+            open.contains(
+                "<img src=\"/media/\(Checksum(of: SyncedBrowser.picture).hex)\" alt=\"buoy\">"))
+        _ = try await browser.post(question, [("option", "b")])
+
+        let verdict = try await browser.get(question).body
+        #expect(verdict.contains("It is buoy."))
+        #expect(verdict.ranges(of: "alt=\"buoy\"").count == 1)
+    }
+
     @Test func onlyPicturesAndSoundsOfTheReleaseHaveAnAddress() async throws {
         let synced = try await fetched()
         let browser = synced.browser

@@ -16,11 +16,13 @@ struct SyncedBrowser {
     static let password = "correct horse"
     static let picture = Array("<svg onload='alert(1)'/>".utf8)
 
-    init() async throws {
+    /// Makes the browser, with changes to the sample's content.
+    init(_ change: (inout ReleaseContent) -> Void = { _ in }) async throws {
         var content = ReleaseContent.sample
         content.audio = ["en": ["ahoy.mp3": Array("0123456789".utf8)]]
         content.media = ["int/harbour": ["buoy.svg": Self.picture, "notes.html": Array("x".utf8)]]
         content.assets["secret.json"] = .json("{}", fetchClass: .onDemand)
+        change(&content)
         network = TestNetwork(try TestReleaseServer(content), users)
         device = try TestDevice(network: network)
         let (settings, log) = (

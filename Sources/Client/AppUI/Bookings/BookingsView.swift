@@ -176,8 +176,8 @@ public struct BookingsView: View {
         case .cancel(let id): await model.cancel(id)
         case .undo: await undo()
         }
+        guard model.problem == nil else { return last = nil }
         last = step
-        guard model.problem == nil else { return }
         if model.refusal == nil { moving = nil }
         await model.load()
     }

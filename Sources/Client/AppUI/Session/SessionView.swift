@@ -200,7 +200,9 @@ public struct SessionView: View {
             AccessibilityNotification.Announcement(words.sentence).post()
         }
         // What was chosen stays after a problem.
-        if draft?.index != screen.index || screen.verdict != nil { draft = ResponseDraft(screen) }
+        if draft?.index != screen.index || screen.verdict != nil {
+            draft = ResponseDraft(screen, commaIsDecimal: formats.usesDecimalComma)
+        }
     }
 
     private func loadPictures() async {

@@ -60,6 +60,8 @@ public final class AccountModel {
     public func load() async {
         do {
             screen = try await read()
+            // What could not be read before is there now; the reason of a step stays until the next one.
+            if case .other? = problem { problem = nil }
         } catch {
             problem = .other(StudyProblem(error))
         }
@@ -191,7 +193,8 @@ public final class AccountModel {
         } catch {
             problem = failure
         }
+        let isTaken = problem == nil
         await load()
-        return problem == nil
+        return isTaken
     }
 }

@@ -90,6 +90,8 @@ public final class BookingsModel {
         } catch let failure as BookingDate.Failure {
             (refusal, problem) = (failure.reason, nil)
         } catch {
+            // Nothing was done, so there is nothing to say or to take back.
+            (former, booked) = (nil, nil)
             problem = StudyProblem(error)
         }
     }

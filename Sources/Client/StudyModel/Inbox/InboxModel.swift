@@ -56,7 +56,6 @@ public final class InboxModel {
         let topics = TopicReading(services.content)
         var screen = InboxScreen(
             now: services.clock(), choices: [], refused: [], replaced: [], messages: [])
-        screen.hasServer = services.sync != nil
         for conflict in try await services.userData.conflicts() {
             let values = conflict.mine.values ?? conflict.theirs.values
             screen.choices.append(
@@ -81,7 +80,9 @@ public final class InboxModel {
         }
         screen.choices.sort { $0.key < $1.key }
         if services.sync?.userDataStatus != nil {
-            screen.unsentCount = try await services.userData.status().waitingCount
+            let status = try await services.userData.status()
+            screen.unsentCount = status.waitingCount
+            screen.hasSynced = status.lastTry?.problem == nil
         }
         screen.messages = try await MessageReading(services, languages: languages).messages()
         return screen

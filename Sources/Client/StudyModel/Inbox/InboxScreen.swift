@@ -63,8 +63,8 @@ public struct InboxScreen: Sendable, Hashable {
 
     /// The changes that wait for the server; 0 on a device without one.
     public var unsentCount = 0
-    /// True for a device with a server, which can be in sync with it.
-    public var hasServer = true
+    /// True on a device with a server, unless the last sync failed.
+    public var hasSynced = false
 
     /// The number of entries that wait for a decision: the badge.
     public var waitingCount: Int { choices.count + refused.count }

@@ -63,7 +63,7 @@ public struct InboxWords: Sendable, Hashable {
         if screen.isEmpty {
             empty =
                 screen.isInSync
-                ? words[screen.hasServer ? "inbox.empty" : "inbox.emptyAlone"]
+                ? words[screen.hasSynced ? "inbox.empty" : "inbox.emptyAlone"]
                 : words.count("settings.unsent", screen.unsentCount)
         }
         choices = screen.choices.map { choice in

@@ -140,7 +140,7 @@ public final class SubjectModel {
     private func examDate() async throws -> ExamDate? {
         let today = services.calendar.startOfDay(for: services.clock())
         return try await services.userData.records(Reservation.self).map(\.value)
-            .filter { $0.exam == bank.name && $0.status != .cancelled }
+            .filter { $0.exam == bank.name && $0.isComing }
             .map(\.date)
             .filter { ($0.start(in: services.calendar.timeZone) ?? .distantPast) >= today }
             .min()

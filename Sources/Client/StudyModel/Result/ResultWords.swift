@@ -114,7 +114,7 @@ extension ResultScreen.Reviewed {
     private func text(_ response: QuestionResponse) -> String {
         switch response {
         case .options(let ids):
-            ids.compactMap { id in question.options.first { $0.id == id }?.text }
+            ids.compactMap { id in question.options.first { $0.id == id }?.shownText }
                 .joined(separator: ", ").replacing("`", with: "")
         case .number(let number): number.description
         case .unknown: ""

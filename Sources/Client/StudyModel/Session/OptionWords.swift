@@ -105,7 +105,7 @@ public struct OrderRowWords: Sendable, Hashable, Identifiable {
             screen.options.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         return order.compactMap { options[$0] }.enumerated().map { index, option in
             let place = right.firstIndex(of: option.id) ?? index
-            let item = ["item": TextRun.plain(option.text)]
+            let item = ["item": TextRun.plain(option.shownText)]
             return OrderRowWords(
                 option: option, index: index, upName: words.text("session.moveUp", item),
                 downName: words.text("session.moveDown", item),
@@ -119,5 +119,14 @@ public struct OrderRowWords: Sendable, Hashable, Identifiable {
                     ? words["session.yourRightAnswer"]
                     : words.text("session.rightPlace", ["number": formats.number(place + 1)]))
         }
+    }
+}
+
+extension QuestionOption {
+    /// The text; for an option that is only a picture the name of its file, without the ending.
+    public var shownText: String {
+        guard text.isEmpty, let image else { return text }
+        let name = image.split(separator: "/").last ?? ""
+        return String(name.prefix(upTo: name.lastIndex(of: ".") ?? name.endIndex))
     }
 }

@@ -17,9 +17,15 @@ public struct ResponseDraft: Sendable, Hashable {
     public var number = ""
     private let type: QuestionType
     private let unit: String?
+    private let commaIsDecimal: Bool
 
     /// Begins with the response that the screen has, an ordering with the order that it shows.
-    public init(_ screen: SessionScreen) {
+    ///
+    /// - Parameters:
+    ///   - screen: The question.
+    ///   - commaIsDecimal: True where people write a decimal comma (``StudyFormats/usesDecimalComma``).
+    public init(_ screen: SessionScreen, commaIsDecimal: Bool = false) {
+        self.commaIsDecimal = commaIsDecimal
         index = screen.index
         type = screen.question.type
         unit = screen.unit
@@ -64,7 +70,8 @@ public struct ResponseDraft: Sendable, Hashable {
         get throws {
             guard type == .numericEntry else { return .options(optionIDs) }
             guard !number.trimmingCharacters(in: .whitespaces).isEmpty else { return [] }
-            return .number(try DecimalNumber(entered: number, unit: unit))
+            return .number(
+                try DecimalNumber(entered: number, unit: unit, commaIsDecimal: commaIsDecimal))
         }
     }
 }

@@ -109,7 +109,7 @@ public struct SessionWords: Sendable, Hashable {
         }
         switch screen.question.type {
         case .singleChoice, .codeSnippet:
-            let answer = screen.options.first { right.contains($0.id) }?.text ?? ""
+            let answer = screen.options.first { right.contains($0.id) }?.shownText ?? ""
             return words.text("session.notQuiteItIs", ["answer": TextRun.plain(answer)])
         case .multiChoice:
             return share(
@@ -119,7 +119,8 @@ public struct SessionWords: Sendable, Hashable {
                 "session.someInPlace", zip(verdict.response.optionIDs, right).count { $0 == $1 })
         case .numericEntry:
             return words.text(
-                "session.notQuiteItIs", ["answer": verdict.grade.correctNumber?.text ?? ""])
+                "session.notQuiteItIs",
+                ["answer": verdict.grade.correctNumber.map(formats.text) ?? ""])
         }
     }
 }

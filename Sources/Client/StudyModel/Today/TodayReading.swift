@@ -128,7 +128,7 @@ struct TodayReading {
     private func reservations() async throws -> [String: Reservation] {
         let all = try await services.userData.records(Reservation.self).map(\.value)
         let coming = all.filter {
-            $0.status != .cancelled
+            $0.isComing
                 && ($0.date.start(in: services.calendar.timeZone) ?? now) >= today
         }
         return Dictionary(coming.map { ($0.exam, $0) }) { $0.date < $1.date ? $0 : $1 }

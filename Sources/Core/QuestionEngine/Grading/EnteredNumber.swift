@@ -8,22 +8,25 @@ extension DecimalNumber {
     /// |---|---|
     /// | `3.14`, `3,14`, ` 3.140 ` | 3.14 |
     /// | `−5`, `-5 °C` with the unit `°C` | -5 |
-    /// | `1,234` | ambiguous |
+    /// | `1,234` | ambiguous; 1.234 with `commaIsDecimal` |
     /// | `1,234.5`, `1.234,5`, `1 234`, `1'234` | thousands separator |
     ///
     /// A point is always a decimal point.
     /// - Parameters:
     ///   - text: The text.
     ///   - unit: The unit of the question, which may follow the number.
+    ///   - commaIsDecimal: True where people write a decimal comma, so that no comma can group thousands.
     /// - Throws: `EnteredNumberError`; ask the learner again, and show the reason.
-    public init(entered text: String, unit: String? = nil) throws(EnteredNumberError) {
+    public init(
+        entered text: String, unit: String? = nil, commaIsDecimal: Bool = false
+    ) throws(EnteredNumberError) {
         var bare = text.trimmingCharacters(in: .whitespaces).replacing("\u{2212}", with: "-")
         if let unit, !unit.isEmpty, bare.hasSuffix(unit) {
             bare = bare.dropLast(unit.count).trimmingCharacters(in: .whitespaces)
         }
         guard !Self.hasThousands(bare) else { throw .thousandsSeparator }
         guard let number = DecimalNumber(bare.replacing(",", with: ".")) else { throw .noNumber }
-        if let whole = Self.wholeNumber(bare) {
+        if !commaIsDecimal, let whole = Self.wholeNumber(bare) {
             throw .ambiguous(decimal: number, whole: whole)
         }
         self = number

@@ -109,6 +109,11 @@ import Testing
             throws: EnteredNumberError.ambiguous(
                 decimal: try #require(DecimalNumber("1.234")), whole: 1234)
         ) { try DecimalNumber(entered: "1,234") }
+        // Where people write a decimal comma, there is nothing to ask.
+        #expect(try DecimalNumber(entered: "1,234", commaIsDecimal: true) == DecimalNumber("1.234"))
+        #expect(throws: EnteredNumberError.thousandsSeparator) {
+            try DecimalNumber(entered: "1.234,5", commaIsDecimal: true)
+        }
         for text in ["", "  ", "abc", "3 apples", "1/3", "3.14 m", "--1"] {
             #expect(throws: EnteredNumberError.noNumber, "\(text)") {
                 try DecimalNumber(entered: text)
