@@ -34,7 +34,7 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
         case "yaml", "yml": return .yaml
         case "apkg", "colpkg": return .anki
         case "md", "markdown": return .markdown
-        case "zip": return .qti
+        case "zip", "imscc", "qti": return .qti
         default: break
         }
         guard let text = try? DecodedText(bytes, file: file).text else { return nil }

@@ -175,6 +175,41 @@ import Testing
         #expect(result.notes.map(\.place) == ["../evil.xml", "/etc/evil.xml", "link.png"])
     }
 
+    /// Canvas names documents `.xml.qti`, Blackboard `.dat`; what is no QTI is named.
+    @Test func documentsOfCartridgesAreFoundByTheirNames() throws {
+        let bytes = try zip(
+            """
+            z.writestr('non_cc_assessments/a.xml.qti', \"\(item)\")
+            z.writestr('res00001.DAT', '<x/>')
+            z.writestr('web/page.XML', '<html/>')
+            """)
+        let result = try imported(bytes, nil, file: "course.imscc")
+        #expect(result.questions.count == 1)
+        #expect(
+            result.notes.map(\.message).filter { $0.hasSuffix("is no QTI and was not read") }.count
+                == 2)
+    }
+
+    /// Each question of Moodle has its own files, also where they have one name.
+    @Test func filesOfOneNameStayApart() throws {
+        func question(_ name: String, _ data: String) -> String {
+            """
+            <question type="multichoice"><questiontext format="html"><text><![CDATA[<p>\(name)?\
+            <img src="@@PLUGINFILE@@/image.png"></p>]]></text>\
+            <file name="image.png" encoding="base64">\(data)</file></questiontext>
+            <answer fraction="100"><text>a</text></answer><answer fraction="0"><text>b</text></answer></question>
+            """
+        }
+        let result = try imported(
+            "<quiz>\(question("One", "QUFB"))\(question("Two", "QkJC"))\(question("Three", "QUFB"))\(question("Four", "!"))</quiz>",
+            .moodleXML)
+        let images = result.questions.prefix(3).map { $0.image.flatMap { result.media[$0] } }
+        #expect(images == [Array("AAA".utf8), Array("BBB".utf8), Array("AAA".utf8)])
+        #expect(
+            result.notes.contains { $0.message.contains("\"image.png\" cannot be read") }
+                || result.skipped.count == 1)
+    }
+
     @Test func bombsAreLeftOut() throws {
         let bytes = try zip(
             "z.writestr('items/x.xml', \"\(item)\")\nz.writestr('bomb.png', b'0'*50000000)")

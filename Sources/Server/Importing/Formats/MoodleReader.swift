@@ -138,18 +138,38 @@ enum MoodleReader {
         _ content: MarkupText, _ element: XMLElement?, _ result: inout ImportedDrafts,
         _ draft: inout QuestionDraft
     ) -> String? {
+        var names: [String: String] = [:]
         for file in element?.children ?? [] where file.name == "file" {
-            guard let name = file.attributes["name"], ContentPath(name) != nil,
-                let data = Data(base64Encoded: file.trimmedText, options: .ignoreUnknownCharacters)
-            else { continue }
-            result.media[name] = [UInt8](data)
+            let name = file.attributes["name"] ?? ""
+            guard ContentPath(name) != nil,
+                let data = Data(base64Encoded: file.trimmedText, options: .ignoreUnknownCharacters),
+                !data.isEmpty
+            else {
+                draft.notes.append("the file \"\(name)\" cannot be read and is not kept")
+                continue
+            }
+            names[name] = keep([UInt8](data), name, &result)
         }
         if content.images.count > 1 {
             draft.notes.append("only the first of \(content.images.count) images is kept")
         }
         for name in content.otherMedia { draft.notes.append("\"\(name)\" is not kept") }
         guard let source = content.images.first else { return nil }
-        let name = source.replacing("@@PLUGINFILE@@/", with: "")
-        return name.removingPercentEncoding ?? name
+        let path = source.replacing("@@PLUGINFILE@@/", with: "")
+        let name = path.removingPercentEncoding ?? path
+        return names[name] ?? name
+    }
+
+    /// Keeps a file under its name, or under another where a question before has another file of that name.
+    private static func keep(
+        _ bytes: [UInt8], _ name: String, _ result: inout ImportedDrafts
+    ) -> String {
+        var free = name
+        if let known = result.media[name], known != bytes {
+            let dot = name.lastIndex(of: ".") ?? name.endIndex
+            free = name[..<dot] + "-" + Checksum(of: bytes).hex.prefix(12) + name[dot...]
+        }
+        result.media[free] = bytes
+        return free
     }
 }

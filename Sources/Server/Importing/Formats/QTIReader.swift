@@ -19,20 +19,35 @@ enum QTIReader {
         }
         var hasAny = false
         for name in archive.names {
-            guard name.hasSuffix(".xml"), let content = archive.files[name] else {
+            guard let content = archive.files[name], isDocument(name, content) else {
                 result.media[name] = archive.files[name]
                 continue
             }
             do throws(ImportError) {
                 let root = try XMLTree.parse(content, file: name).root
                 let folder = name.split(separator: "/").dropLast().joined(separator: "/")
-                if read(root, folder: folder, place: name + ", ", into: &result) { hasAny = true }
+                if read(root, folder: folder, place: name + ", ", into: &result) {
+                    hasAny = true
+                } else {
+                    result.notes.append(
+                        .init(place: name, message: "<\(root.name)> is no QTI and was not read"))
+                }
             } catch {
                 result.skip(name, error.reason)
             }
         }
         guard hasAny else { throw ImportError(file, "holds no QTI") }
         return result
+    }
+
+    /// Returns whether a file of a package is a document: Canvas writes `.xml.qti`, Blackboard `.dat`.
+    private static func isDocument(_ name: String, _ content: [UInt8]) -> Bool {
+        switch name.split(separator: ".").last?.lowercased() {
+        case "xml", "qti": true
+        case "dat":
+            String(decoding: content.prefix(200), as: UTF8.self).contains(/^\u{FEFF}?\s*</)
+        default: false
+        }
     }
 
     /// Reads a document; returns false when it is not QTI.

@@ -31,9 +31,9 @@ enum XMLProlog {
         mutating func documentType() -> Range<Int>? {
             while position < bytes.count {
                 if starts("<!--") {
-                    skip(past: "-->")
+                    skip("<!--", past: "-->")
                 } else if starts("<?") {
-                    skip(past: "?>")
+                    skip("<?", past: "?>")
                 } else if starts("<!DOCTYPE") {
                     let start = position
                     skipDeclaration()
@@ -53,11 +53,11 @@ enum XMLProlog {
             var isInSubset = false
             while position < bytes.count {
                 if isInSubset, starts("<!--") {
-                    skip(past: "-->")
+                    skip("<!--", past: "-->")
                     continue
                 }
                 if isInSubset, starts("<?") {
-                    skip(past: "?>")
+                    skip("<?", past: "?>")
                     continue
                 }
                 if starts("<!ENTITY") { hasEntities = true }
@@ -88,8 +88,9 @@ enum XMLProlog {
             return mark.withUTF8Buffer { $0.elementsEqual(bytes[position..<position + count]) }
         }
 
-        private mutating func skip(past mark: StaticString) {
-            position += 2
+        /// Skips from an opening mark past its end: `<!-->` is no whole comment.
+        private mutating func skip(_ opening: StaticString, past mark: StaticString) {
+            position += opening.utf8CodeUnitCount
             while position < bytes.count, !starts(mark) { position += 1 }
             position = min(bytes.count, position + mark.utf8CodeUnitCount)
         }
