@@ -79,7 +79,9 @@ import Underway
 
     @Test func theCourseEndsByTheseRules() throws {
         var answers: [(question: String, isCorrect: Bool)] = []
-        while let entry = try PlacementCourse(Self.blueprint, answers: answers).next(seed: 5) {
+        while let entry = try PlacementCourse(Self.blueprint, answers: answers).next(
+            seed: 5, seen: [:])
+        {
             answers.append((entry.question.id, answers.count.isMultiple(of: 2)))
         }
         let course = try PlacementCourse(Self.blueprint, answers: answers)

@@ -48,12 +48,18 @@ public struct PlacementCourse: Sendable {
     /// True when the test has ended by its own rules.
     public var isOver: Bool { test.stopReason != nil }
 
-    /// Returns the next question; `nil` when the test is over.
-    public func next(seed: UInt64) -> StudySession.Entry? {
+    /// Chooses the next question.
+    ///
+    /// - Parameters:
+    ///   - seed: The seed of the choice.
+    ///   - seen: How often the learner has answered each question, by its id.
+    /// - Returns: The question; `nil` when the test is over.
+    public func next(seed: UInt64, seen: [String: Int]) -> StudySession.Entry? {
         var random = SeededRandom(seed: seed)
         guard let choice = test.next(using: &random), let question = questions[choice.id] else {
             return nil
         }
-        return StudySession.Entry(question, isRandomlySelected: choice.isRandom)
+        return StudySession.Entry(
+            question, exposuresBefore: seen[choice.id] ?? 0, isRandomlySelected: choice.isRandom)
     }
 }

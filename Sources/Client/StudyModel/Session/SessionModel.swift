@@ -128,8 +128,12 @@ public final class SessionModel {
             // New content waits for the next session: this one goes on with the questions that it began with.
             former = try await services.formerContent?.formerBlueprint(saved.bank)
         }
+        let seen =
+            saved.session.mode == .placement
+            ? try await SessionStart(services).answerCounts(of: saved.bank) : [:]
         return SessionRun(
-            saved, blueprint, former: former, now: services.clock(), seed: services.makeSeed())
+            saved, blueprint, former: former, seen: seen, now: services.clock(),
+            seed: services.makeSeed())
     }
 
     /// Reads the session, takes a step, saves it, and shows the outcome; nothing changes when it fails.

@@ -11,19 +11,21 @@ struct SessionRun {
     /// True when the session must be saved.
     var isChanged = false
     private let seed: UInt64
+    private let seen: [String: Int]
     private let blueprint: Blueprint
     /// The questions by their id and version, of the present release and of the one before.
     private let questions: [String: [String: Question]]
 
     init(
-        _ saved: SavedSession, _ blueprint: Blueprint, former: Blueprint? = nil, now: Date,
-        seed: UInt64
+        _ saved: SavedSession, _ blueprint: Blueprint, former: Blueprint? = nil,
+        seen: [String: Int], now: Date, seed: UInt64
     ) {
         session = saved.session
         bank = saved.bank
         self.blueprint = blueprint
         self.now = now
         self.seed = seed
+        self.seen = seen
         let asked = Set(saved.session.items.map(\.questionID))
         var questions: [String: [String: Question]] = [:]
         for question in (former?.questions ?? []) + blueprint.questions
@@ -110,7 +112,7 @@ struct SessionRun {
         guard session.current == nil else { return }
         if session.mode == .placement {
             let course = try PlacementCourse(blueprint, session)
-            if let entry = course.next(seed: seed) {
+            if let entry = course.next(seed: seed, seen: seen) {
                 var random = SeededRandom(seed: seed)
                 session.append(entry, using: &random)
                 isChanged = true

@@ -68,7 +68,15 @@ public struct SessionStart: Sendable {
         _ bank: QuestionFilter.Bank, _ blueprint: Blueprint
     ) async throws -> StudySession.Entry? {
         let course = try PlacementCourse(blueprint, answers: [])
-        return course.next(seed: services.makeSeed())
+        return course.next(
+            seed: services.makeSeed(), seen: try await answerCounts(of: bank))
+    }
+
+    /// Returns how often the learner has answered each question of a bank, by its id.
+    func answerCounts(of bank: QuestionFilter.Bank) async throws -> [String: Int] {
+        try await services.userData.schedules(
+            of: bank, by: StudyServices.scheduler, now: services.clock()
+        ).mapValues(\.answerCount)
     }
 
     /// Returns the questions that are due by the end of today, as a session or a count needs them.
