@@ -17,7 +17,10 @@ extension ServiceLimits {
     /// seconds.
     public static let lingerSeconds = 2
     /// The maximum number of bytes of a rejected request that are read and discarded.
-    public static let discardedBytesMax = 1024 * 1024
+    ///
+    /// More than a proxy lets pass (3 MiB in deploy/nginx): one that is still sending when the connection is closed
+    /// says 502 in place of the refusal.
+    public static let discardedBytesMax = 4 * 1024 * 1024
 
     /// The maximum size of a body of an account route, which may not be compressed, in bytes.
     public static let accountBodyBytesMax = 16 * 1024
