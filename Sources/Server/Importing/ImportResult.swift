@@ -62,6 +62,7 @@ public struct ImportResult: Sendable {
         skipped.append(Skipped(place: place, reason: reason))
     }
 
-    /// The number of questions in the file.
-    public var foundCount: Int { questions.count + skipped.count }
+    /// The number of questions that the file holds, counted by other means than ``questions`` and
+    /// ``skipped``, which add up to it.
+    public internal(set) var foundCount = 0
 }

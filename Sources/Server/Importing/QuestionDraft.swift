@@ -64,6 +64,12 @@ struct ImportedDrafts {
     /// Past answers, with the index of the draft in place of the question's id.
     var reviews: [(draft: Int, rating: Int, seconds: Double, timeTaken: Double)] = []
     var encoding: String?
+    /// The number of questions that begin in the file, counted by other means than the drafts; `nil`
+    /// where a format has no other means.
+    var begun: Int?
+
+    /// The number of entries: drafts and skipped.
+    var entryCount: Int { drafts.count + skipped.count }
 
     mutating func skip(_ place: String, _ reason: String) {
         skipped.append(.init(place: place, reason: reason))

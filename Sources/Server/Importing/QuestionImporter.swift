@@ -53,9 +53,23 @@ public struct QuestionImporter: Sendable {
         let drafts = try drafts(bytes, file, format)
         var finisher = DraftFinisher(
             present: present, domain: domain, declared: declaredDomains)
-        let result = finisher.finish(drafts, file: file, format: format)
+        var result = finisher.finish(drafts, file: file, format: format)
+        result.foundCount = drafts.begun ?? drafts.entryCount
+        try expectSum(result)
         present += result.questions
         return result
+    }
+
+    /// Refuses a file of which a question was lost.
+    private func expectSum(_ result: ImportResult) throws(ImportError) {
+        let (imported, skipped) = (result.questions.count, result.skipped.count)
+        guard result.foundCount != imported + skipped else { return }
+        throw ImportError(
+            result.file,
+            "has \(result.foundCount) beginnings of questions, but \(imported + skipped) were told apart"
+                + " (\(imported) read, \(skipped) refused); blank lines, braces or headings between"
+                + " the questions are missing"
+        )
     }
 
     private var settings: RecordSettings {
@@ -66,9 +80,9 @@ public struct QuestionImporter: Sendable {
         _ bytes: [UInt8], _ file: String, _ format: ImportFormat
     ) throws(ImportError) -> ImportedDrafts {
         switch format {
-        case .gift: try text(bytes, file) { GIFTReader.read($0) }
-        case .aiken: try text(bytes, file) { AikenReader.read($0) }
-        case .markdown: try text(bytes, file) { MarkdownReader.read($0) }
+        case .gift: try text(bytes, file, GIFTReader.read, QuestionBeginnings.gift)
+        case .aiken: try text(bytes, file, AikenReader.read, QuestionBeginnings.aiken)
+        case .markdown: try text(bytes, file, MarkdownReader.read, QuestionBeginnings.markdown)
         case .csv: try CSVQuestionReader.read(bytes, file: file, settings: settings)
         case .moodleXML: try MoodleReader.read(bytes, file: file)
         case .qti: try QTIReader.read(bytes, file: file)
@@ -82,10 +96,12 @@ public struct QuestionImporter: Sendable {
     }
 
     private func text(
-        _ bytes: [UInt8], _ file: String, _ read: (String) -> ImportedDrafts
+        _ bytes: [UInt8], _ file: String, _ read: (String) -> ImportedDrafts,
+        _ begun: (String) -> Int
     ) throws(ImportError) -> ImportedDrafts {
         let decoded = try DecodedText(bytes, file: file)
         var drafts = read(decoded.text)
+        drafts.begun = max(begun(decoded.text), drafts.entryCount)
         drafts.encoding = decoded.encoding
         return drafts
     }

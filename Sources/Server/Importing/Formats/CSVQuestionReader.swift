@@ -10,6 +10,7 @@ enum CSVQuestionReader {
         let table = try CSVTable(decoded.text, file: file, rowsMax: ContentLimits.questionsMax)
         var result = ImportedDrafts()
         result.encoding = decoded.encoding
+        result.begun = table.rows.count
         let header = KahootHeader.names(table.header)
         let marks = header.firstIndex(of: "marks")
         var records: [RawRecord] = []

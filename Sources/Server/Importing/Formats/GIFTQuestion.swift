@@ -105,6 +105,9 @@ struct GIFTQuestion {
             return .skip("it has no answers in braces; descriptions are not questions")
         }
         if Self.index(of: "{", in: answers) != nil { return .skip("its braces do not match") }
+        if Self.index(of: "{", in: tail) != nil {
+            return .skip("it has several pairs of braces; write each gap as a question of its own")
+        }
         var question = plain(stem)
         let after = plain(tail)
         if let first = after.first, after != "." {

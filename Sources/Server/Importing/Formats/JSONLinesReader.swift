@@ -26,6 +26,7 @@ enum JSONLinesReader {
                 result.skip(place, "the line is not JSON: \(error.message)")
             }
         }
+        result.begun = count
         try RecordReading(file, settings).read(records, into: &result)
         return result
     }

@@ -10,6 +10,7 @@ enum MoodleReader {
         }
         var result = ImportedDrafts()
         result.encoding = encoding
+        result.begun = root.all("question").count { $0.attributes["type"] != "category" }
         var domain: String?
         for question in root.children where question.name == "question" {
             let type = question.attributes["type"] ?? ""

@@ -5,6 +5,7 @@ import Foundation
 enum QTIReader {
     static func read(_ bytes: [UInt8], file: String) throws(ImportError) -> ImportedDrafts {
         var result = ImportedDrafts()
+        result.begun = 0
         guard bytes.starts(with: [0x50, 0x4B]) else {
             let (root, encoding) = try XMLTree.parse(bytes, file: file)
             guard read(root, folder: "", place: "", into: &result) else {
@@ -33,6 +34,7 @@ enum QTIReader {
                         .init(place: name, message: "<\(root.name)> is no QTI and was not read"))
                 }
             } catch {
+                result.begun? += 1
                 result.skip(name, error.reason)
             }
         }
@@ -54,6 +56,7 @@ enum QTIReader {
     private static func read(
         _ root: XMLElement, folder: String, place: String, into result: inout ImportedDrafts
     ) -> Bool {
+        result.begun? += itemCount(in: root)
         switch root.qtiName {
         case "questestinterop":
             for item in root.all("item") {
@@ -70,6 +73,16 @@ enum QTIReader {
         default: return false
         }
         return true
+    }
+}
+
+extension QTIReader {
+    /// Returns the number of items at any depth of a document, whatever its root is.
+    private static func itemCount(in element: XMLElement) -> Int {
+        let isItem = ["assessmentitem", "item"].contains(element.qtiName)
+        // The `item` of a manifest is an entry of its table of contents.
+        if element.qtiName == "manifest" { return 0 }
+        return element.children.reduce(isItem ? 1 : 0) { $0 + itemCount(in: $1) }
     }
 }
 

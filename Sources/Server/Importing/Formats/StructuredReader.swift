@@ -19,6 +19,7 @@ enum StructuredReader {
         }
         var result = ImportedDrafts()
         result.encoding = decoded.encoding
+        result.begun = nodes.count
         var records: [RawRecord] = []
         for node in nodes {
             read(
