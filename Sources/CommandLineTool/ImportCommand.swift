@@ -59,6 +59,10 @@ struct ImportCommand: AsyncParsableCommand {
         transform: PathArgument.path)
     var history: String?
 
+    @Flag(
+        help: "Replace questions of the bank that differ; without it the differences are shown.")
+    var update = false
+
     @Flag(help: "Write the files; without it only the ledger is shown.")
     var write = false
 
@@ -88,7 +92,8 @@ struct ImportCommand: AsyncParsableCommand {
         try await reportingErrors {
             var run = ExamImport(
                 into: try ExamFolder(path: into), domain: domain, mapping: mapping,
-                keysFrom: keysFrom, textForm: text.flatMap(TextForm.init(rawValue:)))
+                keysFrom: keysFrom, textForm: text.flatMap(TextForm.init(rawValue:)),
+                updatesBank: update)
             for file in files {
                 run.read(
                     try bytes(of: file), file: file,

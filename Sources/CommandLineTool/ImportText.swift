@@ -13,6 +13,10 @@ extension ImportSummary {
             lines.append(
                 "  found \(result.found) = imported \(result.imported)"
                     + " + skipped \(result.skipped.count)")
+            if result.replaced > 0 {
+                lines.append("  \(result.replaced) of them in place of the bank's")
+            }
+            lines += Self.list(result.differences.flatMap(Self.lines))
             lines += Self.list(result.skipped.map { "  skipped \($0.place): \($0.reason)" })
             lines += Self.list(Self.grouped(result.notes))
             if result.media > 0 {
@@ -34,6 +38,18 @@ extension ImportSummary {
             if reviewsKept > 0 { lines.append("kept \(Console.count(reviewsKept, "past review"))") }
         }
         return lines.joined(separator: "\n")
+    }
+
+    /// Returns a line for each field in which the bank's question differs.
+    private static func lines(_ difference: QuestionDifference) -> [String] {
+        difference.fields.map { field in
+            "  differs \(difference.place), \(difference.id): \(field.name) \(shown(field.old))"
+                + " → \(shown(field.new))"
+        }
+    }
+
+    private static func shown(_ value: String) -> String {
+        "\"\(value.count > 80 ? value.prefix(80) + "…" : value)\""
     }
 
     /// Returns each message once, with its first place and its count.

@@ -3,23 +3,34 @@ import ContentModel
 /// The last step of an import: gives drafts their identity and checks them by the rules of a
 /// content folder.
 struct DraftFinisher {
-    /// The questions of the bank by id.
-    private var present: [String: Question]
+    /// The questions of the bank and of the import so far.
+    private(set) var known: KnownQuestions
     private let domain: String?
     private let declared: [String]?
+    private let updatesBank: Bool
 
     /// - Parameters:
-    ///   - present: The questions of the target bank.
+    ///   - known: The questions of the target bank and of the import so far.
     ///   - domain: The domain of questions that name none, or one that is not declared.
     ///   - declared: The domains of the bank; `nil` if any is allowed.
-    init(present: [Question], domain: String?, declared: [String]?) {
+    ///   - updatesBank: Whether questions of the bank are replaced where they differ.
+    init(known: KnownQuestions, domain: String?, declared: [String]?, updatesBank: Bool) {
+        self.known = known
         self.declared = declared
-        self.present = Dictionary(
-            present.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         self.domain = domain
+        self.updatesBank = updatesBank
     }
 
-    /// Returns a result in which imported and skipped questions add up to all that were found.
+    /// A draft that gave a valid question.
+    private struct Entry {
+        var index: Int
+        var draft: QuestionDraft
+        var question: Question
+        /// The bank's question of the same id and stem.
+        var inBank: Question?
+    }
+
+    /// Returns a result with each draft as a question, or skipped with its reason.
     mutating func finish(
         _ read: ImportedDrafts, file: String, format: ImportFormat
     ) -> ImportResult {
@@ -28,21 +39,18 @@ struct DraftFinisher {
         result.skipped = read.skipped
         result.notes = read.notes
         var ids: [Int: String] = [:]
-        for (index, original) in read.drafts.enumerated() {
-            var draft = original
-            if let reason = resolveDomain(&draft) {
-                result.skip(draft.place, reason)
+        for var entry in entries(read, &result) {
+            let before = result.questions.count
+            if let known = entry.inBank {
+                compare(&entry, with: known, &result)
+            } else {
+                add(&entry, &result)
+            }
+            guard result.questions.count > before, let last = result.questions.last else {
                 continue
             }
-            switch finish(draft, media: read.media) {
-            case .success(let question):
-                ids[index] = question.id
-                present[question.id] = question
-                result.questions.append(question)
-                result.notes += draft.notes.map { .init(place: draft.place, message: $0) }
-            case .failure(let reason):
-                result.skip(draft.place, reason.text)
-            }
+            ids[entry.index] = last.id
+            result.notes += entry.draft.notes.map { .init(place: entry.draft.place, message: $0) }
         }
         for name in Set(result.questions.flatMap(\.mediaNames)) {
             result.media[name] = read.media[name]
@@ -55,6 +63,77 @@ struct DraftFinisher {
             }
         }.sorted { $0.seconds < $1.seconds }
         return result
+    }
+
+    /// Returns the valid questions, those claimed that the bank has under the same id and stem.
+    private mutating func entries(
+        _ read: ImportedDrafts, _ result: inout ImportResult
+    ) -> [Entry] {
+        var entries: [Entry] = []
+        for (index, original) in read.drafts.enumerated() {
+            var draft = original
+            if let reason = resolveDomain(&draft) {
+                result.skip(draft.place, reason)
+                continue
+            }
+            switch finish(draft, media: read.media) {
+            case .success(let question):
+                entries.append(
+                    Entry(
+                        index: index, draft: draft, question: question,
+                        inBank: known.claim(question)))
+            case .failure(let reason): result.skip(draft.place, reason.text)
+            }
+        }
+        return entries
+    }
+
+    /// Adds a question that is new, or finds its like.
+    private mutating func add(_ entry: inout Entry, _ result: inout ImportResult) {
+        let place = entry.draft.place
+        let isNamed = entry.draft.name == entry.question.id
+        switch known.find(entry.question, isNamed: isNamed, place: "\(result.file) \(place)") {
+        case .inBank(let question): compare(&entry, with: question, &result)
+        case .repeated(let id): result.skip(place, "the same question is there already (\(id))")
+        case .contradicted(let other, let otherPlace):
+            result.skip(
+                place,
+                "the same question stands at \(otherPlace) with another key:"
+                    + " \(other.keyTexts.quoted) there, \(entry.question.keyTexts.quoted) here")
+        case .new(let id, let taken, let twin):
+            entry.question.id = id
+            if let taken {
+                entry.draft.notes.append(
+                    "the id \"\(taken)\" belongs to another question; this one became \"\(id)\"")
+            }
+            if let twin {
+                entry.draft.notes.append(
+                    "the question is that of \"\(twin.id)\" with another key:"
+                        + " \(twin.keyTexts.quoted) there, \(entry.question.keyTexts.quoted) here")
+            }
+            result.questions.append(entry.question)
+        }
+    }
+
+    /// Replaces the bank's question, or says in what it differs.
+    private func compare(
+        _ entry: inout Entry, with old: Question, _ result: inout ImportResult
+    ) {
+        let place = entry.draft.place
+        let new = old.updated(by: entry.question, entry.draft)
+        let difference = QuestionDifference(place: place, from: old, to: new)
+        guard !difference.fields.isEmpty else {
+            return result.skip(place, "the same question is there already (\(old.id))")
+        }
+        if let problem = Self.problem(new) { return result.skip(place, problem) }
+        result.differences.append(difference)
+        guard updatesBank else {
+            return result.skip(
+                place,
+                "the bank has it as \(old.id) with \(difference.summary); --update replaces that")
+        }
+        result.replacedIDs.insert(old.id)
+        result.questions.append(new)
     }
 
     private struct Reason: Error {
@@ -82,7 +161,7 @@ struct DraftFinisher {
         return nil
     }
 
-    private mutating func finish(
+    private func finish(
         _ draft: QuestionDraft, media: [String: [UInt8]]
     ) -> Result<Question, Reason> {
         var question = question(draft)
@@ -92,13 +171,6 @@ struct DraftFinisher {
         let isNamed = draft.name.map(Identifier.isValid) ?? false
         question.id = isNamed ? draft.name ?? "" : Self.identifier(question)
         if let problem = Self.problem(question) { return .failure(Reason(text: problem)) }
-        if let other = present[question.id] {
-            return .failure(
-                Reason(
-                    text: other == question
-                        ? "the same question is there already (\(question.id))"
-                        : "the id \"\(question.id)\" belongs to another question"))
-        }
         return .success(question)
     }
 
@@ -147,4 +219,8 @@ struct DraftFinisher {
         }
         return report.problems.first { $0.rule.severity == .error }?.message
     }
+}
+
+extension [String] {
+    fileprivate var quoted: String { map { "\"\($0)\"" }.joined(separator: ", ") }
 }

@@ -7,6 +7,8 @@ public struct ExamFolder: Sendable {
     public let path: String
     /// The content of its files; an empty bank if the folder does not exist yet.
     public private(set) var blueprint: Blueprint
+    /// The names of the files of questions.
+    private var questionFiles: [String] = []
     /// True when there is an `exam.yaml`.
     public let hasHead: Bool
 
@@ -53,6 +55,7 @@ public struct ExamFolder: Sendable {
                 blueprint.addQuestions(node, report: report)
             }
             if report.hasErrors { throw Self.unreadable(report) }
+            questionFiles.append(name)
         }
     }
 
@@ -69,14 +72,15 @@ public struct ExamFolder: Sendable {
     /// The ids of the declared domains; `nil` without an `exam.yaml` that could declare any.
     public var declaredDomains: [String]? { hasHead ? blueprint.domains.map(\.id) : nil }
 
-    /// Writes imported questions: a file of questions for each import, media, and `exam.yaml` if it
-    /// is missing.
+    /// Writes imported questions: a file of new questions for each import, replaced ones where they
+    /// stand, media, and `exam.yaml` if it is missing.
     ///
     /// - Parameters:
     ///   - results: The imports; those without questions write nothing.
     ///   - title: The title for a new `exam.yaml`.
     /// - Returns: The written files.
-    /// - Throws: `PublishingError` `unwritable`.
+    /// - Throws: `PublishingError` `unwritable`; `invalidRequest` for a question that cannot be
+    ///   replaced alone, as one that an alias of YAML shares.
     public func write(_ results: [ImportResult], title: String?) throws -> [String] {
         var written: [String] = []
         try Files.makeFolder(path)
@@ -86,14 +90,28 @@ public struct ExamFolder: Sendable {
             for (name, bytes) in media.sorted(by: { $0.key < $1.key }) {
                 written.append(try put("media/" + name, bytes))
             }
-            all += questions
+            written += try replace(questions.filter { result.replacedIDs.contains($0.id) })
+            let new = questions.filter { !result.replacedIDs.contains($0.id) }
+            guard !new.isEmpty else { continue }
+            all += new
             let file = freeName(for: result.file)
-            written.append(try put(file, yaml(questions.map(\.json))))
+            written.append(try put(file, yaml(new.map(\.json))))
         }
         if !hasHead, !all.isEmpty {
             written.append(try put("exam.yaml", head(title ?? blueprint.title, all)))
         }
         return written
+    }
+
+    /// Replaces questions in the files that have them; everything else in these stays.
+    private func replace(_ questions: [Question]) throws -> [String] {
+        guard !questions.isEmpty else { return [] }
+        let ids = Set(questions.map(\.id))
+        return try questionFiles.compactMap { name in
+            let file = try QuestionFile(try Files.read(path + "/" + name), file: path + "/" + name)
+            guard !ids.isDisjoint(with: file.ids) else { return nil }
+            return try put(name, file.replacing(questions))
+        }
     }
 
     private func yaml(_ values: [JSONValue]) throws -> [UInt8] {

@@ -26,9 +26,10 @@ public struct ExamImport: Sendable {
     ///   - mapping: The files' field names by ours, for CSV, JSON and YAML.
     ///   - keysFrom: The number of the first option in keys that are numbers; `nil` to recognise it.
     ///   - textForm: The form of texts in CSV, JSON and YAML; `nil` to recognise it.
+    ///   - updatesBank: Whether questions that the bank has in another state replace those.
     public init(
         into folder: ExamFolder, domain: String? = nil, mapping: [String: String] = [:],
-        keysFrom: Int? = nil, textForm: TextForm? = nil
+        keysFrom: Int? = nil, textForm: TextForm? = nil, updatesBank: Bool = false
     ) {
         self.folder = folder
         importer = QuestionImporter(
@@ -36,6 +37,7 @@ public struct ExamImport: Sendable {
             declaredDomains: folder.declaredDomains, mapping: mapping)
         importer.keysFrom = keysFrom
         importer.textForm = textForm
+        importer.updatesBank = updatesBank
     }
 
     /// Reads one file, whose questions must not repeat those of the bank and of earlier files.
@@ -65,7 +67,7 @@ public struct ExamImport: Sendable {
     ///
     /// - Parameter title: The title for a new `exam.yaml`.
     /// - Returns: The written files; none when a file could not be read.
-    /// - Throws: `PublishingError` `unwritable`.
+    /// - Throws: `PublishingError` `unwritable`; `invalidRequest` for a question that cannot be replaced alone.
     public func write(title: String? = nil) throws -> [String] {
         failures.isEmpty ? try folder.write(results, title: title) : []
     }

@@ -44,6 +44,10 @@ public struct ImportResult: Sendable {
     public var encoding: String?
     /// The questions, each valid by the rules of checking.
     public var questions: [Question] = []
+    /// The ids of those ``questions`` that replace a question of the bank.
+    public var replacedIDs: Set<String> = []
+    /// The questions that the bank has in another state, replaced or not.
+    public var differences: [QuestionDifference] = []
     /// The questions that were not imported.
     public var skipped: [Skipped] = []
     /// The losses in imported questions.

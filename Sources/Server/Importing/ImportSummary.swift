@@ -12,6 +12,10 @@ public struct ImportSummary: Sendable, Hashable, Codable {
         public var found: Int
         /// The number of imported questions.
         public var imported: Int
+        /// The number of imported questions that replace one of the bank.
+        public var replaced: Int
+        /// The questions that the bank has in another state, replaced or not.
+        public var differences: [QuestionDifference]
         /// The questions that were not imported.
         public var skipped: [ImportResult.Skipped]
         /// The losses in imported questions.
@@ -28,6 +32,8 @@ public struct ImportSummary: Sendable, Hashable, Codable {
             encoding = result.encoding
             found = result.foundCount
             imported = result.questions.count
+            replaced = result.replacedIDs.count
+            differences = result.differences
             skipped = result.skipped
             notes = result.notes
             media = result.media.count

@@ -5,8 +5,8 @@ public struct QuestionImporter: Sendable {
     /// The largest file that is read, in bytes.
     public static let fileBytesMax = ContentLimits.fileBytesMax
 
-    /// The questions of the bank and of earlier imports, so that ids stay unique.
-    private var present: [Question]
+    /// The questions of the bank and of earlier files, so that ids stay unique.
+    private var known: KnownQuestions
     /// The domain of questions that name none, or one that is not declared.
     public var domain: String?
     /// The domains of the bank; `nil` if any is allowed.
@@ -17,6 +17,8 @@ public struct QuestionImporter: Sendable {
     public var keysFrom: Int?
     /// The form of texts in CSV, JSON and YAML; `nil` to recognise it in each file.
     public var textForm: TextForm?
+    /// Whether questions that the bank has in another state replace those; they are skipped without it.
+    public var updatesBank = false
 
     /// Creates an importer.
     ///
@@ -29,7 +31,7 @@ public struct QuestionImporter: Sendable {
         present: [Question] = [], domain: String? = nil, declaredDomains: [String]? = nil,
         mapping: [String: String] = [:]
     ) {
-        self.present = present
+        known = KnownQuestions(bank: present)
         self.domain = domain
         self.declaredDomains = declaredDomains
         self.mapping = mapping
@@ -52,11 +54,11 @@ public struct QuestionImporter: Sendable {
         }
         let drafts = try drafts(bytes, file, format)
         var finisher = DraftFinisher(
-            present: present, domain: domain, declared: declaredDomains)
+            known: known, domain: domain, declared: declaredDomains, updatesBank: updatesBank)
         var result = finisher.finish(drafts, file: file, format: format)
         result.foundCount = drafts.begun ?? drafts.entryCount
         try expectSum(result)
-        present += result.questions
+        known = finisher.known
         return result
     }
 

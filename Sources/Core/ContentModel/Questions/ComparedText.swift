@@ -1,6 +1,6 @@
 extension String {
     /// Lower case with single spaces, to find texts that look alike.
-    var normalizedForComparison: String { normalizedSimply ?? normalizedFully }
+    package var normalizedForComparison: String { normalizedSimply ?? normalizedFully }
 
     /// The same for any text, by the properties of each character.
     var normalizedFully: String {

@@ -37,15 +37,17 @@ struct SourceEdit {
     }
 
     /// Returns the changed text; `nil` when the strategy does not apply.
-    mutating func bytes(replacing path: [DocumentStep], with value: JSONValue) -> [UInt8]? {
-        var node = source.root
-        var place = NodePlace.root(isJSON: spans.isJSON)
-        for step in path {
-            guard let next = node.node(at: CollectionOfOne(step)) else { return nil }
-            place = spans.inner(of: node, place)
-            node = next
+    mutating func bytes(replacing changes: [(path: [DocumentStep], value: JSONValue)]) -> [UInt8]? {
+        for (path, value) in changes {
+            var node = source.root
+            var place = NodePlace.root(isJSON: spans.isJSON)
+            for step in path {
+                guard let next = node.node(at: CollectionOfOne(step)) else { return nil }
+                place = spans.inner(of: node, place)
+                node = next
+            }
+            strategy == .parts ? change(node, place, to: value) : replace(node, place, with: value)
         }
-        strategy == .parts ? change(node, place, to: value) : replace(node, place, with: value)
         return spliced()
     }
 

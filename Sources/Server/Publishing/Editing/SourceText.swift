@@ -24,7 +24,12 @@ struct SourceText: Sendable {
         self.root = root
     }
 
-    /// Returns the bytes with one value replaced; all bytes outside of the value stay the same,
+    /// Returns the bytes with one value replaced, see ``replacing(_:)``.
+    func replacing(_ path: [DocumentStep], with value: JSONValue) throws -> [UInt8] {
+        try replacing([(path, value)])
+    }
+
+    /// Returns the bytes with values replaced; all bytes outside of the values stay the same,
     /// comments too, and in a map or list only the differences change.
     ///
     /// Strategies are tried from the smallest change to a single line that is valid wherever a
@@ -32,22 +37,28 @@ struct SourceText: Sendable {
     ///
     /// - Throws: `PublishingError` `invalidRequest` when no strategy gives the wanted document, as
     ///   for a value that an alias of YAML shares.
-    func replacing(_ path: [DocumentStep], with value: JSONValue) throws -> [UInt8] {
-        guard let node = root.node(at: path) else {
-            throw PublishingError(.invalidRequest, "\(file) has no such value.")
+    func replacing(_ changes: [(path: [DocumentStep], value: JSONValue)]) throws -> [UInt8] {
+        var wanted = root.value
+        var first: DocumentNode?
+        for (path, value) in changes {
+            guard let node = root.node(at: path) else {
+                throw PublishingError(.invalidRequest, "\(file) has no such value.")
+            }
+            if node.value.canonicalBytes == value.canonicalBytes { continue }
+            wanted = wanted.replacing(path, with: value)
+            first = first ?? node
         }
-        if node.value.canonicalBytes == value.canonicalBytes { return bytes }
-        let wanted = root.value.replacing(path, with: value).canonicalBytes
+        guard let first else { return bytes }
         for strategy in SourceEdit.Strategy.allCases {
             var edit = SourceEdit(self, strategy: strategy)
-            guard let edited = edit.bytes(replacing: path, with: value) else { continue }
+            guard let edited = edit.bytes(replacing: changes) else { continue }
             let report = DecodingReport(file: file, strictness: .authored)
             let read = SourceDocument.parse(edited, report: report)
-            if read?.value.canonicalBytes == wanted { return edited }
+            if read?.value.canonicalBytes == wanted.canonicalBytes { return edited }
         }
         throw PublishingError(
             .invalidRequest,
-            "\(file):\(node.position.line) cannot be changed without changing more than the value;"
+            "\(file):\(first.position.line) cannot be changed without changing more than the value;"
                 + " edit the file by hand.")
     }
 }

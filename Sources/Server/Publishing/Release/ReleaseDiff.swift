@@ -1,4 +1,4 @@
-import ContentModel
+package import ContentModel
 import ServiceAPI
 
 /// The difference between two states of a library, question by question.
@@ -148,8 +148,10 @@ extension Blueprint {
 }
 
 extension Question {
+    /// Returns the fields in which the question differs from an older state of itself.
+    ///
     /// The key is shown as the texts of its options, so that moving options is not a change of it.
-    fileprivate func changes(from old: Question) -> [ReleaseDiff.FieldChange] {
+    package func changes(from old: Question) -> [ReleaseDiff.FieldChange] {
         var changes = Blueprint.fieldChanges(old.json, json).filter {
             $0.name != "correct" && $0.name != "options" && $0.name != "number"
         }
