@@ -80,9 +80,14 @@ def watch(page, host):
         if "Autofocus processing was blocked" not in message.text:
             faults.append(f"console: {message.text}")
 
+    def failed(request):
+        # The browser ends what a script still fetches when the page is left.
+        if request.resource_type != "fetch" or request.failure != "net::ERR_ABORTED":
+            faults.append(f"failed: {request.url}: {request.failure}")
+
     page.on("console", said)
     page.on("pageerror", lambda error: faults.append(f"script: {error}"))
     page.on("request", requested)
-    page.on("requestfailed", lambda request: faults.append(f"failed: {request.url}: {request.failure}"))
+    page.on("requestfailed", failed)
     page.on("response", answered)
     return faults
