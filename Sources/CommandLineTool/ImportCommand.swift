@@ -39,6 +39,13 @@ struct ImportCommand: AsyncParsableCommand {
     var map: [String] = []
 
     @Option(
+        parsing: .upToNextOption,
+        help:
+            "Fields of CSV, JSON and YAML whose texts are added, as stem=passage (before it) explanation=source (after it)."
+    )
+    var join: [String] = []
+
+    @Option(
         name: .customLong("keys-from"),
         help: ArgumentHelp(
             "The number of the first option in keys that are numbers; without it, each file decides.",
@@ -50,6 +57,12 @@ struct ImportCommand: AsyncParsableCommand {
             "The form of texts in CSV, JSON and YAML; without it, each file decides.",
             valueName: "plain|html"))
     var text: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The encoding of texts, as windows-1251 or utf-16le; without it, each file decides.",
+            valueName: "name"))
+    var encoding: String?
 
     @Option(help: "The title of a new exam.")
     var title: String?
@@ -83,21 +96,34 @@ struct ImportCommand: AsyncParsableCommand {
         if let text, TextForm(rawValue: text) == nil {
             throw ValidationError("--text is plain or html.")
         }
-        for entry in map where entry.split(separator: "=").count != 2 {
+        if let encoding, TextEncoding(encoding) == nil {
+            throw ValidationError(
+                "There is no encoding \"\(encoding)\"; there are \(TextEncoding.names.joined(separator: ", "))."
+            )
+        }
+        for entry in map where Self.pair(entry) == nil {
             throw ValidationError("--map takes entries such as stem=question, not \"\(entry)\".")
+        }
+        for entry in join where !ImportSettings.joinable.contains(Self.pair(entry)?.ours ?? "") {
+            throw ValidationError(
+                "--join takes entries such as stem=passage or explanation=source, not \"\(entry)\"."
+            )
         }
     }
 
     func run() async throws {
         try await reportingErrors {
             var run = ExamImport(
-                into: try ExamFolder(path: into), domain: domain, mapping: mapping,
-                keysFrom: keysFrom, textForm: text.flatMap(TextForm.init(rawValue:)),
-                updatesBank: update)
+                into: try ExamFolder(path: into),
+                settings: ImportSettings(
+                    domain: domain, mapping: mapping, joins: joins, keysFrom: keysFrom,
+                    textForm: text.flatMap(TextForm.init(rawValue:)),
+                    encoding: encoding.flatMap(TextEncoding.init), updatesBank: update))
             for file in files {
                 run.read(
                     try bytes(of: file), file: file,
-                    format: format.flatMap(ImportFormat.init(rawValue:)))
+                    format: format.flatMap(ImportFormat.init(rawValue:)),
+                    pictures: PictureFolder(of: file))
             }
             let written = write ? try run.write(title: title) : []
             let reviews = write ? try storeHistory(run) : 0
@@ -106,15 +132,26 @@ struct ImportCommand: AsyncParsableCommand {
             if let first = run.failures.first {
                 throw CommandFailure.reported(.files, first.description, place: first.file)
             }
+            if let refused = run.results.first(where: \.isRefusedWhole) {
+                throw CommandFailure.reported(
+                    .files, "No question of \(refused.file) can be imported.", place: refused.file)
+            }
         }
     }
 
     private var mapping: [String: String] {
         Dictionary(
-            map.map { entry in
-                let parts = entry.split(separator: "=").map(String.init)
-                return (parts[0], parts[1])
-            }, uniquingKeysWith: { $1 })
+            map.compactMap(Self.pair).map { ($0.ours, $0.theirs) }, uniquingKeysWith: { $1 })
+    }
+
+    private var joins: [String: [String]] {
+        Dictionary(grouping: join.compactMap(Self.pair), by: \.ours).mapValues { $0.map(\.theirs) }
+    }
+
+    /// Returns the names of `ours=theirs`; `nil` for another form.
+    private static func pair(_ entry: String) -> (ours: String, theirs: String)? {
+        let parts = entry.split(separator: "=", maxSplits: 1).map(String.init)
+        return parts.count == 2 ? (parts[0], parts[1]) : nil
     }
 
     private func bytes(of file: String) throws -> [UInt8] {

@@ -94,7 +94,7 @@ struct DraftFinisher {
         let isNamed = entry.draft.name == entry.question.id
         switch known.find(entry.question, isNamed: isNamed, place: "\(result.file) \(place)") {
         case .inBank(let question): compare(&entry, with: question, &result)
-        case .repeated(let id): result.skip(place, "the same question is there already (\(id))")
+        case .repeated(let id): result.skipPresent(place, id)
         case .contradicted(let other, let otherPlace):
             result.skip(
                 place,
@@ -123,7 +123,7 @@ struct DraftFinisher {
         let new = old.updated(by: entry.question, entry.draft)
         let difference = QuestionDifference(place: place, from: old, to: new)
         guard !difference.fields.isEmpty else {
-            return result.skip(place, "the same question is there already (\(old.id))")
+            return result.skipPresent(place, old.id)
         }
         if let problem = Self.problem(new) { return result.skip(place, problem) }
         result.differences.append(difference)
@@ -218,6 +218,13 @@ struct DraftFinisher {
             return error.message
         }
         return report.problems.first { $0.rule.severity == .error }?.message
+    }
+}
+
+extension ImportResult {
+    fileprivate mutating func skipPresent(_ place: String, _ id: String) {
+        presentCount += 1
+        skip(place, "the same question is there already (\(id))")
     }
 }
 

@@ -22,22 +22,12 @@ public struct ExamImport: Sendable {
     ///
     /// - Parameters:
     ///   - folder: The target.
-    ///   - domain: The domain of questions that name none, or one that is not declared.
-    ///   - mapping: The files' field names by ours, for CSV, JSON and YAML.
-    ///   - keysFrom: The number of the first option in keys that are numbers; `nil` to recognise it.
-    ///   - textForm: The form of texts in CSV, JSON and YAML; `nil` to recognise it.
-    ///   - updatesBank: Whether questions that the bank has in another state replace those.
-    public init(
-        into folder: ExamFolder, domain: String? = nil, mapping: [String: String] = [:],
-        keysFrom: Int? = nil, textForm: TextForm? = nil, updatesBank: Bool = false
-    ) {
+    ///   - settings: What the user says about the files.
+    public init(into folder: ExamFolder, settings: ImportSettings = ImportSettings()) {
         self.folder = folder
         importer = QuestionImporter(
-            present: folder.blueprint.questions, domain: domain,
-            declaredDomains: folder.declaredDomains, mapping: mapping)
-        importer.keysFrom = keysFrom
-        importer.textForm = textForm
-        importer.updatesBank = updatesBank
+            present: folder.blueprint.questions, declaredDomains: folder.declaredDomains,
+            settings: settings)
     }
 
     /// Reads one file, whose questions must not repeat those of the bank and of earlier files.
@@ -48,7 +38,11 @@ public struct ExamImport: Sendable {
     ///   - bytes: The file.
     ///   - file: Its name, for messages and the detection of the format.
     ///   - format: The format; `nil` to detect it.
-    public mutating func read(_ bytes: [UInt8], file: String, format: ImportFormat? = nil) {
+    ///   - pictures: The folder of pictures that the file names and does not hold; `nil` for none.
+    public mutating func read(
+        _ bytes: [UInt8], file: String, format: ImportFormat? = nil, pictures: PictureFolder? = nil
+    ) {
+        importer.pictures = pictures
         do throws(ImportError) {
             let result = try importer.read(bytes, file: file, format: format)
             guard result.foundCount > 0 else {

@@ -48,6 +48,8 @@ public struct ImportResult: Sendable {
     public var replacedIDs: Set<String> = []
     /// The questions that the bank has in another state, replaced or not.
     public var differences: [QuestionDifference] = []
+    /// The number of those ``skipped`` that are in the bank, or came before, as they are.
+    public internal(set) var presentCount = 0
     /// The questions that were not imported.
     public var skipped: [Skipped] = []
     /// The losses in imported questions.
@@ -69,4 +71,9 @@ public struct ImportResult: Sendable {
     /// The number of questions that the file holds, counted by other means than ``questions`` and
     /// ``skipped``, which add up to it.
     public internal(set) var foundCount = 0
+
+    /// Whether no question of the file can be imported and none is known.
+    public var isRefusedWhole: Bool {
+        questions.isEmpty && differences.isEmpty && presentCount == 0
+    }
 }

@@ -7,34 +7,26 @@ public struct QuestionImporter: Sendable {
 
     /// The questions of the bank and of earlier files, so that ids stay unique.
     private var known: KnownQuestions
-    /// The domain of questions that name none, or one that is not declared.
-    public var domain: String?
     /// The domains of the bank; `nil` if any is allowed.
-    public var declaredDomains: [String]?
-    /// The file's field names by ours: `stem`, `options`, `correct` and so on.
-    public var mapping: [String: String]
-    /// The number of the first option in keys that are numbers, 0 or 1; `nil` to recognise it in each file.
-    public var keysFrom: Int?
-    /// The form of texts in CSV, JSON and YAML; `nil` to recognise it in each file.
-    public var textForm: TextForm?
-    /// Whether questions that the bank has in another state replace those; they are skipped without it.
-    public var updatesBank = false
+    private let declaredDomains: [String]?
+    /// What the user says about the files.
+    public var settings: ImportSettings
+    /// The folder in which pictures are looked for that a file names and does not hold.
+    public var pictures: PictureFolder?
 
     /// Creates an importer.
     ///
     /// - Parameters:
     ///   - present: The questions of the target bank.
-    ///   - domain: The domain of questions that name none, or one that is not declared.
     ///   - declaredDomains: The domains of the bank; `nil` if any is allowed.
-    ///   - mapping: The file's field names by ours, for CSV, JSON and YAML.
+    ///   - settings: What the user says about the files.
     public init(
-        present: [Question] = [], domain: String? = nil, declaredDomains: [String]? = nil,
-        mapping: [String: String] = [:]
+        present: [Question] = [], declaredDomains: [String]? = nil,
+        settings: ImportSettings = ImportSettings()
     ) {
         known = KnownQuestions(bank: present)
-        self.domain = domain
         self.declaredDomains = declaredDomains
-        self.mapping = mapping
+        self.settings = settings
     }
 
     /// Reads one file.
@@ -48,13 +40,21 @@ public struct QuestionImporter: Sendable {
     public mutating func read(
         _ bytes: [UInt8], file: String, format: ImportFormat? = nil
     ) throws(ImportError) -> ImportResult {
+        var bytes = bytes
+        if let encoding = settings.encoding { bytes = try utf8(bytes, file, encoding) }
         guard let format = format ?? ImportFormat.detect(file: file, bytes: bytes) else {
+            // Bytes that are no text have no format either, and their encoding is the better hint.
+            _ = try DecodedText(bytes, file: file)
             throw ImportError(
                 file, "is of no known format; name it, as in --format gift")
         }
-        let drafts = try drafts(bytes, file, format)
+        var drafts = try drafts(bytes, file, format)
+        if let encoding = settings.encoding { drafts.encoding = encoding.name }
+        if let note = Self.encodingNote(drafts.encoding, bytes, file) { drafts.notes.append(note) }
+        if let pictures { drafts.addPictures(from: pictures) }
         var finisher = DraftFinisher(
-            known: known, domain: domain, declared: declaredDomains, updatesBank: updatesBank)
+            known: known, domain: settings.domain, declared: declaredDomains,
+            updatesBank: settings.updatesBank)
         var result = finisher.finish(drafts, file: file, format: format)
         result.foundCount = drafts.begun ?? drafts.entryCount
         try expectSum(result)
@@ -74,8 +74,26 @@ public struct QuestionImporter: Sendable {
         )
     }
 
-    private var settings: RecordSettings {
-        RecordSettings(mapping: mapping, keysFrom: keysFrom, form: textForm)
+    /// Returns a text in UTF-8.
+    private func utf8(
+        _ bytes: [UInt8], _ file: String, _ encoding: TextEncoding
+    ) throws(ImportError) -> [UInt8] {
+        guard !bytes.starts(with: [0x50, 0x4B]) else {
+            throw ImportError(file, "is an archive; --encoding is for texts")
+        }
+        return Array(try DecodedText(bytes, file: file, encoding: encoding).text.utf8)
+    }
+
+    /// Names the first line that a guessed encoding decides.
+    private static func encodingNote(
+        _ encoding: String?, _ bytes: [UInt8], _ file: String
+    ) -> ImportResult.Note? {
+        guard encoding == "Windows-1252", let place = bytes.firstIndex(where: { $0 >= 0x80 })
+        else { return nil }
+        let line = bytes[..<place].count { $0 == UInt8(ascii: "\n") } + 1
+        return .init(
+            place: "line \(line)",
+            message: "the text is not UTF-8 and was read as Windows-1252; --encoding names another")
     }
 
     private func drafts(

@@ -38,7 +38,7 @@ import Testing
     private func run(_ files: [(String, String)], updates: Bool = false) throws -> ExamImport {
         var run = ExamImport(
             into: try ExamFolder(path: folder.path + "/content/exams/int/places"),
-            updatesBank: updates)
+            settings: ImportSettings(updatesBank: updates))
         for (file, text) in files { run.read(Array(text.utf8), file: file) }
         #expect(run.failures.isEmpty)
         for result in run.results {

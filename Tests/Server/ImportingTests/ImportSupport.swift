@@ -15,7 +15,8 @@ func imported(
     _ bytes: [UInt8], _ format: ImportFormat?, file: String = "bank", domain: String? = nil,
     mapping: [String: String] = [:]
 ) throws -> ImportResult {
-    var importer = QuestionImporter(domain: domain, mapping: mapping)
+    var importer = QuestionImporter(
+        settings: ImportSettings(domain: domain, mapping: mapping))
     let result = try importer.read(bytes, file: file, format: format)
     #expect(result.foundCount == result.questions.count + result.skipped.count)
     #expect(Set(result.questions.map(\.id)).count == result.questions.count)

@@ -8,7 +8,7 @@ import Testing
         _ text: String, _ format: ImportFormat = .json, keysFrom: Int? = nil
     ) throws -> ImportResult {
         var importer = QuestionImporter()
-        importer.keysFrom = keysFrom
+        importer.settings.keysFrom = keysFrom
         let result = try importer.read(Array(text.utf8), file: "bank", format: format)
         #expect(result.foundCount == result.questions.count + result.skipped.count)
         return result
@@ -103,7 +103,7 @@ import Testing
         #expect(fields.count == 3)
         #expect(
             fields[0]
-                == "the field \"passage\" of 2 records is not read; --map names it, as in stem=passage"
+                == "the field \"passage\" of 2 records is not read; --map names it, as in stem=passage, --join adds it, as in stem=passage"
         )
         #expect(fields.contains { $0.hasPrefix("the field \"figure\" of 1 record ") })
     }
@@ -118,7 +118,7 @@ import Testing
         let json = JSONValue.array(
             list.map { ["question": .string($0), "options": options, "answer": 0] })
         var importer = QuestionImporter()
-        importer.textForm = form
+        importer.settings.textForm = form
         return try importer.read(json.canonicalBytes, file: "bank", format: .json).questions.map(
             \.stem)
     }

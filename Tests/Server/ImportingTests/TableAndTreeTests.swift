@@ -45,7 +45,8 @@ import Testing
         #expect(result.questions[0].difficulty == 2 && result.questions[0].domain == "History")
         #expect(
             result.skipped.map(\.reason) == [
-                "it has no field for the key", "it has no field for the question",
+                "it has no field for the key; its fields are \"options\", \"question\"",
+                "it has no field for the question; its fields are \"nothing\"; --map names it, as in stem=nothing",
             ])
     }
 

@@ -175,10 +175,15 @@ extension Question {
     private static func readKey(
         _ reader: ObjectReader, type: QuestionType?, optionCount: Int
     ) -> [Int]? {
-        guard let list = reader.node("correct"), let nodes = reader.array("correct") else {
-            if reader.node("correct") == nil {
-                reader.report.note(.keyMissing, at: reader.position, "the question has no key")
-            }
+        guard let list = reader.node("correct") else {
+            reader.report.note(.keyMissing, at: reader.position, "the question has no key")
+            return nil
+        }
+        guard case .array(let nodes) = list.content else {
+            reader.report.note(
+                .wrongType, at: list.position,
+                "\"correct\" must be a list of places counted from 0, as [0] for the first option;"
+                    + " found \(list.kindName)")
             return nil
         }
         if nodes.isEmpty {
@@ -201,7 +206,7 @@ extension Question {
         guard case .integer(let index) = node.content else {
             report.note(
                 .wrongType, at: node.position,
-                "\"correct\" lists the indices of options, found \(node.kindName)")
+                "\"correct\" lists the places of options counted from 0, found \(node.kindName)")
             return nil
         }
         guard (0..<optionCount).contains(index) else {

@@ -4,10 +4,18 @@ import ContentModel
 /// other column names by a mapping.
 enum CSVQuestionReader {
     static func read(
-        _ bytes: [UInt8], file: String, settings: RecordSettings
+        _ bytes: [UInt8], file: String, settings: ImportSettings
     ) throws(ImportError) -> ImportedDrafts {
         let decoded = try DecodedText(bytes, file: file)
         let table = try CSVTable(decoded.text, file: file, rowsMax: ContentLimits.questionsMax)
+        guard !table.rows.isEmpty else {
+            let names = table.header.prefix(20).map { "\"\($0.prefix(60))\"" }
+            throw ImportError(
+                file,
+                "has no row below its first line, which names the columns: \(names.joined(separator: ", "));"
+                    + " --format names another format"
+            )
+        }
         var result = ImportedDrafts()
         result.encoding = decoded.encoding
         result.begun = table.rows.count
@@ -19,7 +27,8 @@ enum CSVQuestionReader {
             guard row.fields.count <= table.header.count else {
                 result.skip(
                     place,
-                    "the row has \(row.fields.count) fields, the header \(table.header.count)")
+                    "the row has \(row.fields.count) fields, the header \(table.header.count);"
+                        + " a text that holds the separator stands in quotes")
                 continue
             }
             let fields = Dictionary(

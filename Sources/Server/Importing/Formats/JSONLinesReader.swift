@@ -3,7 +3,7 @@ import ContentModel
 /// A reader of JSON Lines: one question in JSON on each line; blank lines are allowed.
 enum JSONLinesReader {
     static func read(
-        _ bytes: [UInt8], file: String, settings: RecordSettings
+        _ bytes: [UInt8], file: String, settings: ImportSettings
     ) throws(ImportError) -> ImportedDrafts {
         let decoded = try DecodedText(bytes, file: file)
         var result = ImportedDrafts()

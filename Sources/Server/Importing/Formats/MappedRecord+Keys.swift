@@ -18,7 +18,7 @@ extension MappedRecord {
                 found = found ?? (field, order)
             }
         }
-        guard let order = found?.order else { return failure ?? "it has no field for the key" }
+        guard let order = found?.order else { return failure ?? missing("key", as: "correct") }
         for index in order { draft.options[index].isRight = true }
         if type?.isOrder == true { draft.order = order }
         return nil
@@ -100,10 +100,14 @@ extension MappedRecord {
     }
 
     private func index(
-        of mark: String, in options: [QuestionDraft.Option], _ names: [String]
+        of quoted: String, in options: [QuestionDraft.Option], _ names: [String]
     ) -> Result<Int, SkipReason> {
-        if let index = name(mark, names) { return .success(index) }
-        if let index = options.firstIndex(where: { $0.text == mark }) { return .success(index) }
+        // Word processors put quotation marks of their own around a letter.
+        let mark = String(quoted.filter { !"“”„«»\"".contains($0) })
+        for text in [quoted, mark] {
+            if let index = name(text, names) { return .success(index) }
+            if let index = options.firstIndex(where: { $0.text == text }) { return .success(index) }
+        }
         if mark.count == 1, let letter = mark.uppercased().unicodeScalars.first, letter.isASCII,
             (65...90).contains(letter.value), options.indices.contains(Int(letter.value) - 65)
         {

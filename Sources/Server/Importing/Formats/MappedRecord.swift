@@ -5,7 +5,7 @@ import ContentModel
 /// The names that such files commonly use are built in; a mapping adds others.
 struct MappedRecord {
     let fields: [String: JSONValue]
-    private let mapping: [String: String]
+    private let settings: ImportSettings
     private let place: String
     private let form: TextForm
     let keysFrom: Int
@@ -33,18 +33,18 @@ struct MappedRecord {
 
     /// - Parameters:
     ///   - fields: The record.
-    ///   - mapping: The file's names by ours.
+    ///   - settings: The file's names by ours, and the fields that are joined to others.
     ///   - place: Its place in the file.
     ///   - form: The form of the file's texts.
     ///   - keysFrom: The number of the first option in keys that are numbers.
     init(
-        _ fields: [String: JSONValue], mapping: [String: String], place: String,
+        _ fields: [String: JSONValue], _ settings: ImportSettings, place: String,
         form: TextForm = .plain, keysFrom: Int = 0
     ) {
         self.form = form
         self.keysFrom = keysFrom
         self.fields = fields
-        self.mapping = mapping
+        self.settings = settings
         self.place = place
     }
 
@@ -54,13 +54,15 @@ struct MappedRecord {
 
     func text(_ name: String) -> String? { value(name).flatMap(text) }
 
-    func text(_ value: JSONValue) -> String? {
+    func text(_ value: JSONValue) -> String? { content(value)?.text }
+
+    /// Returns a text with the images that it shows.
+    func content(_ value: JSONValue) -> MarkupText? {
         switch value {
-        case .string(let text):
-            form == .html ? MarkupText.plain(text) : text.trimmed
-        case .integer(let number): String(number)
-        case .decimal(let number): String(number)
-        case .bool(let truth): truth ? "True" : "False"
+        case .string(let text): form == .html ? MarkupText(text) : MarkupText(plain: text.trimmed)
+        case .integer(let number): MarkupText(plain: String(number))
+        case .decimal(let number): MarkupText(plain: String(number))
+        case .bool(let truth): MarkupText(plain: truth ? "True" : "False")
         default: nil
         }
     }
@@ -84,8 +86,11 @@ struct MappedRecord {
 
     /// Returns the question, or the reason to skip it.
     func draft() -> Result<QuestionDraft, SkipReason> {
-        guard let stem = text("stem") else { return .failure("it has no field for the question") }
-        var draft = QuestionDraft(place: place, type: .singleChoice, stem: stem)
+        guard let stem = value("stem").flatMap(content) else {
+            return .failure(missing("question", as: "stem"))
+        }
+        var draft = QuestionDraft(place: place, type: .singleChoice, stem: stem.text)
+        draft.image = text("image")
         switch type {
         case .numericEntry:
             if let reason = readNumber(&draft) { return .failure(reason) }
@@ -96,7 +101,11 @@ struct MappedRecord {
         draft.name = text("id")
         draft.explanation = text("explanation")
         draft.tags = list("tags") ?? []
-        draft.image = text("image")
+        draft.image = draft.takeMedia(of: stem, shown: draft.image)
+        if let explanation = value("explanation").flatMap(content) {
+            draft.noteMedia(of: explanation)
+        }
+        join(&draft)
         readCode(&draft)
         readType(&draft)
         readDomain(&draft)
@@ -106,7 +115,7 @@ struct MappedRecord {
 
     /// Reads the key of a numeric entry, as `9.81`, `9.81:0.01`, `9.81:2%` or `9.8..9.83`.
     private func readNumber(_ draft: inout QuestionDraft) -> SkipReason? {
-        guard let key = text("correct") else { return "it has no field for the key" }
+        guard let key = text("correct") else { return missing("key", as: "correct") }
         guard let number = NumericKey(notation: key) else {
             return SkipReason("its key \"\(key)\" is no number, tolerance or range")
         }
@@ -129,7 +138,7 @@ struct MappedRecord {
         }
         var names: [String] = []
         draft.options = options(&names)
-        guard !draft.options.isEmpty else { return "it has no field for the options" }
+        guard !draft.options.isEmpty else { return missing("options", as: "options") }
         if draft.options.contains(where: \.isRight) { return nil }
         return mark(&draft, names)
     }
@@ -146,7 +155,7 @@ struct MappedRecord {
         }
     }
 
-    static func plainText(_ value: JSONValue) -> String? {
+    private static func plainText(_ value: JSONValue) -> String? {
         if case .string(let text) = value { return text }
         guard case .object(let members) = value else { return nil }
         return ["text", "answer", "option", "content"].lazy.compactMap { name -> String? in
@@ -156,7 +165,7 @@ struct MappedRecord {
 
     /// The fields with content of which no part of a question is read.
     var unreadFields: [String] {
-        let read = Set(Self.synonyms.keys.flatMap(fieldNames))
+        let read = Set(Self.synonyms.keys.flatMap(fieldNames) + settings.joins.values.joined())
         let hasColumns = value("options") == nil
         return fields.compactMap { name, value in
             guard value != .null, value != "", !read.contains(name), name != "marks" else {
@@ -175,76 +184,48 @@ struct MappedRecord {
 
     /// The names of the fields that a file may have for one of ours.
     func fieldNames(_ name: String) -> [String] {
-        mapping[name].map { [$0] } ?? Self.synonyms[name] ?? [name]
+        settings.mapping[name].map { [$0] } ?? Self.synonyms[name] ?? [name]
     }
 
-    /// Returns one answer, or several letters or numbers with separators.
-    static func marks(_ text: String, _ options: [QuestionDraft.Option]) -> [String] {
-        if options.contains(where: { $0.text == text }) { return [text] }
-        let parts = text.split { ",; |".contains($0) }.map(String.init)
-        return parts.allSatisfy { $0.count <= 2 } ? parts : [text]
+    /// Says which fields a record has in place of one that is missing.
+    func missing(_ part: String, as name: String) -> SkipReason {
+        let shown = fields.keys.sorted().prefix(20).map { "\"\($0.prefix(60))\"" }
+        let hint = unreadFields.min().map { "; --map names it, as in \(name)=\($0)" } ?? ""
+        return SkipReason(
+            "it has no field for the \(part); its fields are \(shown.joined(separator: ", "))"
+                + (fields.count > 20 ? " and \(fields.count - 20) more" : "") + hint)
     }
 
-    func options(_ names: inout [String]) -> [QuestionDraft.Option] {
-        switch value("options") {
-        case .array(let values):
-            return values.compactMap { value in
-                if case .object(let members) = value { return option(members) }
-                return text(value).map { .init(text: $0) }
-            }
-        case .object(let members):
-            names = members.keys.sorted()
-            return names.compactMap { name in
-                members[name].flatMap(text).map { .init(text: $0) }
-            }
-        default:
-            // Separate columns: option_a, option_b or A, B or answer1, answer2.
-            let columns = fields.keys.compactMap { column in
-                Self.optionName(column).map { (column: column, name: $0) }
-            }.sorted { Self.order($0.name) < Self.order($1.name) }
-            return columns.compactMap { column, name in
-                let content = fields[column].flatMap(text) ?? ""
-                let image = fields["image_" + name].flatMap(text) ?? ""
-                guard !content.isEmpty || !image.isEmpty else { return nil }
-                names.append(name)
-                return .init(
-                    text: content, image: image.isEmpty ? nil : image,
-                    feedback: fields["feedback_" + name].flatMap(text))
-            }
+    /// Adds the texts of other fields to the stem, before it, and to the explanation, after it.
+    private func join(_ draft: inout QuestionDraft) {
+        for name in settings.joins["stem"]?.reversed() ?? [] {
+            guard let added = joined(name, &draft) else { continue }
+            draft.stem = added.text + (added.text.isEmpty ? "" : "\n\n") + draft.stem
+            draft.image = draft.takeMedia(of: added, shown: draft.image)
+        }
+        for name in settings.joins["explanation"] ?? [] {
+            guard let added = joined(name, &draft) else { continue }
+            draft.explanation = [draft.explanation, added.text].compactMap(\.self)
+                .filter { !$0.isEmpty }.joined(separator: "\n\n")
+            draft.noteMedia(of: added)
         }
     }
 
-    /// Returns the letter or number of a column such as `option_a`, `Answer 2` or `C`; `nil` for
-    /// others.
-    private static func optionName(_ column: String) -> String? {
-        var rest = column.lowercased()[...]
-        for word in ["option", "answer", "choice"] where rest.hasPrefix(word) {
-            rest = rest.dropFirst(word.count)
-            break
+    private func joined(_ name: String, _ draft: inout QuestionDraft) -> MarkupText? {
+        guard let value = fields[name], value != .null, value != "" else { return nil }
+        if case .array(let values) = value {
+            let texts = values.compactMap(text)
+            guard texts.count == values.count else {
+                draft.notes.append("the field \"\(name)\" is no text and was not joined")
+                return nil
+            }
+            return MarkupText(plain: texts.joined(separator: "\n"))
         }
-        if let mark = rest.first, mark == "_" || mark == " " { rest = rest.dropFirst() }
-        let bytes = rest.utf8
-        let isLetter = bytes.count == 1 && bytes.allSatisfy { (0x61...0x7A).contains($0) }
-        let isNumber =
-            (1...2).contains(bytes.count) && bytes.allSatisfy { (0x30...0x39).contains($0) }
-        return isLetter || isNumber ? String(rest) : nil
-    }
-
-    private static func order(_ name: String) -> Int {
-        Int(name) ?? Int(name.unicodeScalars.first?.value ?? 0)
-    }
-
-    private func option(_ members: [String: JSONValue]) -> QuestionDraft.Option? {
-        let names = ["text", "answer", "option", "content", "value", "label"]
-        guard let text = names.lazy.compactMap({ members[$0].flatMap(text) }).first else {
+        guard let content = content(value) else {
+            draft.notes.append("the field \"\(name)\" is no text and was not joined")
             return nil
         }
-        let flags = ["correct", "isCorrect", "is_correct", "right"]
-        let isRight = flags.contains {
-            members[$0] == true || members[$0] == 1 || members[$0] == "true"
-        }
-        return .init(
-            text: text, isRight: isRight, feedback: members["feedback"].flatMap { self.text($0) })
+        return content
     }
 
     private func readCode(_ draft: inout QuestionDraft) {

@@ -1,15 +1,5 @@
 import ContentModel
 
-/// What a user says about files of records, such as tables and lists.
-struct RecordSettings {
-    /// The file's names by ours.
-    var mapping: [String: String] = [:]
-    /// The number of the first option in keys that are numbers; `nil` to recognise it.
-    var keysFrom: Int?
-    /// The form of the texts; `nil` to recognise it.
-    var form: TextForm?
-}
-
 /// A record with its place in the file.
 struct RawRecord {
     var place: String
@@ -21,9 +11,9 @@ struct RawRecord {
 /// Reads the records of a file, after deciding for all of them what texts and keys mean.
 struct RecordReading {
     private let file: String
-    private let settings: RecordSettings
+    private let settings: ImportSettings
 
-    init(_ file: String, _ settings: RecordSettings) {
+    init(_ file: String, _ settings: ImportSettings) {
         self.file = file
         self.settings = settings
     }
@@ -39,15 +29,15 @@ struct RecordReading {
         _ records: [RawRecord], form fixed: TextForm? = nil, into result: inout ImportedDrafts
     ) throws(ImportError) {
         let plain = records.map {
-            MappedRecord($0.fields, mapping: settings.mapping, place: $0.place)
+            MappedRecord($0.fields, settings, place: $0.place)
         }
-        let form = fixed ?? settings.form ?? TextForm(deciding: plain.lazy.flatMap(\.texts))
+        let form = fixed ?? settings.textForm ?? TextForm(deciding: plain.lazy.flatMap(\.texts))
         let numbering = try KeyNumbering(
             plain.compactMap(\.keyNumbers), chosen: settings.keysFrom, file: file)
         if let note = numbering.note { result.notes.append(.init(place: file, message: note)) }
         for record in records {
             let mapped = MappedRecord(
-                record.fields, mapping: settings.mapping, place: record.place, form: form,
+                record.fields, settings, place: record.place, form: form,
                 keysFrom: numbering.first)
             switch mapped.draft() {
             case .success(var draft):
@@ -73,7 +63,7 @@ struct RecordReading {
                 .init(
                     place: file,
                     message:
-                        "the field \"\(field)\" of \(rows) is not read; --map names it, as in stem=\(field)"
+                        "the field \"\(field)\" of \(rows) is not read; --map names it, as in stem=\(field), --join adds it, as in stem=\(field)"
                 ))
         }
     }

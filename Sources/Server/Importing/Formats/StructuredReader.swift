@@ -4,7 +4,7 @@ import Publishing
 /// A reader of lists of questions in JSON or YAML: in this project's form, or mapped.
 enum StructuredReader {
     static func read(
-        _ bytes: [UInt8], file: String, isJSON: Bool, settings: RecordSettings
+        _ bytes: [UInt8], file: String, isJSON: Bool, settings: ImportSettings
     ) throws(ImportError) -> ImportedDrafts {
         let decoded = try DecodedText(bytes, file: file)
         let report = DecodingReport(
@@ -12,10 +12,13 @@ enum StructuredReader {
         guard let root = SourceDocument.parse(Array(decoded.text.utf8), report: report) else {
             let problem = report.problems.first
             let line = problem.map { " at line \($0.position.line)" } ?? ""
-            throw ImportError(file, "cannot be read\(line): \(problem?.message ?? "")")
+            throw ImportError(
+                file,
+                "cannot be read\(line): \(problem?.message ?? "")"
+                    + hint(decoded.text, line: problem?.position.line))
         }
         guard let nodes = list(root) else {
-            throw ImportError(file, "holds no list of questions")
+            throw ImportError(file, "holds no list of questions\(names(root))")
         }
         var result = ImportedDrafts()
         result.encoding = decoded.encoding
@@ -28,6 +31,22 @@ enum StructuredReader {
         }
         try RecordReading(file, settings).read(records, into: &result)
         return result
+    }
+
+    /// Says that a line has quotation marks of a word processor, which no format takes as such.
+    private static func hint(_ text: String, line: Int?) -> String {
+        guard let line, line > 0,
+            let found = text.split(separator: "\n", omittingEmptySubsequences: false)
+                .dropFirst(line - 1).first?.first(where: { "“”„‟«»".contains($0) })
+        else { return "" }
+        return "; the line has \(found), and this format needs the plain \""
+    }
+
+    /// Names what a map holds in place of a list.
+    private static func names(_ root: DocumentNode) -> String {
+        guard case .object(let members) = root.content, !members.isEmpty else { return "" }
+        let shown = members.prefix(20).map { "\"\($0.key.prefix(60))\"" }
+        return "; it has \(shown.joined(separator: ", "))"
     }
 
     /// Returns the list itself, or the first list of maps in a map.
@@ -79,7 +98,10 @@ enum StructuredReader {
         if node.member("stem") != nil, case .object = node.member("number")?.value.content {
             return true
         }
-        guard node.member("stem") != nil, node.member("correct") != nil,
+        // A key of letters or texts is read as that of a record.
+        guard node.member("stem") != nil,
+            case .array(let key) = node.member("correct")?.value.content,
+            key.allSatisfy({ if case .integer = $0.content { true } else { false } }),
             case .array(let options) = node.member("options")?.value.content
         else { return false }
         return options.allSatisfy { $0.member("id") != nil }

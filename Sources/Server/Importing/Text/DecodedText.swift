@@ -13,7 +13,7 @@ struct DecodedText {
     /// - Throws: `ImportError` when it is none of them: bytes are never replaced.
     init(_ bytes: [UInt8], file: String) throws(ImportError) {
         guard let (text, encoding) = Self.decode(bytes) else {
-            throw ImportError(file, "is not text in UTF-8, UTF-16 or Windows-1252")
+            throw ImportError(file, Self.reason(bytes))
         }
         self.text = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
         self.encoding = encoding
@@ -45,7 +45,31 @@ struct DecodedText {
         self.encoding = encoding
     }
 
-    private static let encodings: [String: String.Encoding] = [
+    /// Decodes text in an encoding that the user named; the declaration of XML is removed.
+    ///
+    /// - Throws: `ImportError` when the bytes are not text in it.
+    init(_ bytes: [UInt8], file: String, encoding: TextEncoding) throws(ImportError) {
+        let decoded = Self.string(bytes[...], encoding.foundation)
+        guard let whole = decoded, !whole.contains("\0") else {
+            throw ImportError(file, "is not text in \(encoding.name)")
+        }
+        text = (whole.hasPrefix("\u{FEFF}") ? String(whole.unicodeScalars.dropFirst()) : whole)
+            .replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+            .replacing(/^\s*<\?xml[^>]*\?>/, with: "")
+        self.encoding = encoding.name
+    }
+
+    /// Says why bytes are no text, with the line of the first that is none.
+    private static func reason(_ bytes: [UInt8]) -> String {
+        guard !bytes.contains(0), let place = bytes.firstIndex(where: isOpen) else {
+            return "is not text in UTF-8, UTF-16 or Windows-1252"
+        }
+        let line = bytes[..<place].count { $0 == UInt8(ascii: "\n") } + 1
+        return "has a byte on line \(line) that is neither UTF-8 nor Windows-1252;"
+            + " --encoding names its encoding, as in --encoding windows-1251"
+    }
+
+    static let encodings: [String: String.Encoding] = [
         "utf-8": .utf8, "utf8": .utf8, "us-ascii": .utf8, "ascii": .utf8, "utf-16": .utf16,
         "utf-16le": .utf16LittleEndian, "utf-16be": .utf16BigEndian,
         "iso-8859-1": .isoLatin1, "latin1": .isoLatin1, "iso-8859-2": .isoLatin2,
@@ -73,10 +97,13 @@ struct DecodedText {
                 .map { ($0, isOdd ? "UTF-16LE" : "UTF-16BE") }
         }
         if let text = utf8(bytes[...]) { return (text, "UTF-8") }
-        // Windows leaves five bytes undefined; a file with one of them has another encoding.
-        let isOpen: (UInt8) -> Bool = { [0x81, 0x8D, 0x8F, 0x90, 0x9D].contains($0) }
         guard !bytes.contains(where: isOpen) else { return nil }
         return string(bytes[...], .windowsCP1252).map { ($0, "Windows-1252") }
+    }
+
+    /// Returns whether Windows leaves a byte undefined; a file with one has another encoding.
+    private static func isOpen(_ byte: UInt8) -> Bool {
+        [0x81, 0x8D, 0x8F, 0x90, 0x9D].contains(byte)
     }
 
     private static func utf8(_ bytes: ArraySlice<UInt8>) -> String? {
@@ -87,7 +114,11 @@ struct DecodedText {
     private static func string(
         _ bytes: ArraySlice<UInt8>, _ encoding: String.Encoding
     ) -> String? {
-        let isWide = encoding == .utf16LittleEndian || encoding == .utf16BigEndian
+        if encoding == .utf8 {
+            return utf8(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes)
+        }
+        let isWide =
+            encoding == .utf16 || encoding == .utf16LittleEndian || encoding == .utf16BigEndian
         guard !isWide || bytes.count % 2 == 0 else { return nil }
         return String(data: Data(bytes), encoding: encoding)
     }

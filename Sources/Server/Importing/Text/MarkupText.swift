@@ -13,6 +13,9 @@ struct MarkupText {
     private var pendingBreak = 0
     private var pendingSpace = false
 
+    /// Keeps a text as it is.
+    init(plain: String) { text = plain }
+
     init(_ html: String) {
         var rest = Substring(html)
         while let mark = rest.firstIndex(where: { $0 == "<" || $0 == "&" }) {

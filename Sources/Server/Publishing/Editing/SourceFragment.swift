@@ -13,8 +13,8 @@ struct SourceFragment {
     private static let lineMax = 80
     /// The names that come first in a map, in this order; others follow alphabetically.
     private static let order = [
-        "id", "identifier", "kind", "type", "domain", "difficulty", "stem", "code", "language",
-        "title", "text", "content", "image", "options", "correct", "explanation", "feedback",
+        "id", "identifier", "kind", "type", "stem", "code", "language", "title", "text", "content",
+        "image", "options", "correct", "number", "explanation", "feedback", "domain", "difficulty",
         "pinned", "tags", "shuffle", "retired",
     ]
 

@@ -49,7 +49,7 @@ package enum SourceDocument {
                 message: "the file nests too deep; \(JSONParser.depthMax) levels are allowed")
         case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
             .composer(_, let problem, let mark, _):
-            return DocumentSyntaxError(position: .init(mark), message: problem)
+            return DocumentSyntaxError(position: .init(mark), message: hint(problem))
         case .duplicatedKeysInMapping(let names, let context):
             let name = names.first ?? ""
             return DocumentSyntaxError(
@@ -59,6 +59,17 @@ package enum SourceDocument {
             return DocumentSyntaxError(position: .start, message: problem)
         default:
             return DocumentSyntaxError(position: .start, message: "the YAML cannot be read")
+        }
+    }
+
+    /// Adds what an author can do about a message of the YAML library.
+    private static func hint(_ problem: String) -> String {
+        switch problem {
+        case let text where text.hasPrefix("mapping values are not allowed"):
+            "a text with a colon and a space must stand in quotes, as in stem: \"Which is it: a or b?\""
+        case let text where text.hasPrefix("found character that cannot start any token"):
+            "a text that begins with this character must stand in quotes (and lines are indented by spaces, not tabs)"
+        default: problem
         }
     }
 

@@ -3,7 +3,8 @@ import Yams
 
 /// A writer of values as YAML.
 package enum YAMLText {
-    /// Returns a document with names in alphabetical order and quoted text, so that it stays text.
+    /// Returns a document with names in the order in which authors write them (`id`, `type`, `stem`,
+    /// `options`, `correct` …), and quoted text, so that it stays text.
     package static func text(_ value: JSONValue) throws -> String {
         try Yams.serialize(node: node(value), width: 100, allowUnicode: true)
     }
@@ -18,8 +19,10 @@ package enum YAMLText {
             return Node(value, Tag(.str), value.contains("\n") ? .literal : .doubleQuoted)
         case .array(let values): return Node(values.map(node))
         case .object(let members):
-            let sorted = members.sorted { $0.key < $1.key }
-            return Node(sorted.map { (Node($0.key, .implicit, .plain), node($0.value)) })
+            return Node(
+                SourceFragment.ordered(members.keys).map {
+                    (Node($0, .implicit, .plain), node(members[$0] ?? .null))
+                })
         }
     }
 }

@@ -108,8 +108,7 @@ import Testing
             .replacing(
                 "  explanation: |\n    Two lines,\n\n    and a third.\n", with: ""
             )
-            .replacing("single-choice\n", with: "single-choice\n  domain: d\n", maxReplacements: 1)
-            .replacing("correct: [0]\n", with: "correct: [0]\n  tags: [x, y]\n")
+            .replacing("correct: [0]\n", with: "correct: [0]\n  domain: d\n  tags: [x, y]\n")
         #expect(text(change) == wanted)
     }
 

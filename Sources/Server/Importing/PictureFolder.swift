@@ -1,0 +1,74 @@
+import ContentModel
+import Foundation
+import Publishing
+
+/// A folder whose pictures an imported file may name.
+///
+/// Only pictures inside of the folder are read, never through a link that leads out of it.
+public struct PictureFolder: Sendable {
+    /// The endings of pictures.
+    private static let endings: Set<String> = ["png", "jpg", "jpeg", "gif", "svg", "webp"]
+    /// The most bytes of one picture.
+    private static let bytesMax = 20 << 20
+
+    private let path: String?
+
+    /// Opens the folder of a file.
+    public init(of file: String) {
+        let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
+        path = Self.resolved(folder)
+    }
+
+    /// Returns a picture; `nil` if there is none of this name in the folder.
+    func bytes(_ name: String) -> [UInt8]? {
+        guard let path, ContentPath(name) != nil,
+            let ending = name.split(separator: ".").last?.lowercased(),
+            Self.endings.contains(ending),
+            let real = Self.resolved(path + "/" + name), real.hasPrefix(path + "/"),
+            Files.look(real)?.kind == .file
+        else { return nil }
+        // A picture that cannot be read is missing, and its question is refused with its name.
+        return try? Files.read(real, limit: Self.bytesMax)
+    }
+
+    /// Returns the path without links; `nil` if nothing is there.
+    private static func resolved(_ path: String) -> String? {
+        guard let pointer = realpath(path, nil) else { return nil }
+        defer { free(pointer) }
+        return String(cString: pointer)
+    }
+}
+
+extension ImportedDrafts {
+    /// The most pictures of one file.
+    private static let picturesMax = 10_000
+    /// The most bytes of all pictures of one file.
+    private static let pictureBytesMax = 500 << 20
+
+    /// Adds the pictures that drafts name and that the file does not hold.
+    mutating func addPictures(from folder: PictureFolder) {
+        var seen: Set<String> = []
+        var left = Self.pictureBytesMax
+        for index in drafts.indices {
+            drafts[index].image = drafts[index].image.map(Self.plainName)
+            for option in drafts[index].options.indices {
+                let image = drafts[index].options[option].image
+                drafts[index].options[option].image = image.map(Self.plainName)
+            }
+            let names = [drafts[index].image] + drafts[index].options.map(\.image)
+            for name in names.compactMap(\.self) where media[name] == nil {
+                guard seen.count < Self.picturesMax, seen.insert(name).inserted,
+                    let bytes = folder.bytes(name), bytes.count <= left
+                else { continue }
+                left -= bytes.count
+                media[name] = bytes
+            }
+        }
+    }
+
+    /// Returns a name without `./` before it and `%20` in it.
+    private static func plainName(_ name: String) -> String {
+        let bare = name.hasPrefix("./") ? String(name.dropFirst(2)) : name
+        return bare.removingPercentEncoding ?? bare
+    }
+}
