@@ -57,7 +57,7 @@ struct ClozeText {
                     continue
                 }
                 stem += hint.map { "[\($0)]" } ?? "[…]"
-                answers.append(MarkupText.plain(answer))
+                answers.append(MarkupText.plain(answer, readsTeX: true))
             }
         }
         return Gap(number: open, stem: stem, answer: answers.joined(separator: ", "))

@@ -53,9 +53,9 @@ struct FlashcardDeck {
                 continue
             }
             for card in note.cards where note.has(card) {
-                let front = MarkupText.plain(note.fields[card.front].value)
+                let front = MarkupText.plain(note.fields[card.front].value, readsTeX: true)
                 guard LetteredOptions(front) == nil else { continue }
-                let back = MarkupText.plain(note.fields[card.back].value)
+                let back = MarkupText.plain(note.fields[card.back].value, readsTeX: true)
                 texts[Self.kind(note, card), default: []].append(Self.withoutSounds(back))
             }
         }
@@ -96,11 +96,12 @@ struct FlashcardDeck {
         var draft = base(note, stem: stem)
         for (number, isRight) in marks.enumerated() {
             guard let text = fields["q_\(number + 1)"], !text.isEmpty else { continue }
-            draft.options.append(.init(text: MarkupText.plain(text), isRight: isRight))
+            draft.options.append(
+                .init(text: MarkupText.plain(text, readsTeX: true), isRight: isRight))
         }
         guard draft.options.count >= 2 else { return nil }
         draft.chooseTypeByKey()
-        draft.explanation = fields["extra 1"].map(MarkupText.plain)
+        draft.explanation = fields["extra 1"].map { MarkupText.plain($0, readsTeX: true) }
         return draft
     }
 
@@ -116,7 +117,7 @@ struct FlashcardDeck {
 
     private mutating func readCard(_ note: Note, _ card: NoteModel.Card, _ key: CardKey) {
         let place = note.place + (card.ordinal == 0 ? "" : ", card \(card.ordinal + 1)")
-        let back = MarkupText(note.fields[card.back].value)
+        let back = MarkupText(note.fields[card.back].value, readsTeX: true)
         var draft = base(note, stem: note.fields[card.front].value)
         draft.place = place
         if card.ordinal > 0 { draft.name? += "-\(card.ordinal + 1)" }
@@ -124,7 +125,7 @@ struct FlashcardDeck {
         guard !back.text.isEmpty else { return result.skip(place, "the back has no text") }
         let extra = note.fields.enumerated().filter {
             $0.offset > 1 && $0.offset != card.front && $0.offset != card.back
-        }.map { MarkupText.plain($0.element.value) }
+        }.map { MarkupText.plain($0.element.value, readsTeX: true) }
         draft.explanation = extra.filter { !$0.isEmpty }.joined(separator: "\n")
         addMedia(back, &draft)
         if let lettered = LetteredOptions(draft.stem) {
@@ -177,7 +178,7 @@ struct FlashcardDeck {
     }
 
     private func base(_ note: Note, stem: String) -> QuestionDraft {
-        let content = MarkupText(stem)
+        let content = MarkupText(stem, readsTeX: true)
         var draft = QuestionDraft(
             place: note.place, type: .singleChoice, stem: Self.withoutSounds(content.text))
         draft.name = "anki-" + Checksum(of: Array(note.guid.utf8)).hex.prefix(12)

@@ -59,7 +59,8 @@ struct MappedRecord {
     /// Returns a text with the images that it shows.
     func content(_ value: JSONValue) -> MarkupText? {
         switch value {
-        case .string(let text): form == .html ? MarkupText(text) : MarkupText(plain: text.trimmed)
+        case .string(let text):
+            form == .html ? MarkupText(text, readsTeX: true) : MarkupText(plain: text.trimmed)
         case .integer(let number): MarkupText(plain: String(number))
         case .decimal(let number): MarkupText(plain: String(number))
         case .bool(let truth): MarkupText(plain: truth ? "True" : "False")

@@ -131,7 +131,9 @@ enum MoodleReader {
         let raw = (element?.child("text") ?? element)?.text ?? ""
         let format = element?.attributes["format"] ?? "html"
         let isPlain = format == "plain_text" || format == "markdown"
-        return MarkupText(isPlain ? XMLElement.escaped(raw).replacing("\n", with: "<br>") : raw)
+        return MarkupText(
+            isPlain ? XMLElement.escaped(raw).replacing("\n", with: "<br>") : raw,
+            readsTeX: !isPlain)
     }
 
     /// Returns the one image that a text may show, from the files beside it.

@@ -1,10 +1,11 @@
 /// Plain text from the HTML that other programs store in questions.
 ///
 /// Tolerant, as browsers are: unknown syntax stays text. Blocks and breaks become line feeds,
-/// `<pre>` preserves its lines, images are collected, everything else is dropped.
+/// `<pre>` preserves its lines, images are collected, raised and lowered text is written in Unicode
+/// (`10³`) or as `^(…)` and `_(…)`, MathML becomes TeX in `\( \)`, everything else is dropped.
 struct MarkupText {
     /// The readable text.
-    private(set) var text = ""
+    var text = ""
     /// The files of images, in order.
     private(set) var images: [String] = []
     /// The other media of the markup, such as `sound:a.mp3`.
@@ -12,24 +13,61 @@ struct MarkupText {
     private var isPreformatted = false
     private var pendingBreak = 0
     private var pendingSpace = false
+    private let readsTeX: Bool
+    var formulas = FormulaFinder()
+    /// The open raised and lowered parts, with the bytes of text before them.
+    var scripts: [(name: String, start: Int)] = []
 
     /// Keeps a text as it is.
-    init(plain: String) { text = plain }
+    init(plain: String) {
+        text = plain
+        readsTeX = false
+    }
 
-    init(_ html: String) {
+    /// Reads HTML.
+    ///
+    /// - Parameters:
+    ///   - html: The markup.
+    ///   - readsTeX: Whether formulas stand in the text between `\( \)`, `\[ \]`, `$$`, `[$]` or `[latex]`;
+    ///     they come out in `\( \)`, and what looks like a tag in them stays.
+    init(_ html: String, readsTeX: Bool = false) {
+        self.readsTeX = readsTeX
         var rest = Substring(html)
-        while let mark = rest.firstIndex(where: { $0 == "<" || $0 == "&" }) {
+        while let mark = rest.firstIndex(where: isMark) {
             append(rest[..<mark])
             rest = rest[mark...]
-            rest = rest.first == "<" ? readTag(rest) : readEntity(rest)
+            rest = readMark(rest)
         }
         append(rest)
+        closeScripts()
+    }
+
+    private func isMark(_ character: Character) -> Bool {
+        character == "<" || character == "&"
+            || readsTeX && (character == "\\" || character == "$" || character == "[")
+    }
+
+    /// Reads what begins with a mark, and returns the rest.
+    private mutating func readMark(_ rest: Substring) -> Substring {
+        switch rest.first {
+        case "<": return readTag(rest)
+        case "&": return readEntity(rest)
+        default:
+            guard let (tex, after) = formulas.formula(rest) else {
+                append(rest.prefix(1))
+                return rest.dropFirst()
+            }
+            appendFormula(Self.withoutMarkup(tex))
+            return after
+        }
     }
 
     /// Returns the text of HTML, or of plain text.
-    static func plain(_ html: String) -> String { MarkupText(html).text }
+    static func plain(_ html: String, readsTeX: Bool = false) -> String {
+        MarkupText(html, readsTeX: readsTeX).text
+    }
 
-    private mutating func append(_ characters: Substring) {
+    mutating func append(_ characters: Substring) {
         for character in characters {
             if isPreformatted {
                 if pendingBreak > 0 { closeBreak() }
@@ -44,7 +82,7 @@ struct MarkupText {
     }
 
     /// Writes the pending white space before a character.
-    private mutating func closeBreak() {
+    mutating func closeBreak() {
         if text.isEmpty {
         } else if pendingBreak > 0 {
             text += String(repeating: "\n", count: min(pendingBreak, 2))
@@ -68,8 +106,11 @@ struct MarkupText {
             append("<")
             return inner
         }
-        apply(inner[..<end])
-        return inner[inner.index(after: end)...]
+        let tag = inner[..<end]
+        let after = inner[inner.index(after: end)...]
+        if let rest = readElement(tag, after, whole: rest) { return rest }
+        apply(tag)
+        return after
     }
 
     /// Returns the `>` that ends a tag, not one inside quotes.
@@ -100,6 +141,7 @@ struct MarkupText {
         case "pre":
             pendingBreak = max(pendingBreak, 1)
             isPreformatted = !isClosing
+        case "sup", "sub": isClosing ? closeScript(name) : openScript(name)
         case "img":
             if let source = Self.attribute("src", tag) { images.append(source) }
         case "audio", "video", "source", "object", "embed", "iframe":
@@ -131,43 +173,23 @@ struct MarkupText {
 
     /// Reads an entity from its `&`, and returns the rest.
     private mutating func readEntity(_ rest: Substring) -> Substring {
-        let name = rest.dropFirst().prefix(12).prefix { $0 != ";" && $0 != "&" && $0 != "<" }
-        let end = rest.index(rest.startIndex, offsetBy: name.count + 1)
-        guard end < rest.endIndex, rest[end] == ";", let character = Self.character(name) else {
+        let (character, after) = Self.entity(rest)
+        guard let character else {
             append("&")
-            return rest.dropFirst()
+            return after
         }
         closeBreak()
         text += character == "\u{A0}" ? " " : character
-        return rest[rest.index(after: end)...]
+        return after
     }
 
-    private static func character(_ name: Substring) -> String? {
-        if name.first == "#" {
-            let digits = name.dropFirst()
-            let code =
-                digits.first == "x" || digits.first == "X"
-                ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-            return code.flatMap(Unicode.Scalar.init).flatMap {
-                $0.value == 0 ? nil : String(Character($0))
-            }
+    /// Returns what the entity at the begin of a text stands for, and the rest; `nil` for none.
+    static func entity(_ rest: Substring) -> (character: String?, rest: Substring) {
+        let name = rest.dropFirst().prefix(12).prefix { $0 != ";" && $0 != "&" && $0 != "<" }
+        let end = rest.index(rest.startIndex, offsetBy: name.count + 1)
+        guard end < rest.endIndex, rest[end] == ";", let character = character(name) else {
+            return (nil, rest.dropFirst())
         }
-        return entities[String(name)]
+        return (character, rest[rest.index(after: end)...])
     }
-
-    /// The entities that editors write; all others come as numbers or characters.
-    private static let entities: [String: String] = [
-        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}",
-        "ndash": "–", "mdash": "—", "hellip": "…", "lsquo": "‘", "rsquo": "’", "ldquo": "“",
-        "rdquo": "”", "laquo": "«", "raquo": "»", "times": "×", "divide": "÷", "minus": "−",
-        "plusmn": "±", "deg": "°", "euro": "€", "pound": "£", "copy": "©", "reg": "®",
-        "trade": "™", "middot": "·", "bull": "•", "rarr": "→", "larr": "←", "uarr": "↑",
-        "darr": "↓", "le": "≤", "ge": "≥", "ne": "≠", "infin": "∞", "alpha": "α", "beta": "β",
-        "gamma": "γ", "delta": "δ", "pi": "π", "mu": "μ", "sigma": "σ", "omega": "ω",
-        "Omega": "Ω", "auml": "ä", "ouml": "ö", "uuml": "ü", "Auml": "Ä", "Ouml": "Ö",
-        "Uuml": "Ü", "szlig": "ß", "eacute": "é", "egrave": "è", "ecirc": "ê", "agrave": "à",
-        "aacute": "á", "acirc": "â", "iacute": "í", "icirc": "î", "oacute": "ó", "ocirc": "ô",
-        "uacute": "ú", "ucirc": "û", "ntilde": "ñ", "Ntilde": "Ñ", "ccedil": "ç", "iquest": "¿",
-        "iexcl": "¡", "sup2": "²", "sup3": "³", "frac12": "½", "shy": "",
-    ]
 }
