@@ -268,6 +268,38 @@ def section_analysis():
     table(
         "Calibration of 50 questions on 1,000 people, and the error against the truth",
         ["", "time", "slopes", "difficulties"], rows)
+    sparse_calibration(truth, data)
+
+
+def sparse_calibration(truth, data):
+    import girth
+    from girth import common
+
+    rows = []
+    for missing in (0.3, 0.5, 0.7):
+        chance = random.Random(16)
+        holes = data.copy()
+        for answers in holes:
+            for person in range(len(answers)):
+                if chance.random() < missing:
+                    answers[person] = common.INVALID_RESPONSE
+        path = f"{WORK}/sparse.txt"
+        with open(path, "w") as file:
+            file.write("\n".join("".join(str(v) if v in (0, 1) else "-" for v in row) for row in holes.T))
+        (mine,), _ = ours("sparse", path)
+        seconds, theirs = timed(lambda: girth.twopl_mml(holes))
+        error = lambda values, index: math.sqrt(sum((v - t[index]) ** 2 for v, t in zip(values, truth)) / len(truth))
+        apart = max(abs(a - b) for a, b in zip(mine["slopes"], theirs["Discrimination"]))
+        for name, time, slopes, difficulties in [
+            ("underway", mine["seconds"], mine["slopes"], mine["difficulties"]),
+            ("girth 0.8.0 twopl_mml", seconds, theirs["Discrimination"], theirs["Difficulty"]),
+        ]:
+            rows.append([
+                f"{name}, {100 * missing:.0f} % missing", f"{1000 * time:.0f} ms", f"{error(slopes, 0):.3f}",
+                f"{error(difficulties, 1):.3f}", f"{apart:.3f}" if name == "underway" else ""])
+    table(
+        "Calibration with missing answers, and the error against the truth",
+        ["", "time", "slopes", "difficulties", "greatest difference of a slope to girth"], rows)
 
 
 def section_detector():
@@ -294,6 +326,19 @@ def section_detector():
             f"Wrong-key detector, {design} design: precision/recall with 5 % wrong keys, three sets of seeds",
             ["", "set 1", "set 2", "set 3", "'.9' is true", "false alarms a hundred right keys", "not enough signal",
              "another option goes better: precision/recall, false alarms", "aim"], rows)
+
+
+def section_placement():
+    rows = []
+    for report in ours("placement")[0]:
+        options = f"{report['options']} options" if report["options"] else "no guessing"
+        rows.append([
+            f"{options}, {report['length']}", "1/options" if report["knowsGuessing"] and report["options"] else "none",
+            f"{report['questions']:.1f}", f"{report['exact']:.2f}", f"{report['near']:.3f}", f"{report['error']:.2f}",
+            f"{report['stated']:.2f}"])
+    table(
+        "Adaptive placement: 4,000 learners on five levels who guess blindly",
+        ["", "guessing in the model", "questions", "exact", "within one level", "true error", "stated error"], rows)
 
 
 def key(report):

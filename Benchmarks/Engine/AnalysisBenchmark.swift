@@ -56,6 +56,20 @@ enum AnalysisBenchmark {
         try data.write(to: URL(fileURLWithPath: path))
     }
 
+    /// A row of 0, 1 and `-` (no answer) a person.
+    static func calibrateSparse(rows path: String) throws {
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        let signs: [Character: Bool] = ["0": false, "1": true]
+        let scores = try SparseScoreMatrix(
+            rows: text.split(separator: "\n").map { row in row.map { signs[$0] } })
+        var found: MarginalCalibration?
+        let seconds = try EngineBenchmarks.seconds { found = try MarginalCalibration(scores) }
+        try EngineBenchmarks.report([
+            "seconds": seconds, "slopes": found?.items.map(\.parameters.slope) ?? [],
+            "difficulties": found?.items.map(\.parameters.difficulty) ?? [],
+        ])
+    }
+
     /// A row of 0 and 1 a person.
     static func calibrate(rows path: String) throws {
         let text = try String(contentsOfFile: path, encoding: .utf8)

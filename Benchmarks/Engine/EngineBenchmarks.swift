@@ -13,7 +13,9 @@ struct EngineBenchmarks {
         case "grading": try GradingBenchmark.run()
         case "selection": try GradingBenchmark.select()
         case "analysis": try AnalysisBenchmark.detect(answers: arguments.dropFirst().first)
+        case "placement": try PlacementBenchmark.run()
         case "calibration": try AnalysisBenchmark.calibrate(rows: arguments[1])
+        case "sparse": try AnalysisBenchmark.calibrateSparse(rows: arguments[1])
         case "fit": try SchedulingBenchmark.fit(reviews: arguments[1])
         default:
             FileHandle.standardError.write(Data("EngineBenchmarks: unknown section\n".utf8))

@@ -59,7 +59,8 @@ struct DemoAnswers {
         var chance = SystemRandomNumberGenerator()
         var session = StudySession(
             id: UUID().uuidString.lowercased(), mode: .study,
-            entries: questions.map { .init($0, contentVersion: "demo") }, now: Date(),
+            entries: questions.map { .init($0, contentVersion: "demo", exposuresBefore: 0) },
+            now: Date(),
             using: &chance)
         for question in questions {
             try session.answer([question.options[0].id], to: question, now: Date())

@@ -23,7 +23,8 @@ import Testing
     private func session(_ mode: SessionMode = .study, _ id: String = "s") -> StudySession {
         var random = SeededGenerator(seed: 1)
         return StudySession(
-            id: id, mode: mode, entries: [.init(question, contentVersion: "v")], now: start,
+            id: id, mode: mode, entries: [.init(question, contentVersion: "v", exposuresBefore: 0)],
+            now: start,
             using: &random)
     }
 

@@ -28,7 +28,8 @@ import UserData
     private func session() throws -> StudySession {
         var random = SeededGenerator(seed: 1)
         var session = StudySession(
-            id: "s", mode: .study, entries: [.init(question, contentVersion: "v")], now: now,
+            id: "s", mode: .study,
+            entries: [.init(question, contentVersion: "v", exposuresBefore: 0)], now: now,
             using: &random)
         try session.answer(["a"], to: question, now: now)
         return session

@@ -47,7 +47,10 @@ import UserData
         var random = SeededGenerator(seed: 1)
         var session = StudySession(
             id: "s", mode: .exam,
-            entries: [.init(question, contentVersion: "v"), .init(more, contentVersion: "v")],
+            entries: [
+                .init(question, contentVersion: "v", exposuresBefore: 0),
+                .init(more, contentVersion: "v", exposuresBefore: 0),
+            ],
             now: start, using: &random)
         try session.answer(.number(11), to: question, now: start)
         let store = try UserStore(folder: folder.url)

@@ -21,7 +21,8 @@ struct SavedSessions {
     ) -> StudySession {
         var random = SeededGenerator(seed: 1)
         return StudySession(
-            id: id, mode: mode, entries: questions.map { .init($0, contentVersion: "v") },
+            id: id, mode: mode,
+            entries: questions.map { .init($0, contentVersion: "v", exposuresBefore: 0) },
             ratesAnswers: ratesAnswers, now: Self.start, using: &random)
     }
 

@@ -21,7 +21,8 @@ import UserData
     private func session(_ id: String, _ mode: SessionMode = .study) -> StudySession {
         var random = SeededGenerator(seed: 1)
         return StudySession(
-            id: id, mode: mode, entries: [.init(question, contentVersion: "v")], now: now,
+            id: id, mode: mode, entries: [.init(question, contentVersion: "v", exposuresBefore: 0)],
+            now: now,
             using: &random)
     }
 

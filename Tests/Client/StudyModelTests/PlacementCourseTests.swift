@@ -17,9 +17,8 @@ import Underway
                 Question(
                     id: "q\(difficulty)-\(number)", type: .singleChoice, difficulty: difficulty,
                     stem: "?",
-                    options: [
-                        QuestionOption(id: "a", text: "A"), QuestionOption(id: "b", text: "B"),
-                    ], correct: [0])
+                    options: ["a", "b", "c", "d"].map { QuestionOption(id: $0, text: $0) },
+                    correct: [0])
             }
         }
         return Blueprint(

@@ -26,12 +26,14 @@ import Testing
 
     @Test func entriesOfASessionHaveTheirQuestions() {
         var random = SeededRandom(seed: 1)
-        let entry = StudySession.Entry(question)
+        let entry = StudySession.Entry(question, exposuresBefore: 0)
         #expect(id(entry) == "q" && entry.contentVersion == question.contentVersion)
         let session = StudySession(
             id: "s", mode: .study, entries: [entry], now: .now, using: &random)
         #expect(id(session) == "s" && session.items.map(id) == ["q"])
-        #expect(StudySession.Entry(question, contentVersion: "1").contentVersion == "1")
+        #expect(
+            StudySession.Entry(question, contentVersion: "1", exposuresBefore: 0).contentVersion
+                == "1")
     }
 
     @Test func aPoolHasItsQuestions() {

@@ -51,11 +51,14 @@ struct ScheduleReading {
         let storage = try CardStorage(database, user: user)
         var studied: [String: StudiedQuestion] = [:]
         for (question, card) in cards {
+            let schedule =
+                holds(card)
+                ? try schedule(card, by: scheduler, storage, now: now)
+                : scheduler.replay(try storage.reviews(of: card), now: now)
             studied[question] = StudiedQuestion(
                 question: question, answerCount: card.answers,
-                schedule: holds(card)
-                    ? try schedule(card, by: scheduler, storage, now: now)
-                    : scheduler.replay(try storage.reviews(of: card), now: now))
+                schedule: scheduler.fuzzed(
+                    schedule, card: question, reviewCount: card.answers))
         }
         return studied
     }

@@ -4,7 +4,7 @@ import QuestionEngine
 /// The settings of a scheduler as text: schedules that were stored with other ones are replayed.
 ///
 /// The text names everything that a schedule depends on beside the answers, so equal texts mean
-/// equal schedules. Fuzz is left out: a replay has none.
+/// equal schedules. Fuzz is left out: it is added to what is stored when that is read.
 struct SchedulerSettings: Codable, Hashable {
     /// The revision of the formulas; raised when they change, so that all schedules are replayed.
     static let currentFormulas = 1

@@ -48,7 +48,7 @@ extension UserStore {
     /// ```
     /// - Parameters:
     ///   - bank: The bank.
-    ///   - scheduler: The scheduler; fuzz is left out, as in a replay.
+    ///   - scheduler: The scheduler; its fuzz follows from the question's id and the number of answers.
     ///   - now: The wall clock; an answer that is dated later counts as given now.
     /// - Returns: The questions with at least one answer.
     /// - Throws: ``StoreError`` `storage` or `damaged`.

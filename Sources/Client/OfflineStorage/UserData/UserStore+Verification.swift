@@ -34,7 +34,9 @@ extension UserStore {
         for (question, answers) in history.sorted(by: { $0.key < $1.key }) {
             let replayed = StudiedQuestion(
                 question: question, answerCount: answers.count,
-                schedule: scheduler.replay(answers.map(\.review), now: now))
+                schedule: scheduler.fuzzed(
+                    scheduler.replay(answers.map(\.review), now: now), card: question,
+                    reviewCount: answers.count))
             if stored[question] != replayed {
                 differences.append("\(question): not as a replay of its answers")
             }

@@ -2,11 +2,11 @@ public import Underway
 
 /// A placement test that chooses each question by the answers so far, rebuilt from a saved session.
 public struct PlacementCourse: Sendable {
-    /// The rules of the test: it ends at a standard error of 0.5, half the width of a level.
+    /// The rules of the test: it ends at a standard error of 0.5, half the width of a level, or after 20 questions.
     ///
-    /// Learners are asked about 15 questions of the sample, and are placed at their level about as often as by 30,
-    /// which take five minutes (`PlacementCourseTests`).
-    public static let settings = AdaptivePlacement.Settings(standardErrorMax: 0.5)
+    /// `script/bench placement` has the numbers of questions, and how many learners are placed right.
+    public static let settings = AdaptivePlacement.Settings(
+        questionsMax: 20, standardErrorMax: 0.5)
 
     private let test: AdaptivePlacement
     private let questions: [String: Question]

@@ -82,4 +82,23 @@ extension AnswerTable {
         }
         return try? ScoreMatrix(rows: right)  // Rows are equally long; no questions is no matrix.
     }
+
+    /// The most answers and gaps that ``scores(of:)`` puts into rows.
+    private static let cellsMax = 50_000_000
+
+    /// Returns the right and wrong answers to some questions by person; `nil` without questions or people,
+    /// or for more than 50 million pairs of both.
+    ///
+    /// - Parameter chosen: The indices of the questions.
+    public func scores(of chosen: [Int]) -> SparseScoreMatrix? {
+        guard chosen.count <= Self.cellsMax / max(1, personCount) else { return nil }
+        var rows = Array(
+            repeating: [Bool?](repeating: nil, count: chosen.count), count: personCount)
+        for (place, item) in chosen.enumerated() {
+            for row in self.rows(of: item) {
+                rows[Int(persons[row])][place] = responses[row] == Int32(items[item].key)
+            }
+        }
+        return try? SparseScoreMatrix(rows: rows)  // Rows are equally long; none are no matrix.
+    }
 }

@@ -68,10 +68,12 @@ public struct AbilityEstimate: Sendable, Hashable, Codable {
             var slope = -ability
             curvature = 1
             for (item, isRight) in usable {
-                slope += item.slope * ((isRight ? 1 : 0) - item.probability(ability: ability))
+                let p = item.probability(ability: ability)
+                let known = p > 0 ? (p - item.guessing) / (p * (1 - item.guessing)) : 1
+                slope += item.slope * ((isRight ? 1 : 0) - p) * known
                 curvature += item.information(ability: ability)
             }
-            // The posterior is concave; a bounded step keeps a steep one from overshooting.
+            // A bounded step keeps a steep posterior from overshooting.
             let step = min(max(slope / curvature, -1), 1)
             ability += step
             if abs(step) < 1e-10 { break }
@@ -86,6 +88,10 @@ public struct AbilityEstimate: Sendable, Hashable, Codable {
         let logit = item.slope * (ability - item.difficulty)
         let signed = isRight ? logit : -logit
         // ln(1 / (1 + e^-x)), without overflow.
-        return signed > 0 ? -log1p(exp(-signed)) : signed - log1p(exp(signed))
+        let log = signed > 0 ? -log1p(exp(-signed)) : signed - log1p(exp(signed))
+        guard item.guessing > 0 else { return log }
+        return isRight
+            ? Foundation.log(item.guessing + (1 - item.guessing) * exp(log))
+            : log1p(-item.guessing) + log
     }
 }

@@ -118,7 +118,8 @@ public struct AdaptivePlacement: Sendable, Hashable, Codable {
     /// Creates a test with the questions of a blueprint.
     ///
     /// - Parameters:
-    ///   - blueprint: The questions; their labels give initial parameters, and the levels' names.
+    ///   - blueprint: The questions; their labels and numbers of options give initial parameters, and the levels'
+    ///     names.
     ///   - calibration: Calibrated parameters by question id, where they exist.
     ///   - settings: The rules of stopping and of selection.
     public init(
@@ -129,7 +130,7 @@ public struct AdaptivePlacement: Sendable, Hashable, Codable {
             let known = calibration[question.id].flatMap { $0.isUsable ? $0 : nil }
             return Item(
                 id: question.id, domain: question.domain,
-                parameters: known ?? ItemParameters(label: question.difficulty))
+                parameters: known ?? ItemParameters(labelOf: question))
         }
         self.init(
             items: items, levels: AbilityLevels(labels: blueprint.levels),

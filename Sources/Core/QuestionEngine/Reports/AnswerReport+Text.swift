@@ -45,7 +45,11 @@ extension AnswerReport {
         if let randomShare {
             parts.append("\(Self.percent(randomShare)) to questions drawn by chance")
         }
-        if let alpha { parts.append("alpha \(Self.decimal(alpha))") }
+        if let alpha, let alphaPeople {
+            parts.append(
+                "alpha \(Self.decimal(alpha)) (each two questions by \(alphaPeople) people or more)"
+            )
+        }
         parts.append("\(Self.count(suspicious.count, "key")) to review")
         if bank.notEnoughSignal > 0 {
             parts.append("\(bank.notEnoughSignal) without enough signal")

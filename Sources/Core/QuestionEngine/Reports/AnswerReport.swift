@@ -16,8 +16,10 @@ package struct AnswerReport: Sendable, Hashable, Codable {
     package var otherVersionCount: Int
     /// The fraction of answers to questions that chance alone selected; `nil` where it was not recorded.
     package var randomShare: Double?
-    /// Cronbach's alpha, if all people answered all questions.
+    /// Cronbach's alpha, if enough people answered each pair of questions.
     package var alpha: Double?
+    /// The number of people who answered the pair of questions which the fewest answered.
+    package var alphaPeople: Int?
     /// How much the answers tell about keys.
     package var bank: Bank
     /// The questions: those with a suspicious key, the most suspicious first, then the others in the bank's order.
@@ -35,13 +37,13 @@ package struct AnswerReport: Sendable, Hashable, Codable {
         case unknownCount = "unknown"
         case otherVersionCount = "otherVersions"
         case randomShare
-        case alpha, bank, items, curves, queue
+        case alpha, alphaPeople, bank, items, curves, queue
     }
 
     /// The maximum number of questions whose curves are drawn.
     package static let curvesMax = 50
-    /// The minimum number of people for a calibration, each of whom answered everything.
-    package static let calibratedPeopleMin = 200
+    /// The minimum number of answers to a question for its calibration.
+    package static let calibratedAnswersMin = 200
     /// The maximum number of questions of a calibration; more would take minutes.
     package static let calibratedItemsMax = 150
 
@@ -58,16 +60,17 @@ package struct AnswerReport: Sendable, Hashable, Codable {
         let table = answers.table
         let review = WrongKeyDetector(prior: prior).review(of: table, reports: reports)
         let findings = review.findings
-        let scores = table.completeScores()
         let entries = KeyReviewQueue(table).entries
         let suspicious = findings.filter { $0.proposedKey != nil }.map(\.id) + entries.map(\.id)
         let order = suspicious.prefix(Self.curvesMax)
         let drawn = OptionCurves.curves(of: table, ids: Set(order))
-        items = Self.items(table, findings, Self.calibration(scores))
+        items = Self.items(table, findings, Self.calibration(table))
         bank = Bank(review)
         queue = entries.map(Review.init)
         curves = order.compactMap { id in drawn.first { $0.id == id } }.map(Curves.init)
-        alpha = scores.map(TestStatistics.init)?.alpha
+        let reliability = Self.reliability(table)
+        alpha = reliability?.value
+        alphaPeople = reliability?.peopleCount
         rowCount = answers.rowCount
         answerCount = table.answerCount
         personCount = table.personCount
@@ -79,30 +82,40 @@ package struct AnswerReport: Sendable, Hashable, Codable {
 
     private static func items(
         _ table: AnswerTable, _ findings: [WrongKeyFinding],
-        _ calibration: [MarginalCalibration.Item]?
+        _ calibration: [Int: MarginalCalibration.Item]
     ) -> [Item] {
         let statistics = ItemStatistics.all(of: table)
         let index = Dictionary(
             statistics.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
         let judged = findings.compactMap { finding in
-            index[finding.id].map { Item(statistics[$0], finding, calibration?[$0]) }
+            index[finding.id].map { Item(statistics[$0], finding, calibration[$0]) }
         }
         let suspicious = judged.prefix { $0.outcome?.isSuspicious == true }
         let first = Set(suspicious.map(\.question))
         let byID = Dictionary(judged.map { ($0.question, $0) }, uniquingKeysWith: { $1 })
         return suspicious
             + statistics.enumerated().filter { !first.contains($1.id) }.map { place, one in
-                byID[one.id] ?? Item(one, nil, calibration?[place])
+                byID[one.id] ?? Item(one, nil, calibration[place])
             }
     }
 
-    /// Returns the parameters of the two-parameter model, if the answers allow it.
-    private static func calibration(_ scores: ScoreMatrix?) -> [MarginalCalibration.Item]? {
-        guard let scores, scores.personCount >= calibratedPeopleMin,
-            scores.itemCount <= calibratedItemsMax
-        else { return nil }
-        // A question that all answered alike has no parameters; the table still has the others.
-        return try? MarginalCalibration(scores).items
+    /// Returns the parameters of the two-parameter model by the question's index, for those with enough answers.
+    private static func calibration(_ table: AnswerTable) -> [Int: MarginalCalibration.Item] {
+        // A question that all answered alike has no parameters.
+        let chosen = table.items.indices.filter { item in
+            let rows = table.rows(of: item)
+            let right = rows.count { table.responses[$0] == Int32(table.items[item].key) }
+            return rows.count >= calibratedAnswersMin && (1..<rows.count).contains(right)
+        }
+        guard (2...calibratedItemsMax).contains(chosen.count),
+            let found = table.scores(of: chosen).flatMap({ try? MarginalCalibration($0).items })
+        else { return [:] }
+        return Dictionary(uniqueKeysWithValues: zip(chosen, found))
+    }
+
+    private static func reliability(_ table: AnswerTable) -> PairwiseAlpha? {
+        guard table.items.count <= PairwiseAlpha.itemsMax else { return nil }
+        return table.scores(of: Array(table.items.indices)).flatMap { PairwiseAlpha($0) }
     }
 
     /// The questions whose key is probably wrong.

@@ -1,4 +1,6 @@
-/// The random spread of intervals, so that cards learnt together become due on different days.
+import ContentModel
+
+/// The spread of intervals, so that cards learnt together become due on different days.
 enum IntervalFuzz {
     /// The fraction by which each part of an interval may vary (py-fsrs 6.3.2).
     private static let parts: [(range: Range<Double>, share: Double)] = [
@@ -17,10 +19,13 @@ enum IntervalFuzz {
         return min(lower, upper)...upper
     }
 
-    /// Returns an interval within the bounds, all equally likely.
-    static func spread(
-        days: Int, maximum: Int, using generator: inout some RandomNumberGenerator
-    ) -> Int {
-        Int.random(in: bounds(days: days, maximum: maximum), using: &generator)
+    /// Returns an interval within the bounds, all equally likely over many cards.
+    ///
+    /// It is the place that the SHA-256 of the card and the count gives, so that a replay finds it again.
+    static func spread(days: Int, maximum: Int, card: String, reviewCount: Int) -> Int {
+        let bounds = bounds(days: days, maximum: maximum)
+        let digest = Checksum(of: Array("\(reviewCount) \(card)".utf8)).hex.prefix(16)
+        let number = UInt64(digest, radix: 16) ?? 0
+        return bounds.lowerBound + Int(number % UInt64(bounds.count))
     }
 }

@@ -21,7 +21,8 @@ public struct ReviewScheduler: Sendable {
         public var relearningSteps: [TimeInterval]
         /// The longest interval, in days.
         public var intervalDaysMax: Int
-        /// True when intervals of three days and more are spread at random.
+        /// True when intervals of three days and more are spread, see
+        /// ``ReviewScheduler/fuzzed(_:card:reviewCount:)``.
         public var hasFuzz: Bool
 
         /// Creates settings; the defaults are those of py-fsrs, without fuzz.
@@ -68,7 +69,7 @@ public struct ReviewScheduler: Sendable {
         intervalFactor = memory.intervalFactor(retention: settings.retention)
     }
 
-    /// Returns the schedule of a card after a review.
+    /// Returns the schedule of a card after a review, see ``fuzzed(_:card:reviewCount:)`` for the spread of due dates.
     ///
     /// A review dated before the last one counts as made at the same time: clocks jump, and a
     /// memory does not decay backwards.
@@ -76,29 +77,33 @@ public struct ReviewScheduler: Sendable {
     ///   - schedule: The schedule before the review.
     ///   - rating: The rating.
     ///   - date: The time of the review.
-    ///   - generator: The random generator of the fuzz.
     /// - Returns: The schedule after the review, with the next due date.
-    public func schedule(
-        _ schedule: CardSchedule, after rating: Rating, at date: Date,
-        using generator: inout some RandomNumberGenerator
-    ) -> CardSchedule {
-        var next = advanced(schedule, after: rating, at: date)
-        if settings.hasFuzz, next.phase == .review, let lastReview = next.lastReview,
-            let due = next.due
-        {
-            let days = CardSchedule.days(lastReview, due)
-            let fuzzed = IntervalFuzz.spread(
-                days: days, maximum: settings.intervalDaysMax, using: &generator)
-            next.due = lastReview.addingTimeInterval(Double(fuzzed) * 86_400)
-        }
-        return next
-    }
-
-    /// Returns the schedule of a card after a review, without fuzz.
     public func schedule(
         _ schedule: CardSchedule, after rating: Rating, at date: Date
     ) -> CardSchedule {
         advanced(schedule, after: rating, at: date)
+    }
+
+    /// Returns a schedule with its due date spread, so that cards learnt together become due on different days.
+    ///
+    /// The spread follows from the card and the number of its reviews: each device and each replay finds the same
+    /// date. Only an interval of three days or more is spread, within the bounds of py-fsrs 6.3.2, and only where
+    /// ``Settings/hasFuzz`` is set. Memory and the date of the last review stay.
+    /// - Parameters:
+    ///   - schedule: The schedule after the card's last review.
+    ///   - card: The card's name, such as the question's id.
+    ///   - reviewCount: The number of its reviews.
+    /// - Returns: The schedule to show and to plan with.
+    public func fuzzed(_ schedule: CardSchedule, card: String, reviewCount: Int) -> CardSchedule {
+        guard settings.hasFuzz, schedule.phase == .review, let lastReview = schedule.lastReview,
+            let due = schedule.due
+        else { return schedule }
+        let days = IntervalFuzz.spread(
+            days: CardSchedule.days(lastReview, due), maximum: settings.intervalDaysMax,
+            card: card, reviewCount: reviewCount)
+        var spread = schedule
+        spread.due = lastReview.addingTimeInterval(Double(days) * 86_400)
+        return spread
     }
 
     /// Returns the probability of recall at a time; 0 for a new card.

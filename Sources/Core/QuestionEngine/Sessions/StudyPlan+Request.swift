@@ -71,7 +71,9 @@ extension StudyPlan {
         ///   - scheduler: The scheduler.
         ///   - now: The wall clock; an answer that is dated later counts as given now.
         public init(answers: [AnswerRecord], scheduler: ReviewScheduler, now: Date) {
-            let schedule = scheduler.replay(answers.map(\.review), now: now)
+            let schedule = scheduler.fuzzed(
+                scheduler.replay(answers.map(\.review), now: now),
+                card: answers.first?.questionID ?? "", reviewCount: answers.count)
             self.init(schedule: schedule, answerCount: answers.count)
         }
     }

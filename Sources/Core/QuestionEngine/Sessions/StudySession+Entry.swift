@@ -15,9 +15,16 @@ extension StudySession {
         /// The question's id.
         public var id: String { question.id }
 
-        /// Creates an entry; without a version, it is computed from the question.
+        /// Creates an entry.
+        ///
+        /// - Parameters:
+        ///   - question: The question.
+        ///   - contentVersion: The version of its content; `nil` to compute it.
+        ///   - exposuresBefore: The number of times that the learner has seen it, such as
+        ///     `StudyPlan.Card.answerCount`. Only first answers tell about a question, so it has no default.
+        ///   - isRandomlySelected: True when chance alone selected it.
         public init(
-            _ question: Question, contentVersion: String? = nil, exposuresBefore: Int = 0,
+            _ question: Question, contentVersion: String? = nil, exposuresBefore: Int,
             isRandomlySelected: Bool = false
         ) {
             self.question = question

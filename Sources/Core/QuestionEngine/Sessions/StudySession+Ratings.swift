@@ -22,7 +22,7 @@ extension StudySession {
     ///     correct: [0])
     /// var random = SystemRandomNumberGenerator()
     /// var session = StudySession(
-    ///     id: "s1", mode: .study, entries: [.init(question)], ratesAnswers: true, now: .now,
+    ///     id: "s1", mode: .study, entries: [.init(question, exposuresBefore: 0)], ratesAnswers: true, now: .now,
     ///     using: &random)
     /// try session.answer(["a"], to: question, now: .now)
     /// if let item = session.awaitingRating {

@@ -13,7 +13,7 @@ public import Foundation
 ///     correct: [0])
 /// var random = SystemRandomNumberGenerator()
 /// var session = StudySession(
-///     id: "s1", mode: .study, entries: [.init(question)], now: .now, using: &random)
+///     id: "s1", mode: .study, entries: [.init(question, exposuresBefore: 0)], now: .now, using: &random)
 /// let grade = try session.answer(["a"], to: question, now: .now)
 /// print(grade.isCorrect, session.records.count, session.state)
 /// ```

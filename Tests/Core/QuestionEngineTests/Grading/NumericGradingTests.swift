@@ -57,7 +57,10 @@ import Testing
         var random = SeededGenerator(seed: 1)
         var session = StudySession(
             id: "s", mode: .study,
-            entries: [.init(numeric, contentVersion: "v"), .init(choice, contentVersion: "v")],
+            entries: [
+                .init(numeric, contentVersion: "v", exposuresBefore: 0),
+                .init(choice, contentVersion: "v", exposuresBefore: 0),
+            ],
             now: start, using: &random)
         #expect(session.current?.optionOrder == [])
         try session.answer(number("9.80"), to: numeric, now: start)
@@ -76,7 +79,8 @@ import Testing
         let start = Date(timeIntervalSince1970: 1_800_000_000)
         var random = SeededGenerator(seed: 1)
         var session = StudySession(
-            id: "s", mode: .study, entries: [.init(try question("9.81"), contentVersion: "v")],
+            id: "s", mode: .study,
+            entries: [.init(try question("9.81"), contentVersion: "v", exposuresBefore: 0)],
             now: start, using: &random)
         try session.answer(number("9.8"), to: question("9.81"), now: start)
         let record = try #require(session.records.first)

@@ -91,7 +91,8 @@ import Testing
             uniqueKeysWithValues: ItemStatistics.all(of: table).map { ($0.id, $0) })
         let drawn = review.findings.filter { $0.proposedKey != nil }.map(\.id)
         let order = drawn + table.items.map(\.id).filter { !drawn.contains($0) }
-        let scores = table.completeScores()
+        let scores = table.scores(of: Array(table.items.indices))
+        let alpha = scores.flatMap { PairwiseAlpha($0) }
         let calibration = scores.flatMap { try? MarginalCalibration($0).items }
         let index = Dictionary(
             uniqueKeysWithValues: table.items.enumerated().map { ($0.element.id, $0.offset) })
@@ -100,7 +101,8 @@ import Testing
             "rows": 2100, "answers": .integer(table.answerCount),
             "people": .integer(table.personCount), "repeats": 20, "unknown": 0,
             "otherVersions": 0,
-            "alpha": scores.map(TestStatistics.init)?.alpha.map { .decimal($0) },
+            "alpha": alpha.map { .decimal($0.value) },
+            "alphaPeople": alpha.map { .integer($0.peopleCount) },
             "bank": [
                 "judged": .integer(review.signal.judgedCount),
                 "facility": .decimal(review.signal.rightShare),

@@ -85,24 +85,42 @@ import Testing
     }
 
     @Test(arguments: 0..<200)
-    func fuzzStaysInItsBoundsAndIsReproducible(seed: UInt64) throws {
+    func fuzzStaysInItsBoundsAndAReplayFindsItAgain(number: Int) throws {
         let fuzzy = try ReviewScheduler(
             .init(learningSteps: [], relearningSteps: [], hasFuzz: true))
-        var one = SeededGenerator(seed: seed)
-        var two = SeededGenerator(seed: seed)
-        var schedule = CardSchedule.new
-        for _ in 0..<6 {
-            let date = schedule.due ?? start
-            let plain = scheduler.schedule(schedule, after: .good, at: date)
-            let next = fuzzy.schedule(schedule, after: .good, at: date, using: &one)
-            #expect(next == fuzzy.schedule(schedule, after: .good, at: date, using: &two))
-            let due = try #require(plain.due)
-            let days = CardSchedule.days(date, due)
+        let card = "question-\(number)"
+        var reviews: [Review] = []
+        var shown = CardSchedule.new
+        for count in 1...6 {
+            reviews.append(Review(.good, at: shown.due ?? start))
+            let plain = fuzzy.replay(reviews, now: .distantFuture)
+            shown = fuzzy.fuzzed(plain, card: card, reviewCount: count)
+            let last = try #require(plain.lastReview)
+            let days = CardSchedule.days(last, try #require(plain.due))
             let bounds = IntervalFuzz.bounds(days: days, maximum: 36_500)
-            #expect(
-                bounds.contains(CardSchedule.days(date, try #require(next.due))), "seed \(seed)")
-            schedule = next
+            #expect(bounds.contains(CardSchedule.days(last, try #require(shown.due))), "\(card)")
+            #expect(shown.memory == plain.memory && shown.lastReview == plain.lastReview)
+            let replayed = fuzzy.replay(reviews.shuffled(), now: .distantFuture)
+            #expect(fuzzy.fuzzed(replayed, card: card, reviewCount: count) == shown)
+            #expect(scheduler.fuzzed(plain, card: card, reviewCount: count) == plain)
         }
+    }
+
+    @Test func cardsLearntTogetherSpreadOverTheirWholeBounds() {
+        var counts: [Int: Int] = [:]
+        for card in 0..<9_000 {
+            let days = IntervalFuzz.spread(
+                days: 50, maximum: 36_500, card: "q\(card)", reviewCount: 3)
+            counts[days, default: 0] += 1
+        }
+        #expect(counts.keys.sorted() == Array(46...54))
+        #expect(counts.values.allSatisfy { (880...1_120).contains($0) }, "\(counts)")
+    }
+
+    @Test func theSpreadOfACardIsTheSameForEver() {
+        // By hand: the first 16 digits of SHA-256 of "3 es-001", modulo 9, from 46.
+        #expect(
+            IntervalFuzz.spread(days: 50, maximum: 36_500, card: "es-001", reviewCount: 3) == 51)
     }
 
     @Test func fuzzBoundsAreThoseOfTheReference() {

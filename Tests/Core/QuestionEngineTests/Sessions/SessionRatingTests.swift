@@ -14,7 +14,8 @@ import Testing
     private func session(_ mode: SessionMode = .study, ratesAnswers: Bool = true) -> StudySession {
         var random = SeededGenerator(seed: 2)
         return StudySession(
-            id: "s", mode: mode, entries: questions.map { .init($0, contentVersion: "v1") },
+            id: "s", mode: mode,
+            entries: questions.map { .init($0, contentVersion: "v1", exposuresBefore: 0) },
             ratesAnswers: ratesAnswers, now: start, using: &random)
     }
 
