@@ -87,7 +87,7 @@ import Testing
         #expect(
             report.problems.map(\.rule) == [
                 .invalidValue, .invalidValue, .difficultyRange, .stemBlank, .optionDuplicate,
-                .optionDuplicate, .keyOutOfRange, .keyCount,
+                .optionCase, .keyOutOfRange, .keyCount,
             ])
         #expect(blueprint.questions.isEmpty)
     }

@@ -64,9 +64,31 @@ extension Announcement {
 
     /// Reads a time; times are compared as text, so they have one form.
     private static func readTime(_ reader: ObjectReader, _ key: String) -> String? {
-        reader.value(key, "a time in UTC such as 2026-11-21T10:00:00Z") { text in
-            text.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/) == nil ? nil : text
+        let time = reader.value(key, "a time in UTC such as 2026-11-21T10:00:00Z") { text in
+            text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z/) == nil
+                ? nil : text
         }
+        if let time, let node = reader.node(key) {
+            reader.report.lint {
+                guard !exists(time) else { return }
+                reader.report.note(
+                    .invalidValue, at: node.position,
+                    "\"\(key)\" is \(time), and the calendar has no such time")
+            }
+        }
+        return time
+    }
+
+    /// Returns whether a time of this form is in the Gregorian calendar, without leap seconds.
+    private static func exists(_ time: String) -> Bool {
+        let parts = time.split { !$0.isNumber }.compactMap { Int($0) }
+        guard parts.count == 6, (1...12).contains(parts[1]) else { return false }
+        let isLeapYear =
+            parts[0].isMultiple(of: 4)
+            && (!parts[0].isMultiple(of: 100) || parts[0].isMultiple(of: 400))
+        let days = [31, isLeapYear ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        return (1...days[parts[1] - 1]).contains(parts[2]) && parts[3] < 24 && parts[4] < 60
+            && parts[5] < 60
     }
 }
 

@@ -52,6 +52,9 @@ public enum Rule: String, CaseIterable, Sendable, Hashable {
     case longestOption = "longest-option"
     case letterReference = "letter-reference"
     case duplicateStem = "duplicate-stem"
+    case optionCase = "option-case"
+    case cutByChance = "cut-by-chance"
+    case unreachableLevel = "unreachable-level"
     case unusedMedia = "unused-media"
     case unexpectedFile = "unexpected-file"
     case unportableName = "unportable-name"
@@ -60,7 +63,8 @@ public enum Rule: String, CaseIterable, Sendable, Hashable {
     public var severity: Severity {
         switch self {
         case .selectCount, .allOfTheAbove, .longestOption, .letterReference, .duplicateStem,
-            .unusedMedia, .unexpectedFile, .unportableName:
+            .optionCase, .cutByChance, .unreachableLevel, .unusedMedia, .unexpectedFile,
+            .unportableName:
             .warning
         default: .error
         }
@@ -104,6 +108,9 @@ public enum Rule: String, CaseIterable, Sendable, Hashable {
         case .longestOption: "Write distractors as long and as precise as the right option."
         case .letterReference: "Refer to the option's text: options are shown in any order."
         case .duplicateStem: "Tell the questions apart, or remove one."
+        case .optionCase: "Check that the difference is meant, as in code."
+        case .cutByChance: "Raise the cut above what guessing gives, or ask more questions."
+        case .unreachableLevel: "Set the cuts anew for the questions that are left, with `outOf`."
         case .unusedMedia: "Remove the file, or use it in a question."
         case .unexpectedFile: "Correct its name, or keep it outside the content folder."
         case .unportableName: "Choose a name that every system can hold."

@@ -26,6 +26,9 @@ extension Blueprint {
         guard var blueprint = readHead(reader, kind: kind ?? .placement) else { return nil }
         blueprint.id = readID(reader, kind: blueprint.kind) ?? ""
         blueprint.readQuestions(reader, "questions")
+        if let scoring = reader.node("scoring") {
+            report.lint { blueprint.lintLevels(report, at: scoring.position) }
+        }
         return blueprint
     }
 
@@ -225,7 +228,7 @@ extension Blueprint {
         report.lint {
             var part = self
             part.questions = added.map(\.question)
-            part.lint(report, positions: added.map(\.position))
+            part.lint(report, positions: added.map(\.position), earlier: questions)
         }
         questions += added.map(\.question)
     }

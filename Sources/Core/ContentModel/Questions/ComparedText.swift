@@ -1,4 +1,7 @@
 extension String {
+    /// The words with single spaces between them.
+    var spacedSimply: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+
     /// Lower case with single spaces, to find texts that look alike.
     package var normalizedForComparison: String { normalizedSimply ?? normalizedFully }
 

@@ -123,6 +123,7 @@ extension Question {
         // A search is faster than hashing for the few options of a question.
         var ids: [String] = []
         var texts: [String] = []
+        var written: [String] = []
         return nodes.compactMap { node -> QuestionOption? in
             guard let option = readOption(node, report: reader.report) else { return nil }
             if ids.contains(option.id) {
@@ -132,13 +133,28 @@ extension Question {
             }
             ids.append(option.id)
             let key = option.text.normalizedForComparison + "\u{0}" + (option.image ?? "")
-            if texts.contains(key) {
-                reader.report.note(
-                    .optionDuplicate, at: node.position,
-                    "the option \"\(option.text)\" stands here twice")
+            if let other = texts.firstIndex(of: key) {
+                noteAlike(option, written[other], reader.report, at: node.position)
             }
             texts.append(key)
+            written.append(option.text)
             return option
+        }
+    }
+
+    /// Reports an option whose text is that of another apart from case and spaces.
+    private static func noteAlike(
+        _ option: QuestionOption, _ other: String, _ report: DecodingReport,
+        at position: SourcePosition
+    ) {
+        guard option.text.spacedSimply != other.spacedSimply else {
+            return report.note(
+                .optionDuplicate, at: position, "the option \"\(option.text)\" stands here twice")
+        }
+        report.lint {
+            report.note(
+                .optionCase, at: position,
+                "the options \"\(other)\" and \"\(option.text)\" differ in case only")
         }
     }
 

@@ -60,21 +60,6 @@ public struct ItemParameters: Sendable, Hashable {
     }
 }
 
-extension Question {
-    /// The probability that a blind guess is right: 1 in the number of options, of sets of options, or of orders.
-    var blindGuess: Double {
-        switch type {
-        case .numericEntry: 0
-        case .ordering: (2...max(2, options.count)).reduce(1.0) { $0 / Double($1) }
-        case .multiChoice: 1 / (pow(2, Double(options.count)) - 1)
-        case .singleChoice, .codeSnippet:
-            options.count > 1
-                ? (correct.count > 1
-                    ? 1 / (pow(2, Double(options.count)) - 1) : 1 / Double(options.count)) : 0
-        }
-    }
-}
-
 extension ItemParameters: Codable {
     private enum CodingKeys: String, CodingKey { case slope, difficulty, guessing }
 

@@ -1,0 +1,190 @@
+import ContentModel
+import Foundation
+import Publishing
+import TestSupport
+import Testing
+
+/// The warnings about questions, in the shapes and languages of real banks.
+@Suite struct QuestionLintTests {
+    private func rules(
+        _ stem: String, _ options: [String], key: [Int] = [0], explanation: String? = nil,
+        type: QuestionType? = nil
+    ) throws -> [Rule] {
+        try problems([
+            Question(
+                id: "q", type: type ?? (key.count > 1 ? .multiChoice : .singleChoice),
+                difficulty: 2, stem: stem,
+                options: options.enumerated().map { .init(id: "o\($0)", text: $1) },
+                correct: key, explanation: explanation)
+        ]).map(\.rule)
+    }
+
+    private func problems(_ questions: [Question]) throws -> [Problem] {
+        let folder = try TemporaryFolder()
+        try folder.write("name: Demo\n", to: "content/underway.yaml")
+        try folder.write("title: Demo\n", to: "content/exams/int/demo/exam.yaml")
+        let json = JSONValue.array(questions.map(\.json)).canonicalBytes
+        try folder.write(
+            String(decoding: json, as: UTF8.self), to: "content/exams/int/demo/questions.yaml")
+        return try ContentChecker.check(folder: folder.path + "/content")
+    }
+
+    private let four = ["one thing", "another", "a third", "a fourth"]
+
+    // MARK: Select two
+
+    @Test(arguments: [
+        "Which are right? Select two.", "Choose TWO.", "Which? (Choose 3)",
+        "Please select the two best.",
+        "Pick exactly two: which are prime?", "Wählen Sie zwei.",
+        "Was stimmt? Kreuzen Sie genau drei an.",
+        "Lesquels ? Choisissez deux réponses.", "¿Cuáles? Elija dos.", "Quali? (Scegli due)",
+        "Quais? Escolha duas.", "Welke? Kies twee.", "Które? Wybierz dwie odpowiedzi.",
+        "正しいものを2つ選択してください。", "正しいものを二つ選べ。", "ما الصحيح؟ اختر إجابتين.",
+    ])
+    func aStemThatAsksForMoreThanTheKeyHas(stem: String) throws {
+        #expect(try rules(stem, four) == [.selectCount])
+    }
+
+    @Test(arguments: [
+        "What happens when you select two layers?", "Choose one.", "Choose two or more.",
+        "Select 100 rows. What is returned?", "How do you choose two at random?",
+        "Which command lets you pick three files?", "The two that were selected: which is first?",
+    ])
+    func aStemThatSpeaksOfSelectingIsNone(stem: String) throws {
+        #expect(try rules(stem, four) == [])
+    }
+
+    // MARK: All of the above, letters
+
+    @Test(arguments: [
+        "All of the above", "None of the above.", "Alle der oben genannten",
+        "Keine der oben genannten Antworten",
+        "Toutes les réponses ci-dessus", "Todas las anteriores", "Ninguna de las anteriores",
+        "Tutte le precedenti", "Todas as alternativas anteriores", "Geen van bovenstaande",
+        "Wszystkie powyższe", "上記のすべて", "جميع ما سبق",
+    ])
+    func anOptionThatPointsAtOthers(text: String) throws {
+        #expect(try rules("Which is right?", four + [text]) == [.allOfTheAbove])
+    }
+
+    @Test(arguments: [
+        "Both A and C", "A and B only", "A, B and C", "B & C", "Neither A nor B", "Only B",
+        "Options A and D",
+        "Sowohl A als auch B", "A und C", "A et B", "A y B", "Solo A", "A e C", "Zowel A als B",
+        "A i C",
+        "AとBの両方", "أ و ب", "All of A, B and C",
+    ])
+    func anOptionThatSpeaksOfLetters(text: String) throws {
+        #expect(try rules("Which is right?", four + [text]) == [.letterReference])
+    }
+
+    @Test func lettersThatTheStemExplainsAreNone() throws {
+        let stem = "Statement A: x is even. Statement B: x is prime. Which are true?"
+        #expect(try rules(stem, ["A only", "B only", "Both A and B", "Neither"]) == [])
+        #expect(try rules("Which points lie between A and D?", ["B and C", "A and C", "x"]) == [])
+        #expect(try rules("Which grade?", ["A", "B", "C"]) == [])
+        #expect(
+            try rules("A car has which?", ["Both A and B", "Wheels", "Doors"]) == [.letterReference]
+        )
+        #expect(
+            try rules("Which vitamins?", ["Vitamin A and C", "Iron and B12", "Class C only"]) == [])
+    }
+
+    @Test(arguments: [
+        "Option B is too long.", "The answer is wrong. (C) is another.", "Antwort B stimmt nicht.",
+        "La réponse C est fausse.", "La opción B es falsa.", "L'opzione B è errata.",
+        "A alternativa C está errada.",
+        "Optie B is fout.", "Odpowiedź C jest błędna.", "選択肢Bは誤りです。", "الخيار ب خطأ.",
+    ])
+    func anExplanationThatSpeaksOfLetters(text: String) throws {
+        #expect(try rules("Which is right?", four, explanation: text) == [.letterReference])
+    }
+
+    @Test(arguments: [
+        "Adenine (A) pairs with thymine.", "Answer: A car needs fuel.", "Plan B was better.",
+        "The option is A-rated.", "Network (C) is private.",
+    ])
+    func anExplanationWithCapitalsIsNone(text: String) throws {
+        #expect(try rules("Which is right?", four, explanation: text) == [])
+    }
+
+    // MARK: The same question
+
+    private func sign(_ id: String, _ options: [String], key: Int = 0, stem: String? = nil)
+        -> Question
+    {
+        Question(
+            id: id, type: .singleChoice, difficulty: 1, stem: stem ?? "What does this sign mean?",
+            options: options.enumerated().map { .init(id: "o\($0)", text: $1) }, correct: [key])
+    }
+
+    @Test func equalStemsWithOtherOptionsAreOtherQuestions() throws {
+        #expect(
+            try problems([sign("a", ["Stop", "Give way"]), sign("b", ["Ferry", "Bridge"])]) == [])
+        #expect(
+            try problems([
+                sign("a", ["Stop", "Give way", "Turn", "Go"]),
+                sign("b", ["Stop", "Bridge", "Ferry", "Rail"]),
+            ]) == [])
+    }
+
+    @Test func equalStemsWithEqualOptionsAreOne() throws {
+        let found = try problems([
+            sign("a", ["Stop", "Give way"]), sign("b", ["give  way", "STOP"], key: 1),
+            sign("c", ["Stop", "Give way"], key: 1),
+        ])
+        #expect(
+            found.map(\.message) == [
+                "\"b\" asks the same as \"a\"", "\"c\" asks the same as \"a\", with another key",
+            ])
+    }
+
+    @Test func theSameQuestionInAnotherFileIsFound() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("name: Demo\n", to: "content/underway.yaml")
+        try folder.write("title: Demo\n", to: "content/exams/int/demo/exam.yaml")
+        for (file, id) in [("questions-a", "a"), ("questions-b", "b")] {
+            let json = JSONValue.array([sign(id, ["Stop", "Go"]).json]).canonicalBytes
+            try folder.write(
+                String(decoding: json, as: UTF8.self), to: "content/exams/int/demo/\(file).yaml")
+        }
+        let found = try ContentChecker.check(folder: folder.path + "/content")
+        #expect(found.map(\.message) == ["\"b\" asks the same as \"a\""])
+    }
+
+    // MARK: Options and times
+
+    @Test func optionsMayDifferInCase() throws {
+        #expect(try rules("Which type?", ["String", "string", "str"]) == [.optionCase])
+        #expect(try rules("Which type?", ["String", " String ", "str"]) == [.optionDuplicate])
+    }
+
+    @Test(arguments: [
+        ("2026-02-30T00:00:00Z", false), ("2026-02-29T00:00:00Z", false),
+        ("2028-02-29T00:00:00Z", true),
+        ("2100-02-29T00:00:00Z", false), ("2000-02-29T00:00:00Z", true),
+        ("2026-04-31T00:00:00Z", false),
+        ("2026-13-01T00:00:00Z", false), ("2026-00-01T00:00:00Z", false),
+        ("2026-01-00T00:00:00Z", false),
+        ("2026-01-31T23:59:59Z", true), ("2026-01-01T24:00:00Z", false),
+        ("2026-01-01T00:60:00Z", false),
+        ("2026-01-01T00:00:60Z", false),
+    ])
+    func timesThatTheCalendarDoesNotHave(time: String, exists: Bool) throws {
+        let folder = try TemporaryFolder()
+        try folder.write("name: Demo\n", to: "content/underway.yaml")
+        try folder.write(
+            """
+            identifier: 1
+            type: information
+            start: \(time)
+            texts:
+              en: { title: News, content: There is a new bank. }
+
+            """, to: "content/announcements/news.yaml")
+        let found = try ContentChecker.check(folder: folder.path + "/content")
+        #expect(found.map(\.rule) == (exists ? [] : [.invalidValue]))
+        #expect(found.allSatisfy { $0.position.line == 3 && $0.message.contains(time) })
+    }
+}
