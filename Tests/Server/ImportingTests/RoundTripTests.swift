@@ -57,6 +57,47 @@ import Testing
         }
     }
 
+    /// A player shows what its outcomes name, so the processing must set them.
+    @Test(arguments: [QuestionType.singleChoice, .multiChoice, .ordering, .numericEntry])
+    func feedbackIsShownByTheResponseProcessing(type: QuestionType) throws {
+        var question = Question(
+            id: "q", type: type, difficulty: 1, stem: "What?",
+            options: [
+                .init(id: "a", text: "A", feedback: "No."), .init(id: "b", text: "B"),
+                .init(id: "explanation", text: "C"),
+            ], correct: type == .singleChoice ? [1] : [1, 0, 2], explanation: "Because.")
+        if type == .multiChoice { question.key = .options([0, 1]) }
+        if type == .numericEntry {
+            question.options = []
+            question.key = .number(NumericKey(.value(7, .absolute(0))))
+        }
+        let folder = try TemporaryFolder()
+        _ = try QuestionExporter.write([question], as: .qti3, to: folder.path + "/bank") { _ in nil
+        }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        process.arguments = [
+            "-c",
+            "import sys, zipfile; print(zipfile.ZipFile(sys.argv[1]).read('items/q.xml').decode())",
+            folder.path + "/bank",
+        ]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let item = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        let processing = try #require(
+            item.firstMatch(of: /<qti-response-processing>.*<\/qti-response-processing>/)?.output)
+        for outcome in Set(item.matches(of: /outcome-identifier="(\w+)"/).map(\.1)) {
+            #expect(item.contains("<qti-outcome-declaration identifier=\"\(outcome)\""))
+            #expect(processing.contains("<qti-set-outcome-value identifier=\"\(outcome)\">"))
+        }
+        #expect(processing.contains("<qti-set-outcome-value identifier=\"SCORE\">"))
+        #expect(item.contains("outcome-identifier=\"FEEDBACK\"") == (type != .numericEntry))
+        #expect(
+            try imported(folder.read("bank"), .qti, file: "bank").questions == [question])
+    }
+
     @Test func imagesTravelInAPackage() throws {
         var question = Question(
             id: "pic", type: .singleChoice, difficulty: 1, stem: "What?", image: "maps/plan.svg",

@@ -15,10 +15,15 @@ extension QTIWriter {
     }
 
     /// Returns the response processing, which gives 1 for a correct number, else 0.
-    static func processing(_ key: NumericKey) -> String {
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - feedback: The rules that show feedback.
+    static func processing(_ key: NumericKey, _ feedback: String) -> String {
         "<qti-response-processing><qti-response-condition><qti-response-if>"
             + condition(key) + score(1) + "</qti-response-if><qti-response-else>" + score(0)
-            + "</qti-response-else></qti-response-condition></qti-response-processing>\n"
+            + "</qti-response-else></qti-response-condition>" + feedback
+            + "</qti-response-processing>\n"
     }
 
     private static func score(_ points: Int) -> String {

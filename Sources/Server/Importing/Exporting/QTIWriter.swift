@@ -22,6 +22,11 @@ enum QTIWriter {
                 skipped.append((question.id, "its image \(missing) is missing"))
                 continue
             }
+            if let character = question.foreignToXML {
+                skipped.append(
+                    (question.id, "it has the character \(character), which XML cannot hold"))
+                continue
+            }
             written.append(question)
             add("items/\(question.id).xml", Array(item(question).utf8))
             for name in question.mediaNames where images.insert(name).inserted {
@@ -54,24 +59,19 @@ enum QTIWriter {
 
     private static func item(_ question: Question) -> String {
         let marks = ExportMarks.marks(question, optionIDs: hasForeignIDs(question)) + question.tags
-        let label = XMLElement.escaped(ExportMarks.joined(marks))
+        let label = XMLElement.escaped(attribute: ExportMarks.joined(marks))
         return declaration
             + "<qti-assessment-item xmlns=\"http://www.imsglobal.org/xsd/imsqtiasi_v3p0\""
             + " identifier=\"\(question.id)\" title=\"\(question.id)\" label=\"\(label)\""
             + " adaptive=\"false\" time-dependent=\"false\">\n"
             + declaration(question)
-            + outcome("SCORE", "float") + outcome("FEEDBACK", "identifier")
+            + outcome("SCORE", "float") + QTIFeedback.declarations(question)
             + "<qti-item-body>\(code(question) + interaction(question))</qti-item-body>\n"
             + processing(question) + explanation(question) + "</qti-assessment-item>\n"
     }
 
     private static func declaration(_ question: Question) -> String {
-        let cardinality =
-            switch question.type {
-            case .singleChoice, .codeSnippet, .numericEntry: "single"
-            case .multiChoice: "multiple"
-            case .ordering: "ordered"
-            }
+        let cardinality = QTIFeedback.cardinality(question.type)
         let (type, values) =
             switch question.key {
             case .options: ("identifier", question.correctOptionIDs.map(name))
@@ -92,15 +92,20 @@ enum QTIWriter {
 
     private static func processing(_ question: Question) -> String {
         switch question.key {
+        case .options where QTIFeedback.isNeeded(question):
+            "<qti-response-processing>" + QTIFeedback.match + QTIFeedback.rules(question)
+                + "</qti-response-processing>\n"
         case .options:
             "<qti-response-processing template=\"https://purl.imsglobal.org/spec/qti/v3p0/"
                 + "rptemplates/match_correct.xml\"/>\n"
-        case .number(let key): processing(key)
+        case .number(let key): processing(key, QTIFeedback.rules(question))
         }
     }
 
-    private static func outcome(_ name: String, _ type: String) -> String {
-        "<qti-outcome-declaration identifier=\"\(name)\" cardinality=\"single\""
+    static func outcome(
+        _ name: String, _ type: String, cardinality: String = "single"
+    ) -> String {
+        "<qti-outcome-declaration identifier=\"\(name)\" cardinality=\"\(cardinality)\""
             + " base-type=\"\(type)\"/>\n"
     }
 
@@ -145,18 +150,26 @@ enum QTIWriter {
 
     private static func explanation(_ question: Question) -> String {
         guard let explanation = question.explanation else { return "" }
-        return "<qti-modal-feedback outcome-identifier=\"FEEDBACK\" identifier=\"explanation\""
+        return
+            "<qti-modal-feedback outcome-identifier=\"\(QTIFeedback.explanation)\" identifier=\"explanation\""
             + " show-hide=\"show\"><qti-content-body><p>\(text(explanation))</p>"
             + "</qti-content-body></qti-modal-feedback>\n"
     }
 
-    /// Returns escaped text with its line feeds as elements.
-    private static func text(_ text: String) -> String {
-        XMLElement.escaped(text).replacing("\n", with: "<br/>")
-    }
+    private static func text(_ text: String) -> String { ExactSpace.html(text) }
 
     private static func image(_ name: String?) -> String {
         name.map { "<img src=\"../\(XMLElement.escaped($0))\" alt=\"\"/>" } ?? ""
+    }
+}
+
+extension Question {
+    /// The first character of the question that XML cannot hold.
+    fileprivate var foreignToXML: String? {
+        let texts =
+            [stem, explanation, code?.text, code?.language].compactMap(\.self) + tags
+            + options.flatMap { [$0.text, $0.feedback ?? ""] }
+        return texts.lazy.compactMap(\.foreignToXML).first
     }
 }
 

@@ -49,9 +49,11 @@ struct QTIItem {
     ) -> QuestionDraft {
         let stem = MarkupText(body.markup(gap: entry) { omits($0) })
         // A field at the end needs no gap in the text.
-        let text =
-            stem.text.hasSuffix(XMLElement.gapText)
-            ? stem.text.dropLast(XMLElement.gapText.count).description.trimmed : stem.text
+        var text = stem.text
+        if text.hasSuffix(XMLElement.gapText) {
+            text.removeLast(XMLElement.gapText.count)
+            if text.hasSuffix("\n") { text.removeLast() } else { text = text.trimmed }
+        }
         var draft = QuestionDraft(place: place, type: .numericEntry, stem: text)
         draft.number = key
         draft.name = item.qtiAttribute("identifier")
@@ -73,8 +75,10 @@ struct QTIItem {
         draft.name = item.qtiAttribute("identifier")
         draft.image = image(stem, &draft)
         draft.code = code(body)
+        let modal = item.qtiAll("modalfeedback")
+        let own = modal.first { $0.qtiAttribute("outcomeidentifier") == QTIFeedback.explanation }
         let feedback = Dictionary(
-            item.qtiAll("modalfeedback").compactMap { element in
+            modal.filter { $0 !== own }.compactMap { element in
                 element.qtiAttribute("identifier").map { ($0, MarkupText.plain(element.markup())) }
             }, uniquingKeysWith: { first, _ in first })
         for choice in choices {
@@ -91,7 +95,8 @@ struct QTIItem {
         }
         let optionIDs = Set(draft.options.compactMap(\.id))
         draft.explanation =
-            feedback.filter { !optionIDs.contains($0.key) }
+            own.map { MarkupText.plain($0.markup()) }
+            ?? feedback.filter { !optionIDs.contains($0.key) }
             .sorted { $0.key < $1.key }.first?.value
         draft.shufflesOptions = interaction.qtiAttribute("shuffle") == "true"
         setType(&draft, interaction, key)

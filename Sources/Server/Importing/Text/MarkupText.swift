@@ -11,6 +11,8 @@ struct MarkupText {
     /// The other media of the markup, such as `sound:a.mp3`.
     private(set) var otherMedia: [String] = []
     private var isPreformatted = false
+    /// What an element of our own export stands for: spaces or a tab.
+    private var exact: String?
     private var pendingBreak = 0
     private var pendingSpace = false
     private let readsTeX: Bool
@@ -69,7 +71,10 @@ struct MarkupText {
 
     mutating func append(_ characters: Substring) {
         for character in characters {
-            if isPreformatted {
+            if let exact {
+                // No-break spaces stand for as many spaces, or for one tab.
+                if exact == " ", character == "\u{A0}" { text += " " }
+            } else if isPreformatted {
                 if pendingBreak > 0 { closeBreak() }
                 text.append(character)
             } else if character == " " || character == "\n" || character == "\t" {
@@ -135,7 +140,8 @@ struct MarkupText {
         let isClosing = tag.first == "/"
         let name = tag.drop { $0 == "/" }.prefix { $0.isLetter || $0.isNumber }.lowercased()
         switch name {
-        case "br": if !isClosing { pendingBreak += 1 }
+        case "br": if !isClosing { applyBreak(tag) }
+        case "span": applySpan(isClosing ? nil : Self.attribute("class", tag))
         case "p", "div", "li", "tr", "ul", "ol", "table", "blockquote", "h1", "h2", "h3", "h4":
             pendingBreak = max(pendingBreak, 1)
         case "pre":
@@ -150,6 +156,21 @@ struct MarkupText {
             }
         default: break
         }
+    }
+
+    private mutating func applyBreak(_ tag: Substring) {
+        guard Self.attribute("class", tag) == ExactSpace.lineClass else { return pendingBreak += 1 }
+        closeBreak()
+        text += "\n"
+    }
+
+    /// Begins or ends white space of our own export.
+    private mutating func applySpan(_ name: String?) {
+        exact = nil
+        guard name == ExactSpace.spaceClass || name == ExactSpace.tabClass else { return }
+        closeBreak()
+        exact = name == ExactSpace.spaceClass ? " " : "\t"
+        if name == ExactSpace.tabClass { text += "\t" }
     }
 
     /// Returns the value of an attribute, with its entities decoded.
@@ -176,6 +197,10 @@ struct MarkupText {
         let (character, after) = Self.entity(rest)
         guard let character else {
             append("&")
+            return after
+        }
+        if exact != nil {
+            append(character[...])
             return after
         }
         closeBreak()

@@ -74,10 +74,26 @@ final class XMLElement {
         }.joined()
     }
 
-    /// Returns text escaped for XML and HTML.
+    /// Returns text escaped for XML and HTML, also in an attribute.
     static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-            .replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            // A parser of XML would make a line feed of it.
+            case "\r": result += "&#13;"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    /// Returns text for an attribute, whose white space a parser would make spaces of.
+    static func escaped(attribute text: String) -> String {
+        escaped(text).replacing("\n", with: "&#10;").replacing("\t", with: "&#9;")
     }
 }
 
