@@ -68,10 +68,12 @@ struct Goal: CollectionRecord {
             let cards = studied.mapValues {
                 StudyPlan.Card(schedule: $0.schedule, answerCount: $0.answerCount)
             }
+            let today = Calendar.current.startOfDay(for: Date())
+            let used = try await userData.usage(since: today, in: bank)
             var chance = SystemRandomNumberGenerator()
             let plan = StudyPlan(
-                blueprint, StudyPlan.Request(mode: .study, cards: cards), scheduler: scheduler,
-                now: Date(), using: &chance)
+                blueprint, StudyPlan.Request(mode: .study, cards: cards, used: used),
+                scheduler: scheduler, now: Date(), using: &chance)
             var session = StudySession(
                 id: UUID().uuidString, mode: .study, entries: plan.entries, now: Date(),
                 using: &chance)
@@ -86,7 +88,7 @@ struct Goal: CollectionRecord {
         let kept = try await UserStore.open(at: folder)
         #expect(try await kept.answers(of: bank).count == 3)
         #expect(try await kept.openSession(of: bank, mode: .study)?.current == nil)
-        try DocumentedExample.expect("study", linesMax: 20)
+        try DocumentedExample.expect("study", linesMax: 30)
     }
 
     @Test func whatAUserDoesReachesTheServer() async throws {

@@ -21,7 +21,8 @@ public import Foundation
 public struct StudyPlan: Sendable {
     /// The questions in the order in which to ask them.
     public let entries: [StudySession.Entry]
-    /// The earliest due date of all studied questions of the bank; `nil` when none was studied.
+    /// The earliest due date of all studied questions of the bank that are not retired; `nil` when none
+    /// was studied.
     public let nextDue: Date?
     /// The expectation for an exam; `nil` without a deadline.
     public let forecast: Forecast?
@@ -62,7 +63,8 @@ public struct StudyPlan: Sendable {
             }
         }
         entries = chosen.map(request.entry)
-        nextDue = blueprint.questions.compactMap { request.cards[$0.id]?.schedule.due }.min()
+        nextDue = blueprint.questions.lazy.filter { !$0.isRetired }
+            .compactMap { request.cards[$0.id]?.schedule.due }.min()
         self.forecast = forecast
     }
 

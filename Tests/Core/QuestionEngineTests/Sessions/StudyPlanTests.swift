@@ -41,6 +41,24 @@ import Testing
 
     private func ids(_ plan: StudyPlan) -> [String] { plan.entries.map(\.question.id) }
 
+    @Test func aRetiredQuestionIsNeitherAskedNorDue() {
+        let cards = ["q3", "q5"].map { id in
+            let days = id == "q5" ? 90.0 : 0.1
+            return (
+                id,
+                StudyPlan.Card(
+                    answers: [answer(id, daysAgo: days, isRight: true)], scheduler: scheduler,
+                    now: now)
+            )
+        }
+        let plan = plan(
+            .init(
+                mode: .study, cards: Dictionary(uniqueKeysWithValues: cards),
+                dailyLimits: .init(newCards: 0)))
+        #expect(plan.entries.isEmpty)
+        #expect(plan.nextDue == cards[0].1.schedule.due)
+    }
+
     @Test func studyingAsksReviewsBeforeNewQuestionsWithinTheDay() {
         let cards = [
             "q2": StudyPlan.Card(
