@@ -45,16 +45,18 @@ extension ImportedDrafts {
     /// The most bytes of all pictures of one file.
     private static let pictureBytesMax = 500 << 20
 
-    /// Adds the pictures that drafts name and that the file does not hold.
-    mutating func addPictures(from folder: PictureFolder) {
+    /// Adds the pictures that drafts name and that the file does not hold: those beside it, and those in a
+    /// reference of the form `data:image/png;base64,…`.
+    mutating func addPictures(from folder: PictureFolder?) {
         var seen: Set<String> = []
         var left = Self.pictureBytesMax
         for index in drafts.indices {
-            drafts[index].image = drafts[index].image.map(Self.plainName)
+            drafts[index].image = drafts[index].image.map { name($0, folder) }
             for option in drafts[index].options.indices {
                 let image = drafts[index].options[option].image
-                drafts[index].options[option].image = image.map(Self.plainName)
+                drafts[index].options[option].image = image.map { name($0, folder) }
             }
+            guard let folder else { continue }
             let names = [drafts[index].image] + drafts[index].options.map(\.image)
             for name in names.compactMap(\.self) where media[name] == nil {
                 guard seen.count < Self.picturesMax, seen.insert(name).inserted,
@@ -66,9 +68,27 @@ extension ImportedDrafts {
         }
     }
 
-    /// Returns a name without `./` before it and `%20` in it.
-    private static func plainName(_ name: String) -> String {
-        let bare = name.hasPrefix("./") ? String(name.dropFirst(2)) : name
-        return bare.removingPercentEncoding ?? bare
+    /// Returns the name of a picture without `./` before it, `%20` in it and `?raw=true` behind it; that of a
+    /// `data:` reference is made of its content.
+    private mutating func name(_ reference: String, _ folder: PictureFolder?) -> String {
+        if media[reference] != nil || folder?.bytes(reference) != nil { return reference }
+        if let match = reference.prefixMatch(
+            of: /data:image\/(png|jpeg|gif|webp|svg\+xml);base64,/),
+            let data = Data(
+                base64Encoded: String(reference[match.range.upperBound...]),
+                options: .ignoreUnknownCharacters), !data.isEmpty
+        {
+            let endings = ["jpeg": "jpg", "svg+xml": "svg"]
+            let kind = String(match.1)
+            let bytes = [UInt8](data)
+            let name = "image-" + Checksum(of: bytes).hex.prefix(12) + "." + (endings[kind] ?? kind)
+            media[name] = bytes
+            return name
+        }
+        if reference.hasPrefix("data:") { return "data:" + reference.dropFirst(5).prefix(30) }
+        guard !reference.contains("://") else { return reference }
+        let bare = reference.hasPrefix("./") ? String(reference.dropFirst(2)) : reference
+        let path = bare.prefix { $0 != "?" && $0 != "#" }
+        return path.removingPercentEncoding ?? String(path)
     }
 }

@@ -4,9 +4,12 @@ extension QuestionDraft {
     /// - Parameters:
     ///   - content: The text.
     ///   - shown: The image that the question shows already.
-    mutating func takeMedia(of content: MarkupText, shown: String?) -> String? {
+    ///   - resolve: Gives the name of a file for a reference.
+    mutating func takeMedia(
+        of content: MarkupText, shown: String?, naming resolve: (String) -> String = { $0 }
+    ) -> String? {
         var image = shown
-        for name in content.images where name != image {
+        for name in content.images.map(resolve) where name != image {
             if image == nil {
                 image = name
             } else {

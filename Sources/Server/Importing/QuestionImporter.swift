@@ -51,7 +51,7 @@ public struct QuestionImporter: Sendable {
         var drafts = try drafts(bytes, file, format)
         if let encoding = settings.encoding { drafts.encoding = encoding.name }
         if let note = Self.encodingNote(drafts.encoding, bytes, file) { drafts.notes.append(note) }
-        if let pictures { drafts.addPictures(from: pictures) }
+        drafts.addPictures(from: pictures)
         var finisher = DraftFinisher(
             known: known, domain: settings.domain, declared: declaredDomains,
             updatesBank: settings.updatesBank)

@@ -1,3 +1,4 @@
+import ContentModel
 import Foundation
 import OfflineStorage
 import QuestionEngine

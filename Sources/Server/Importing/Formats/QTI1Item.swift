@@ -1,45 +1,90 @@
 import ContentModel
 
-/// An item of QTI 1.2, as Canvas and others write it.
+/// An item of QTI 1.2, as Canvas, Blackboard and others write it.
 struct QTI1Item {
     private let item: XMLElement
-    private let folder: String
+    private let package: QTIPackage
     private let place: String
 
-    init(_ item: XMLElement, folder: String, place: String) {
+    init(_ item: XMLElement, _ package: QTIPackage, place: String) {
         self.item = item
-        self.folder = folder
+        self.package = package
         self.place = place + "line \(item.line)"
     }
 
     func read(into result: inout ImportedDrafts) {
-        let lists = item.all("response_lid")
-        guard lists.count == 1, let list = lists.first else {
-            let kind = lists.isEmpty ? "no choice" : "\(lists.count) choices"
-            return result.skip(place, "the item has \(kind); only one is supported")
+        let responses = [
+            "response_lid", "response_str", "response_num", "response_grp", "response_xy",
+        ]
+        .flatMap(item.all)
+        guard responses.count == 1, let response = responses.first else {
+            return result.skip(
+                place,
+                responses.isEmpty
+                    ? "the item asks nothing\(kind)"
+                    : "the item has \(responses.count) answers; only one is supported\(kind)")
         }
-        let labels = list.all("response_label")
-        let conditions = item.all("respcondition").filter { $0.isRewarding }
-        let key = Set(conditions.flatMap { Self.named($0.child("conditionvar")) })
+        guard response.name == "response_lid" else {
+            guard let key = numericKey else {
+                return result.skip(
+                    place, "<\(response.name)> that takes no number is not supported\(kind)")
+            }
+            var draft = draft(response)
+            draft.type = .numericEntry
+            draft.number = key
+            return result.drafts.append(draft)
+        }
+        result.drafts.append(choice(response))
+    }
+
+    /// The kind of the question as Canvas or Blackboard names it, for messages.
+    private var kind: String {
+        let field = item.all("qtimetadatafield").first {
+            $0.child("fieldlabel")?.trimmedText == "question_type"
+        }
+        let name =
+            field?.child("fieldentry")?.trimmedText
+            ?? item.all("bbmd_questiontype").first?.trimmedText ?? ""
+        return name.isEmpty ? "" : " (\(name))"
+    }
+
+    // MARK: Parts of a question
+
+    /// Returns a draft with everything but its answers.
+    private func draft(_ response: XMLElement) -> QuestionDraft {
         var draft = QuestionDraft(place: place, type: .singleChoice, stem: "")
-        let stem = material(item.child("presentation"), leavingOut: "response_lid")
+        let stem = material(item.child("presentation"), leavingOut: response)
         draft.stem = stem.text
-        draft.image = stem.images.first.map { mediaName($0, folder: folder) }
+        draft.image = draft.takeMedia(of: stem, shown: nil, naming: package.name)
         draft.name = item.attributes["ident"]
-        for label in labels {
-            let content = material(label, leavingOut: "")
+        let general = ["general_fb", "solution", "correct_fb", "correct"].compactMap(feedback)
+        draft.explanation = general.first
+        let wrong = ["general_incorrect_fb", "incorrect"].compactMap(feedback)
+        for text in Array(general.dropFirst()) + wrong where text != draft.explanation {
+            draft.notes.append("the feedback \"\(text)\" is not kept")
+        }
+        return draft
+    }
+
+    private func choice(_ list: XMLElement) -> QuestionDraft {
+        let conditions = item.all("respcondition")
+        let rewarding = conditions.filter(\.isRewarding)
+        let key = Set(rewarding.flatMap { Self.named($0.child("conditionvar")) })
+        let linked = linkedFeedback(conditions)
+        var draft = draft(list)
+        for label in list.all("response_label") {
+            let content = material(label)
             let id = label.attributes["ident"] ?? ""
             var option = QuestionDraft.Option(text: content.text, isRight: key.contains(id))
             option.id = id
-            option.image = content.images.first.map { mediaName($0, folder: folder) }
-            option.feedback = feedback("\(id)_fb")
+            option.image = draft.takeMedia(of: content, shown: nil, naming: package.name)
+            option.feedback = feedback("\(id)_fb") ?? linked[id]
             draft.options.append(option)
         }
-        draft.explanation = feedback("general_fb")
         draft.shufflesOptions =
             list.child("render_choice")?.attributes["shuffle"]?.lowercased() == "yes"
-        setType(&draft, list, conditions)
-        result.drafts.append(draft)
+        setType(&draft, list, rewarding)
+        return draft
     }
 
     private func setType(
@@ -68,32 +113,86 @@ struct QTI1Item {
         }
     }
 
-    private func material(_ element: XMLElement?, leavingOut name: String) -> MarkupText {
-        let texts = (element?.children ?? []).filter { $0.name != name }.flatMap { child in
-            child.name == "mattext" ? [child] : child.all("mattext")
+    /// The key of an entry: one number, or one range.
+    private var numericKey: NumericKey? {
+        let rewarding = item.all("respcondition").filter(\.isRewarding)
+        guard rewarding.count == 1, let condition = rewarding.first?.child("conditionvar") else {
+            return nil
         }
-        let images = (element?.children ?? []).filter { $0.name != name }
-            .flatMap { $0.all("matimage") }.compactMap { $0.attributes["uri"] }
-        let html =
-            texts.map { text in
-                let isHTML = text.attributes["texttype"]?.lowercased() == "text/html"
-                return "<p>" + (isHTML ? text.text : XMLElement.escaped(text.text)) + "</p>"
-            } + images.map { "<img src=\"\(XMLElement.escaped($0))\">" }
-        return MarkupText(html.joined())
+        func numbers(_ name: String) -> [DecimalNumber?] {
+            condition.all(name).map { DecimalNumber($0.trimmedText) }
+        }
+        switch (numbers("vargte"), numbers("varlte"), numbers("varequal")) {
+        case (let from, let to, let exact)
+        where from.count == 1 && to.count == 1 && exact.count < 2:
+            guard let from = from[0], let to = to[0], from <= to else { return nil }
+            return NumericKey(from == to ? .value(from, .absolute(0)) : .range(from: from, to: to))
+        case ([], [], let exact) where exact.count == 1:
+            return exact[0].map { NumericKey(.value($0, .absolute(0))) }
+        default: return nil
+        }
+    }
+
+    // MARK: Text
+
+    /// Returns the text and images below an element, except in one that is left out.
+    private func material(_ element: XMLElement?, leavingOut other: XMLElement? = nil) -> MarkupText
+    {
+        var html = ""
+        func collect(_ element: XMLElement) {
+            for child in element.children where child !== other {
+                switch child.name {
+                case "mattext", "mat_formattedtext": html += "<p>" + Self.markup(child) + "</p>"
+                case "matimage":
+                    let source = XMLElement.escaped(child.attributes["uri"] ?? "")
+                    html += "<img src=\"\(source)\">"
+                case "matapplication", "matvideo", "mataudio":
+                    html += "<object data=\"\(XMLElement.escaped(child.attributes["uri"] ?? ""))\">"
+                default: collect(child)
+                }
+            }
+        }
+        element.map(collect)
+        return MarkupText(html)
+    }
+
+    private static func markup(_ text: XMLElement) -> String {
+        let type = (text.attributes["texttype"] ?? text.attributes["type"])?.lowercased()
+        let isHTML = ["text/html", "html", "smart_text"].contains(type)
+        return isHTML ? text.text : XMLElement.escaped(text.text)
     }
 
     private func feedback(_ id: String) -> String? {
         item.all("itemfeedback").first { $0.attributes["ident"] == id }
-            .map { material($0, leavingOut: "").text }
+            .map { material($0).text }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Returns the feedback that conditions of one option link to.
+    private func linkedFeedback(_ conditions: [XMLElement]) -> [String: String] {
+        let general: Set = [
+            "general_fb", "solution", "correct_fb", "correct", "general_incorrect_fb", "incorrect",
+        ]
+        var linked: [String: String] = [:]
+        for condition in conditions {
+            let named = Self.named(condition.child("conditionvar"))
+            guard named.count == 1, let option = named.first,
+                let link = condition.child("displayfeedback")?.attributes["linkrefid"],
+                !general.contains(link), let text = feedback(link)
+            else { continue }
+            linked[option] = linked[option] ?? text
+        }
+        return linked
     }
 }
 
 extension XMLElement {
-    /// True for a condition of QTI 1.2 that earns credit.
+    /// True for a condition of QTI 1.2 that earns credit; Blackboard writes `SCORE.max` for all of it.
     fileprivate var isRewarding: Bool {
-        children.contains {
-            $0.name == "setvar" && (Double($0.trimmedText) ?? 0) > 0
-                && ["Set", "Add", nil].contains($0.attributes["action"])
+        children.contains { child in
+            guard child.name == "setvar" else { return false }
+            let points = child.trimmedText
+            return ((Double(points) ?? 0) > 0 || points == "SCORE.max")
+                && ["set", "add", nil].contains(child.attributes["action"]?.lowercased())
         }
     }
 }

@@ -3,16 +3,17 @@ import ContentModel
 /// An item of QTI 2.x or 3.0.
 struct QTIItem {
     private let item: XMLElement
-    private let folder: String
+    private let package: QTIPackage
     private let place: String
 
-    init(_ item: XMLElement, folder: String, place: String) {
+    init(_ item: XMLElement, _ package: QTIPackage, place: String) {
         self.item = item
-        self.folder = folder
+        self.package = package
         self.place = place + "line \(item.line)"
     }
 
     func read(into result: inout ImportedDrafts) {
+        if let reason = unsupported { return result.skip(place, reason) }
         guard let body = item.qtiChild("itembody") else {
             return result.skip(place, "the item has no body")
         }
@@ -25,16 +26,65 @@ struct QTIItem {
         }
         switch interaction.qtiName {
         case "choiceinteraction", "orderinteraction":
-            result.drafts.append(draft(body, interaction))
+            result.drafts.append(finished(draft(body, interaction), body))
         case "textentryinteraction":
             guard let number = QTINumber(item, declaration(of: interaction)) else {
                 return result.skip(place, "a text entry that takes no number is not supported")
             }
             switch number.key {
-            case .success(let key): result.drafts.append(draft(body, interaction, key))
+            case .success(let key):
+                result.drafts.append(finished(draft(body, interaction, key), body))
             case .failure(let reason): result.skip(place, reason.text)
             }
         default: result.skip(place, "<\(interaction.name)> is not supported")
+        }
+    }
+
+    /// What the item has that no question of ours can do, or that is not in the package.
+    private var unsupported: String? {
+        if !item.qtiAll("templatedeclaration").isEmpty
+            || !item.qtiAll("templateprocessing").isEmpty
+        {
+            return "its template makes new values for each learner, which is not supported"
+        }
+        if item.qtiAttribute("adaptive") == "true" {
+            return "adaptive items, which go on after an answer, are not supported"
+        }
+        let missing = stimulusReferences.first { package.document($0) == nil }
+        return missing.map { "its text \"\($0)\" is not in the file; import the whole package" }
+    }
+
+    private var stimulusReferences: [String] {
+        item.qtiAll("assessmentstimulusref").compactMap { $0.qtiAttribute("href") }
+    }
+
+    /// Adds what stands beside the question: stimuli before the stem, and feedback that no option has.
+    private func finished(_ draft: QuestionDraft, _ body: XMLElement) -> QuestionDraft {
+        var draft = draft
+        for reference in stimulusReferences.reversed() {
+            guard let (root, package) = package.document(reference) else { continue }
+            let text = MarkupText((root.qtiChild("stimulusbody") ?? root).markup())
+            draft.stem = text.text + (text.text.isEmpty ? "" : "\n\n") + draft.stem
+            draft.image = draft.takeMedia(of: text, shown: draft.image, package)
+        }
+        var left = feedback(in: body)
+        if draft.explanation == nil, !left.isEmpty { draft.explanation = left.removeFirst() }
+        let shown = Set(draft.options.compactMap(\.feedback) + [draft.explanation ?? ""])
+        let modal = item.qtiAll("modalfeedback").map { MarkupText.plain($0.markup()) }
+        for text in left + modal where !shown.contains(text) && !text.isEmpty {
+            draft.notes.append("the feedback \"\(text)\" is not kept")
+        }
+        return draft
+    }
+
+    /// Returns the feedback of a body that stands in no option.
+    private func feedback(in element: XMLElement) -> [String] {
+        element.children.flatMap { child -> [String] in
+            switch child.qtiName {
+            case "feedbackblock", "feedbackinline": [MarkupText.plain(child.markup())]
+            case "simplechoice": []
+            default: feedback(in: child)
+            }
         }
     }
 
@@ -57,7 +107,7 @@ struct QTIItem {
         var draft = QuestionDraft(place: place, type: .numericEntry, stem: text)
         draft.number = key
         draft.name = item.qtiAttribute("identifier")
-        draft.image = image(stem, &draft)
+        draft.image = draft.takeMedia(of: stem, shown: nil, package)
         draft.code = code(body)
         draft.explanation =
             item.qtiAll("modalfeedback").first.map { MarkupText.plain($0.markup()) }
@@ -73,7 +123,7 @@ struct QTIItem {
             body.markup { omits($0) } + "<p>" + (prompt?.markup() ?? "") + "</p>")
         var draft = QuestionDraft(place: place, type: .singleChoice, stem: stem.text)
         draft.name = item.qtiAttribute("identifier")
-        draft.image = image(stem, &draft)
+        draft.image = draft.takeMedia(of: stem, shown: nil, package)
         draft.code = code(body)
         let modal = item.qtiAll("modalfeedback")
         let own = modal.first { $0.qtiAttribute("outcomeidentifier") == QTIFeedback.explanation }
@@ -86,7 +136,7 @@ struct QTIItem {
             let content = MarkupText(choice.markup { $0.qtiName == "feedbackinline" })
             var option = QuestionDraft.Option(text: content.text, isRight: key.contains(id))
             option.id = id
-            option.image = image(content, &draft)
+            option.image = draft.takeMedia(of: content, shown: nil, package)
             option.isPinned = choice.qtiAttribute("fixed") == "true"
             option.feedback =
                 choice.qtiAll("feedbackinline").first.map { MarkupText.plain($0.markup()) }
@@ -134,16 +184,26 @@ struct QTIItem {
         if let correct = declaration?.qtiChild("correctresponse") {
             return correct.qtiAll("value").map(\.trimmedText)
         }
-        return (declaration?.qtiAll("mapentry") ?? []).compactMap { entry in
-            (Double(entry.qtiAttribute("mappedvalue") ?? "") ?? 0) > 0
-                ? entry.qtiAttribute("mapkey") : nil
-        }
+        let entries = (declaration?.qtiAll("mapentry") ?? []).compactMap { entry in
+            entry.qtiAttribute("mapkey").map {
+                (key: $0, credit: Double(entry.qtiAttribute("mappedvalue") ?? "") ?? 0)
+            }
+        }.filter { $0.credit > 0 }
+        let isSingle = declaration?.qtiAttribute("cardinality") == "single"
+        let best = entries.map(\.credit).max() ?? 0
+        return entries.filter { !isSingle || $0.credit == best }.map(\.key)
     }
 
     private func omits(_ element: XMLElement) -> Bool {
-        element.qtiName.hasSuffix("interaction") || element.qtiName == "rubricblock"
-            || element.qtiName == "feedbackblock" || element.name == "pre"
-            || element.attributes["class"] == QTIWriter.unitClass
+        switch element.qtiName {
+        case "feedbackblock", "feedbackinline", "pre": true
+        // What learners are to read first is a part of the question; what scorers are, is not.
+        case "rubricblock":
+            element.qtiAttribute("view").map { !$0.contains("candidate") } ?? false
+        default:
+            element.qtiName.hasSuffix("interaction")
+                || element.attributes["class"] == QTIWriter.unitClass
+        }
     }
 
     private func code(_ body: XMLElement) -> CodeSnippet? {
@@ -153,12 +213,13 @@ struct QTIItem {
             .replacing("language-", with: "") ?? "text"
         return CodeSnippet(language: language, text: pre.text)
     }
+}
 
-    private func image(_ content: MarkupText, _ draft: inout QuestionDraft) -> String? {
-        if content.images.count > 1 {
-            draft.notes.append("only the first of \(content.images.count) images is kept")
-        }
-        for name in content.otherMedia { draft.notes.append("\"\(name)\" is not kept") }
-        return content.images.first.map { mediaName($0, folder: folder) }
+extension QuestionDraft {
+    /// Returns the image that is shown, by its path in a package, and notes the other media of a text.
+    fileprivate mutating func takeMedia(
+        of content: MarkupText, shown: String?, _ package: QTIPackage
+    ) -> String? {
+        takeMedia(of: content, shown: shown, naming: package.name)
     }
 }

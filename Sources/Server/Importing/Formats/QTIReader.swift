@@ -8,7 +8,8 @@ enum QTIReader {
         result.begun = 0
         guard bytes.starts(with: [0x50, 0x4B]) else {
             let (root, encoding) = try XMLTree.parse(bytes, file: file)
-            guard read(root, folder: "", place: "", into: &result) else {
+            let package = QTIPackage(folder: "", files: [:])
+            guard read(root, package, place: "", into: &result) else {
                 throw ImportError(file, "is no QTI: its root is <\(root.name)>")
             }
             result.encoding = encoding
@@ -27,7 +28,8 @@ enum QTIReader {
             do throws(ImportError) {
                 let root = try XMLTree.parse(content, file: name).root
                 let folder = name.split(separator: "/").dropLast().joined(separator: "/")
-                if read(root, folder: folder, place: name + ", ", into: &result) {
+                let package = QTIPackage(folder: folder, files: archive.files)
+                if read(root, package, place: name + ", ", into: &result) {
                     hasAny = true
                 } else {
                     result.notes.append(
@@ -54,22 +56,24 @@ enum QTIReader {
 
     /// Reads a document; returns false when it is not QTI.
     private static func read(
-        _ root: XMLElement, folder: String, place: String, into result: inout ImportedDrafts
+        _ root: XMLElement, _ package: QTIPackage, place: String,
+        into result: inout ImportedDrafts
     ) -> Bool {
         result.begun? += itemCount(in: root)
         switch root.qtiName {
         case "questestinterop":
             for item in root.all("item") {
-                QTI1Item(item, folder: folder, place: place).read(into: &result)
+                QTI1Item(item, package, place: place).read(into: &result)
             }
         case "assessmentitem":
-            QTIItem(root, folder: folder, place: place).read(into: &result)
+            QTIItem(root, package, place: place).read(into: &result)
         case "assessmenttest":
             result.notes.append(
                 .init(
                     place: place + "line \(root.line)",
                     message: "the order and the rules of the test are not kept, only its items"))
-        case "manifest": break
+        // A stimulus is read with the items that show it.
+        case "manifest", "assessmentstimulus": break
         default: return false
         }
         return true
@@ -77,12 +81,15 @@ enum QTIReader {
 }
 
 extension QTIReader {
-    /// Returns the number of items at any depth of a document, whatever its root is.
-    private static func itemCount(in element: XMLElement) -> Int {
-        let isItem = ["assessmentitem", "item"].contains(element.qtiName)
-        // The `item` of a manifest is an entry of its table of contents.
-        if element.qtiName == "manifest" { return 0 }
-        return element.children.reduce(isItem ? 1 : 0) { $0 + itemCount(in: $1) }
+    /// Returns the number of items at any depth of a document.
+    ///
+    /// `<item>` is one in QTI 1.2 only: tables of contents and lists of modules have others.
+    private static func itemCount(in root: XMLElement) -> Int {
+        let names: Set = root.qtiName == "questestinterop" ? ["item"] : ["assessmentitem"]
+        func count(_ element: XMLElement) -> Int {
+            element.children.reduce(names.contains(element.qtiName) ? 1 : 0) { $0 + count($1) }
+        }
+        return count(root)
     }
 }
 
@@ -107,18 +114,4 @@ extension XMLElement {
 
     /// Returns the first child of a name, in either spelling.
     func qtiChild(_ name: String) -> XMLElement? { children.first { $0.qtiName == name } }
-}
-
-/// Resolves a reference against the folder of its item.
-func mediaName(_ reference: String, folder: String) -> String {
-    var parts = folder.split(separator: "/").map(String.init)
-    for part in reference.split(separator: "/") {
-        switch part {
-        case ".": continue
-        case "..": _ = parts.popLast()
-        default: parts.append(String(part))
-        }
-    }
-    let joined = parts.joined(separator: "/")
-    return joined.removingPercentEncoding ?? joined
 }

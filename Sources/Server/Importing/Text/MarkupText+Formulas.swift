@@ -33,7 +33,7 @@ extension MarkupText {
     ) -> Substring? {
         let name = tag.prefix { $0.isLetter || $0 == ":" || $0 == "-" }.lowercased()
         let local = name.split(separator: ":").last ?? ""
-        guard ["math", "anki-mathjax", "script", "style"].contains(local), tag.last != "/",
+        guard ["math", "anki-mathjax", "script", "style", "svg"].contains(local), tag.last != "/",
             let (inner, rest) = formulas.content(of: after, until: "</" + name + ">")
         else { return nil }
         switch local {
@@ -44,6 +44,7 @@ extension MarkupText {
                 append(Self.plain(String(inner))[...])
             }
         case "anki-mathjax": appendFormula(Self.withoutMarkup(inner))
+        case "svg": otherMedia.append("a drawing in <svg>")
         case "script" where tag.contains("math/tex"): appendFormula(String(inner))
         default: break
         }

@@ -9,7 +9,7 @@ struct MarkupText {
     /// The files of images, in order.
     private(set) var images: [String] = []
     /// The other media of the markup, such as `sound:a.mp3`.
-    private(set) var otherMedia: [String] = []
+    var otherMedia: [String] = []
     private var isPreformatted = false
     /// What an element of our own export stands for: spaces or a tab.
     private var exact: String?
@@ -150,12 +150,22 @@ struct MarkupText {
         case "sup", "sub": isClosing ? closeScript(name) : openScript(name)
         case "img":
             if let source = Self.attribute("src", tag) { images.append(source) }
-        case "audio", "video", "source", "object", "embed", "iframe":
+        case "audio", "video", "source", "object", "embed", "iframe", "track":
             if let source = Self.attribute("src", tag) ?? Self.attribute("data", tag) {
-                otherMedia.append(source)
+                Self.isImage(source, tag) ? images.append(source) : otherMedia.append(source)
             }
         default: break
         }
+    }
+
+    /// Returns whether an `<object>` or `<embed>` shows an image.
+    private static func isImage(_ source: String, _ tag: Substring) -> Bool {
+        guard ["object", "embed"].contains(tag.prefix(while: \.isLetter).lowercased()) else {
+            return false
+        }
+        let path = source.prefix { $0 != "?" && $0 != "#" }.lowercased()
+        return attribute("type", tag)?.hasPrefix("image/") == true
+            || [".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp"].contains(where: path.hasSuffix)
     }
 
     private mutating func applyBreak(_ tag: Substring) {
