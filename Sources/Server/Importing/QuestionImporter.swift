@@ -100,7 +100,10 @@ public struct QuestionImporter: Sendable {
         _ bytes: [UInt8], _ file: String, _ format: ImportFormat
     ) throws(ImportError) -> ImportedDrafts {
         switch format {
-        case .gift: try text(bytes, file, GIFTReader.read, QuestionBeginnings.gift)
+        case .gift:
+            try text(
+                bytes, file, { GIFTReader.read($0, form: settings.textForm) },
+                QuestionBeginnings.gift)
         case .aiken: try text(bytes, file, AikenReader.read, QuestionBeginnings.aiken)
         case .markdown: try text(bytes, file, MarkdownReader.read, QuestionBeginnings.markdown)
         case .csv: try CSVQuestionReader.read(bytes, file: file, settings: settings)
