@@ -10,6 +10,10 @@ public struct PictureFolder: Sendable {
     private static let endings: Set<String> = ["png", "jpg", "jpeg", "gif", "svg", "webp"]
     /// The most bytes of one picture.
     private static let bytesMax = 20 << 20
+    /// The most pictures of one file.
+    private static let picturesMax = 10_000
+    /// The most bytes of all pictures of one file.
+    private static let pictureBytesMax = 500 << 20
 
     private let path: String?
 
@@ -31,6 +35,26 @@ public struct PictureFolder: Sendable {
         return try? Files.read(real, limit: Self.bytesMax)
     }
 
+    /// Returns those of the named pictures that are there, by name, up to the limits of one file.
+    ///
+    /// - Parameters:
+    ///   - names: The names.
+    ///   - folders: What is sought before each name, in order, such as `media/`.
+    /// - Returns: The bytes by name.
+    func files(_ names: some Sequence<String>, under folders: [String] = [""]) -> [String: [UInt8]]
+    {
+        var files: [String: [UInt8]] = [:]
+        var left = Self.pictureBytesMax
+        for name in names.prefix(Self.picturesMax) where files[name] == nil {
+            guard let bytes = folders.lazy.compactMap({ bytes($0 + name) }).first,
+                bytes.count <= left
+            else { continue }
+            left -= bytes.count
+            files[name] = bytes
+        }
+        return files
+    }
+
     /// Returns the path without links; `nil` if nothing is there.
     private static func resolved(_ path: String) -> String? {
         guard let pointer = realpath(path, nil) else { return nil }
@@ -40,15 +64,9 @@ public struct PictureFolder: Sendable {
 }
 
 extension ImportedDrafts {
-    /// The most pictures of one file.
-    private static let picturesMax = 10_000
-    /// The most bytes of all pictures of one file.
-    private static let pictureBytesMax = 500 << 20
-
     /// Adds the pictures that drafts name and that the file does not hold.
     mutating func addPictures(from folder: PictureFolder) {
-        var seen: Set<String> = []
-        var left = Self.pictureBytesMax
+        var missing: [String] = []
         for index in drafts.indices {
             drafts[index].image = drafts[index].image.map(Self.plainName)
             for option in drafts[index].options.indices {
@@ -56,14 +74,10 @@ extension ImportedDrafts {
                 drafts[index].options[option].image = image.map(Self.plainName)
             }
             let names = [drafts[index].image] + drafts[index].options.map(\.image)
-            for name in names.compactMap(\.self) where media[name] == nil {
-                guard seen.count < Self.picturesMax, seen.insert(name).inserted,
-                    let bytes = folder.bytes(name), bytes.count <= left
-                else { continue }
-                left -= bytes.count
-                media[name] = bytes
-            }
+            missing += names.compactMap(\.self).filter { media[$0] == nil }
         }
+        var seen: Set<String> = []
+        media.merge(folder.files(missing.filter { seen.insert($0).inserted })) { old, _ in old }
     }
 
     /// Returns a name without `./` before it and `%20` in it.

@@ -114,7 +114,7 @@ public struct QuestionImporter: Sendable {
                 bytes, file: file, isJSON: format == .json, settings: settings)
         case .jsonLines: try JSONLinesReader.read(bytes, file: file, settings: settings)
         case .anki: try AnkiReader.read(bytes, file: file)
-        case .crowdAnki: try CrowdAnkiReader.read(bytes, file: file)
+        case .crowdAnki: try CrowdAnkiReader.read(bytes, file: file, pictures: pictures)
         }
     }
 
