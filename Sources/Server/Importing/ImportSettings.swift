@@ -9,7 +9,7 @@ public struct ImportSettings: Sendable, Hashable {
     public var joins: [String: [String]]
     /// The number of the first option in keys that are numbers, 0 or 1.
     public var keysFrom: Int?
-    /// The form of texts in CSV, JSON and YAML.
+    /// The form of texts in CSV, JSON and YAML, and of those in GIFT without a mark of their form.
     public var textForm: TextForm?
     /// The encoding of texts.
     public var encoding: TextEncoding?

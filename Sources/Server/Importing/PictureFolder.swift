@@ -10,6 +10,10 @@ public struct PictureFolder: Sendable {
     private static let endings: Set<String> = ["png", "jpg", "jpeg", "gif", "svg", "webp"]
     /// The most bytes of one picture.
     private static let bytesMax = 20 << 20
+    /// The most pictures of one file.
+    private static let picturesMax = 10_000
+    /// The most bytes of all pictures of one file.
+    private static let pictureBytesMax = 500 << 20
 
     private let path: String?
 
@@ -21,14 +25,39 @@ public struct PictureFolder: Sendable {
 
     /// Returns a picture; `nil` if there is none of this name in the folder.
     func bytes(_ name: String) -> [UInt8]? {
+        // A picture that cannot be read is missing, and its question is refused with its name.
+        file(name).flatMap { try? Files.read($0, limit: Self.bytesMax) }
+    }
+
+    /// Returns the path of a picture; `nil` if there is none of this name in the folder.
+    fileprivate func file(_ name: String) -> String? {
         guard let path, ContentPath(name) != nil,
             let ending = name.split(separator: ".").last?.lowercased(),
             Self.endings.contains(ending),
             let real = Self.resolved(path + "/" + name), real.hasPrefix(path + "/"),
             Files.look(real)?.kind == .file
         else { return nil }
-        // A picture that cannot be read is missing, and its question is refused with its name.
-        return try? Files.read(real, limit: Self.bytesMax)
+        return real
+    }
+
+    /// Returns those of the named pictures that are there, by name, up to the limits of one file.
+    ///
+    /// - Parameters:
+    ///   - names: The names.
+    ///   - folders: What is sought before each name, in order, such as `media/`.
+    /// - Returns: The bytes by name.
+    func files(_ names: some Sequence<String>, under folders: [String] = [""]) -> [String: [UInt8]]
+    {
+        var files: [String: [UInt8]] = [:]
+        var left = Self.pictureBytesMax
+        for name in names.prefix(Self.picturesMax) where files[name] == nil {
+            guard let bytes = folders.lazy.compactMap({ bytes($0 + name) }).first,
+                bytes.count <= left
+            else { continue }
+            left -= bytes.count
+            files[name] = bytes
+        }
+        return files
     }
 
     /// Returns the path without links; `nil` if nothing is there.
@@ -40,38 +69,28 @@ public struct PictureFolder: Sendable {
 }
 
 extension ImportedDrafts {
-    /// The most pictures of one file.
-    private static let picturesMax = 10_000
-    /// The most bytes of all pictures of one file.
-    private static let pictureBytesMax = 500 << 20
-
     /// Adds the pictures that drafts name and that the file does not hold: those beside it, and those in a
     /// reference of the form `data:image/png;base64,…`.
     mutating func addPictures(from folder: PictureFolder?) {
-        var seen: Set<String> = []
-        var left = Self.pictureBytesMax
+        var missing: [String] = []
         for index in drafts.indices {
             drafts[index].image = drafts[index].image.map { name($0, folder) }
             for option in drafts[index].options.indices {
                 let image = drafts[index].options[option].image
                 drafts[index].options[option].image = image.map { name($0, folder) }
             }
-            guard let folder else { continue }
             let names = [drafts[index].image] + drafts[index].options.map(\.image)
-            for name in names.compactMap(\.self) where media[name] == nil {
-                guard seen.count < Self.picturesMax, seen.insert(name).inserted,
-                    let bytes = folder.bytes(name), bytes.count <= left
-                else { continue }
-                left -= bytes.count
-                media[name] = bytes
-            }
+            missing += names.compactMap(\.self).filter { media[$0] == nil }
         }
+        guard let folder else { return }
+        var seen: Set<String> = []
+        media.merge(folder.files(missing.filter { seen.insert($0).inserted })) { old, _ in old }
     }
 
     /// Returns the name of a picture without `./` before it, `%20` in it and `?raw=true` behind it; that of a
     /// `data:` reference is made of its content.
     private mutating func name(_ reference: String, _ folder: PictureFolder?) -> String {
-        if media[reference] != nil || folder?.bytes(reference) != nil { return reference }
+        if media[reference] != nil || folder?.file(reference) != nil { return reference }
         if let match = reference.prefixMatch(
             of: /data:image\/(png|jpeg|gif|webp|svg\+xml);base64,/),
             let data = Data(

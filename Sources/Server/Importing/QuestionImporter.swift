@@ -100,7 +100,10 @@ public struct QuestionImporter: Sendable {
         _ bytes: [UInt8], _ file: String, _ format: ImportFormat
     ) throws(ImportError) -> ImportedDrafts {
         switch format {
-        case .gift: try text(bytes, file, GIFTReader.read, QuestionBeginnings.gift)
+        case .gift:
+            try text(
+                bytes, file, { GIFTReader.read($0, form: settings.textForm) },
+                QuestionBeginnings.gift)
         case .aiken: try text(bytes, file, AikenReader.read, QuestionBeginnings.aiken)
         case .markdown: try text(bytes, file, MarkdownReader.read, QuestionBeginnings.markdown)
         case .csv: try CSVQuestionReader.read(bytes, file: file, settings: settings)
@@ -111,7 +114,7 @@ public struct QuestionImporter: Sendable {
                 bytes, file: file, isJSON: format == .json, settings: settings)
         case .jsonLines: try JSONLinesReader.read(bytes, file: file, settings: settings)
         case .anki: try AnkiReader.read(bytes, file: file)
-        case .crowdAnki: try CrowdAnkiReader.read(bytes, file: file)
+        case .crowdAnki: try CrowdAnkiReader.read(bytes, file: file, pictures: pictures)
         }
     }
 

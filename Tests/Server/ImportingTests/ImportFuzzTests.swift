@@ -23,6 +23,8 @@ import Testing
                     id: "n\(index)", type: .numericEntry, difficulty: 1, stem: "How much?",
                     key: .number(key)))
         }
+        var random = SeededGenerator(seed: 1)
+        questions += (0..<10).map { HostileQuestion.make(number: $0, using: &random) }
         var seeds: [([UInt8], ImportFormat)] = []
         let formats: [(ExportFormat, ImportFormat)] = [(.gift, .gift), (.qti3, .qti), (.csv, .csv)]
         for (format, back) in formats {
@@ -51,6 +53,26 @@ import Testing
             ),
             (
                 "{\"notes\":[{\"fields\":[\"a\",\"b\"],\"note_model_uuid\":\"m\"},{\"fields\":[\"W? A) x B) y\",\"B\"],\"note_model_uuid\":\"m\"}],\"note_models\":[{\"crowdanki_uuid\":\"m\",\"type\":0,\"flds\":[{\"name\":\"F\"},{\"name\":\"B\"}],\"tmpls\":[{\"qfmt\":\"{{F}}\",\"afmt\":\"{{B}}\"},{\"qfmt\":\"{{B}}\",\"afmt\":\"{{F}}\"}]}]}",
+                .crowdAnki
+            ),
+            (
+                "Two?\n- **A:** x\n- **B:** y\n\n**Correct:** B\n\n## P ![a](p.png)\n- [x] ![b](q.png)\n- [ ] c\n",
+                .markdown
+            ),
+            (
+                "What does the `<br>` tag do?{=<b>#x ~\u{301}<i>####\n}\n\n// [id:q] [tag:difficulty=2] [tag:codeLines=2]\n::q::[plain]Q\\n  a\\n\\n{\n\t=[plain][html]\n\t~%0%%5%\n}\n",
+                .gift
+            ),
+            (
+                "[html]<p>See <img src\\=\"@@PLUGINFILE@@/a.png\"></p>{1:T#[moodle]&lt;#no}\n",
+                .gift
+            ),
+            (
+                "QUESTION,Option A,option-b,Correct Answer,Image_A,question\n'=1+1,-5,\"a\nb\",B,p.png,x\n",
+                .csv
+            ),
+            (
+                "{\"notes\":[{\"fields\":[\"a<img src='m.png'>[sound:s]\",\"b<img src=x>\",\"c\"],\"note_model_uuid\":\"m\"}],\"media_files\":[\"m.png\"],\"note_models\":[{\"crowdanki_uuid\":\"m\",\"type\":0,\"flds\":[{\"name\":\"F\"}]}]}",
                 .crowdAnki
             ),
             ("# Q\n```swift\nlet a = 1\n```\n- [x] a\n- [ ] b\n> because\n", .markdown),

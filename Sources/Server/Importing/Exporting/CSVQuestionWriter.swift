@@ -1,6 +1,8 @@
 import ContentModel
 
 /// A writer of a table with a column for each option.
+///
+/// A cell that a spreadsheet would take for a formula has an apostrophe before it, by ``CSVFormula``.
 enum CSVQuestionWriter {
     static func text(_ questions: [Question]) -> String {
         let optionCount = questions.map(\.options.count).max() ?? 0
@@ -16,7 +18,7 @@ enum CSVQuestionWriter {
     private static func row(_ question: Question, _ optionCount: Int) -> [String] {
         let missing = Array(repeating: "", count: optionCount - question.options.count)
         // A tag that contains the separator of tags is written among the marks.
-        let isPlain = !question.tags.contains { $0.contains("|") }
+        let isPlain = !question.tags.contains { $0.isEmpty || $0.contains("|") }
         var tags = isPlain ? question.tags.joined(separator: "|") : ""
         if isPlain, question.tags.count == 1 { tags += "|" }
         let head: [String] = [
@@ -36,10 +38,12 @@ enum CSVQuestionWriter {
             + [ExportMarks.joined(ExportMarks.marks(question) + (isPlain ? [] : question.tags))]
     }
 
-    private static func field(_ text: String) -> String {
-        guard text.contains(where: { "\",\r\n;\t".contains($0) || $0.isNewline }) else {
-            return text
-        }
-        return "\"" + text.replacing("\"", with: "\"\"") + "\""
+    /// Quotes a text where its bytes need it: a separator before a combining character is one too.
+    private static func field(_ cell: String) -> String {
+        let text = CSVFormula.escaped(cell)
+        let isPlain = text.utf8.allSatisfy { !"\",;\t\r\n".utf8.contains($0) }
+        guard !isPlain else { return text }
+        let doubled = text.unicodeScalars.flatMap { $0 == "\"" ? ["\"", $0] : [$0] }
+        return "\"" + String(String.UnicodeScalarView(doubled)) + "\""
     }
 }

@@ -2,11 +2,8 @@ import ContentModel
 
 /// A writer of GIFT, one question after the other.
 enum GIFTWriter {
-    static func text(_ questions: [Question]) -> String {
-        questions.map(text).joined(separator: "\n")
-    }
-
-    private static func text(_ question: Question) -> String {
+    /// Returns the text of one question; a file has an empty line between two of them.
+    static func text(_ question: Question) -> String {
         var marks = ExportMarks.marks(question) + question.tags
         var stem = question.stem
         if let code = question.code {
@@ -16,7 +13,7 @@ enum GIFTWriter {
         }
         if let share = question.relativeTolerance { marks.append("relativeTolerance=\(share)") }
         let comment = "// [id:\(question.id)]" + marks.map { " [tag:\(escapedMark($0))]" }.joined()
-        var lines = [comment, "::\(escaped(question.id))::[plain]\(escaped(stem)){"]
+        var lines = [comment, "::\(question.id)::[plain]\(GIFTSyntax.escaped(stem)){"]
         switch question.key {
         case .options: lines += question.options.indices.map { "\t" + answer($0, question) }
         case .number(let key): lines.append("\t#" + number(key))
@@ -54,16 +51,9 @@ enum GIFTWriter {
         }
     }
 
+    /// Escapes a text in the format of its question, which a mark such as `[html]` in the text would change.
     private static func escaped(_ text: String) -> String {
-        var result = ""
-        for character in text {
-            switch character {
-            case "~", "=", "#", "{", "}", ":", "\\": result += "\\\(character)"
-            case "\n": result += "\\n"
-            default: result.append(character)
-            }
-        }
-        return result
+        (GIFTText(text[...]).mark == nil ? "" : "[plain]") + GIFTSyntax.escaped(text)
     }
 
     private static func escapedMark(_ mark: String) -> String {

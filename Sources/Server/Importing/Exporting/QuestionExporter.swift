@@ -49,15 +49,46 @@ public enum QuestionExporter {
     ) throws -> ExportResult {
         switch format {
         case .gift:
-            let plain = questions.filter(\.mediaNames.isEmpty)
-            try write(GIFTWriter.text(plain), to: path)
-            let skipped = questions.filter { !$0.mediaNames.isEmpty }
-                .map { (id: $0.id, reason: "GIFT holds no images") }
-            return ExportResult(writtenCount: plain.count, skipped: skipped)
+            let result = written(questions, giftProblem)
+            try write(result.0.map(GIFTWriter.text).joined(separator: "\n"), to: path)
+            return result.1
         case .csv:
-            try write(CSVQuestionWriter.text(questions), to: path)
-            return ExportResult(writtenCount: questions.count, skipped: [])
+            let result = written(questions, csvProblem)
+            try write(CSVQuestionWriter.text(result.0), to: path)
+            return result.1
         case .qti3: return try QTIWriter.write(questions, to: path, media: media)
+        }
+    }
+
+    /// Returns the questions that a format can say, and the others with their reasons.
+    private static func written(
+        _ questions: [Question], _ problem: (Question) -> String?
+    ) -> ([Question], ExportResult) {
+        var written: [Question] = []
+        var result = ExportResult(writtenCount: 0, skipped: [])
+        for question in questions {
+            if let reason = problem(question) {
+                result.skipped.append((question.id, reason))
+            } else {
+                written.append(question)
+            }
+        }
+        result.writtenCount = written.count
+        return (written, result)
+    }
+
+    private static func giftProblem(_ question: Question) -> String? {
+        guard question.mediaNames.isEmpty else { return "GIFT holds no images" }
+        return ExportTrial.problem(question, "GIFT", GIFTWriter.text(question)) {
+            bytes throws(ImportError) in
+            GIFTReader.read(try DecodedText(bytes, file: "").text)
+        }
+    }
+
+    private static func csvProblem(_ question: Question) -> String? {
+        ExportTrial.problem(question, "CSV", CSVQuestionWriter.text([question])) {
+            bytes throws(ImportError) in
+            try CSVQuestionReader.read(bytes, file: "", settings: ImportSettings())
         }
     }
 

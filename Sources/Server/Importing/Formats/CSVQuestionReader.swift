@@ -2,26 +2,21 @@ import ContentModel
 
 /// A reader of a table of questions: `stem`, `option_a`, `option_b` … and `correct` (letters), or
 /// other column names by a mapping.
+///
+/// Every cell of a table that we exported is taken as it is.
 enum CSVQuestionReader {
     static func read(
         _ bytes: [UInt8], file: String, settings: ImportSettings
     ) throws(ImportError) -> ImportedDrafts {
         let decoded = try DecodedText(bytes, file: file)
         let table = try CSVTable(decoded.text, file: file, rowsMax: ContentLimits.questionsMax)
-        guard !table.rows.isEmpty else {
-            let names = table.header.prefix(20).map { "\"\($0.prefix(60))\"" }
-            throw ImportError(
-                file,
-                "has no row below its first line, which names the columns: \(names.joined(separator: ", "));"
-                    + " --format names another format"
-            )
-        }
+        guard !table.rows.isEmpty else { throw Self.emptyTable(table, file) }
+        let header = CSVHeader(table.header, settings)
+        let isExport = CSVExportRow.isExport(header.names)
         var result = ImportedDrafts()
         result.encoding = decoded.encoding
         result.begun = table.rows.count
-        let header = KahootHeader.names(table.header)
-        let marks = header.firstIndex(of: "marks")
-        var records: [RawRecord] = []
+        var rows: [(place: String, fields: [String: String])] = []
         for row in table.rows {
             let place = "line \(row.line)"
             guard row.fields.count <= table.header.count else {
@@ -31,22 +26,60 @@ enum CSVQuestionReader {
                         + " a text that holds the separator stands in quotes")
                 continue
             }
-            let fields = Dictionary(
-                zip(header, row.fields.map(JSONValue.string)), uniquingKeysWith: { $1 })
-            let words =
-                marks.flatMap { $0 < row.fields.count ? row.fields[$0] : nil }
-                .map(ExportMarks.split) ?? []
-            var record = RawRecord(place: place, fields: fields)
-            record.fields[KahootHeader.timeLimit] = nil
-            record.finish = { draft in
-                KahootHeader.note(fields, in: &draft)
-                draft.apply(marks: words)
-            }
-            records.append(record)
+            let cells = isExport ? row.fields.map(CSVFormula.restored) : row.fields
+            rows.append((place, Dictionary(uniqueKeysWithValues: zip(header.names, cells))))
         }
-        // A file of our own export has marks, and its texts are never HTML.
-        try RecordReading(file, settings).read(
-            records, form: marks == nil ? nil : .plain, into: &result)
+        if isExport, settings.mapping.isEmpty, settings.joins.isEmpty {
+            readExport(rows, file, &result)
+        } else {
+            let records = rows.map { record($0.place, $0.fields, isExport: isExport) }
+            try RecordReading(file, settings).read(
+                records, form: isExport ? .plain : nil, into: &result)
+        }
         return result
+    }
+
+    private static func emptyTable(_ table: CSVTable, _ file: String) -> ImportError {
+        let names = table.header.prefix(20).map { "\"\($0.prefix(60))\"" }
+        return ImportError(
+            file,
+            "has no row below its first line, which names the columns: \(names.joined(separator: ", "));"
+                + " --format names another format"
+        )
+    }
+
+    /// Reads the rows of our own export, and notes the columns that others added.
+    private static func readExport(
+        _ rows: [(place: String, fields: [String: String])], _ file: String,
+        _ result: inout ImportedDrafts
+    ) {
+        var added: [String: Int] = [:]
+        for (place, fields) in rows {
+            for (name, cell) in fields where !cell.isEmpty && !CSVExportRow.isKnown(name) {
+                added[name, default: 0] += 1
+            }
+            switch CSVExportRow(fields, place: place).draft() {
+            case .success(let draft): result.drafts.append(draft)
+            case .failure(let reason): result.skip(place, reason.text)
+            }
+        }
+        for (name, count) in added.sorted(by: { $0.key < $1.key }).prefix(50) {
+            let message = "the column \"\(name)\" of \(count) rows is none of ours and is not read"
+            result.notes.append(.init(place: file, message: message))
+        }
+    }
+
+    private static func record(
+        _ place: String, _ fields: [String: String], isExport: Bool
+    ) -> RawRecord {
+        var record = RawRecord(place: place, fields: fields.mapValues(JSONValue.string))
+        record.fields[KahootHeader.timeLimit] = nil
+        if isExport { record.fields["marks"] = nil }
+        let marks = isExport ? ExportMarks.split(fields["marks"] ?? "") : []
+        record.finish = { draft in
+            KahootHeader.note(fields, in: &draft)
+            draft.apply(marks: marks)
+        }
+        return record
     }
 }

@@ -5,6 +5,8 @@ struct ClozeText {
         var number: Int
         var stem: String
         var answer: String
+        /// What stands in the gap, with its media.
+        var hidden: [MarkupText]
     }
 
     private enum Piece {
@@ -47,7 +49,7 @@ struct ClozeText {
 
     private func question(_ open: Int) -> Gap {
         var stem = ""
-        var answers: [String] = []
+        var hidden: [MarkupText] = []
         for piece in pieces {
             switch piece {
             case .text(let text): stem += text
@@ -57,9 +59,11 @@ struct ClozeText {
                     continue
                 }
                 stem += hint.map { "[\($0)]" } ?? "[…]"
-                answers.append(MarkupText.plain(answer, readsTeX: true))
+                hidden.append(MarkupText(answer, readsTeX: true))
             }
         }
-        return Gap(number: open, stem: stem, answer: answers.joined(separator: ", "))
+        return Gap(
+            number: open, stem: stem, answer: hidden.map(\.text).joined(separator: ", "),
+            hidden: hidden)
     }
 }

@@ -1,11 +1,14 @@
 import ContentModel
+import Foundation
 
-/// A reader of decks as CrowdAnki writes them, with subdecks.
+/// A reader of decks as CrowdAnki writes them, with subdecks, and pictures in the folder `media` beside the file.
 enum CrowdAnkiReader {
     /// The deepest nesting of decks.
     private static let depthMax = 50
 
-    static func read(_ bytes: [UInt8], file: String) throws(ImportError) -> ImportedDrafts {
+    static func read(
+        _ bytes: [UInt8], file: String, pictures: PictureFolder?
+    ) throws(ImportError) -> ImportedDrafts {
         let decoded = try DecodedText(bytes, file: file)
         let root: DocumentNode
         do throws(DocumentSyntaxError) {
@@ -20,9 +23,18 @@ enum CrowdAnkiReader {
         collectModels(root, depth: 0, into: &models)
         var notes: [FlashcardDeck.Note] = []
         collectNotes(root, models, depth: 0, into: &notes)
-        var result = FlashcardDeck(notes, media: [:]).result
+        let media = pictures?.files(pictureNames(notes), under: ["media/", ""]) ?? [:]
+        var result = FlashcardDeck(notes, media: media).result
         result.encoding = decoded.encoding
         return result
+    }
+
+    /// Returns the pictures that notes show, each once.
+    private static func pictureNames(_ notes: [FlashcardDeck.Note]) -> [String] {
+        var seen: Set<String> = []
+        return notes.lazy.flatMap(\.fields).map(\.value).filter { $0.contains("<") }
+            .flatMap { MarkupText($0).images }
+            .map { $0.removingPercentEncoding ?? $0 }.filter { seen.insert($0).inserted }
     }
 
     private static func elements(_ node: DocumentNode, _ name: String) -> [DocumentNode] {

@@ -28,7 +28,7 @@ struct FlashcardDeck {
     static let gapsMax = 100
 
     private let notes: [Note]
-    private let media: [String: [UInt8]]
+    private let media: FlashcardMedia
     /// The draft of each card, for its history.
     private(set) var draftOfCard: [CardKey: Int] = [:]
     private(set) var result = ImportedDrafts()
@@ -37,7 +37,7 @@ struct FlashcardDeck {
 
     init(_ notes: [Note], media: [String: [UInt8]]) {
         self.notes = notes
-        self.media = media
+        self.media = FlashcardMedia(files: media)
         collectAnswers()
         result.media = media
         for index in notes.indices { read(index) }
@@ -56,7 +56,7 @@ struct FlashcardDeck {
                 let front = MarkupText.plain(note.fields[card.front].value, readsTeX: true)
                 guard LetteredOptions(front) == nil else { continue }
                 let back = MarkupText.plain(note.fields[card.back].value, readsTeX: true)
-                texts[Self.kind(note, card), default: []].append(Self.withoutSounds(back))
+                texts[Self.kind(note, card), default: []].append(FlashcardMedia.withoutSounds(back))
             }
         }
         answers = texts.mapValues { AnswerPool($0) }
@@ -96,12 +96,16 @@ struct FlashcardDeck {
         var draft = base(note, stem: stem)
         for (number, isRight) in marks.enumerated() {
             guard let text = fields["q_\(number + 1)"], !text.isEmpty else { continue }
+            let content = MarkupText(text, readsTeX: true)
+            let image = media.image(of: content, in: &draft)
             draft.options.append(
-                .init(text: MarkupText.plain(text, readsTeX: true), isRight: isRight))
+                .init(
+                    text: FlashcardMedia.withoutSounds(content.text), isRight: isRight, image: image
+                ))
         }
         guard draft.options.count >= 2 else { return nil }
         draft.chooseTypeByKey()
-        draft.explanation = fields["extra 1"].map { MarkupText.plain($0, readsTeX: true) }
+        addExplanation(fields["extra 1"].map { [$0] } ?? [], to: &draft)
         return draft
     }
 
@@ -122,12 +126,16 @@ struct FlashcardDeck {
         draft.place = place
         if card.ordinal > 0 { draft.name? += "-\(card.ordinal + 1)" }
         if draft.stem.isEmpty, draft.image != nil { draft.stem = "?" }
-        guard !back.text.isEmpty else { return result.skip(place, "the back has no text") }
+        guard !back.text.isEmpty else {
+            let picture = back.images.first.map { ", only the image \"\($0)\"" } ?? ""
+            return result.skip(place, "the back has no text" + picture)
+        }
         let extra = note.fields.enumerated().filter {
             $0.offset > 1 && $0.offset != card.front && $0.offset != card.back
-        }.map { MarkupText.plain($0.element.value, readsTeX: true) }
-        draft.explanation = extra.filter { !$0.isEmpty }.joined(separator: "\n")
-        addMedia(back, &draft)
+        }
+        addExplanation(extra.map(\.element.value), to: &draft)
+        // A picture of the answer beside the question would give it away.
+        media.note(back, in: &draft)
         if let lettered = LetteredOptions(draft.stem) {
             return readOptions(lettered, back.text, draft, key, note, card)
         }
@@ -172,40 +180,30 @@ struct FlashcardDeck {
         for (order, cloze) in clozes.enumerated() {
             var draft = base(note, stem: cloze.stem)
             if order > 0 { draft.name = nil }
+            for hidden in cloze.hidden { media.note(hidden, in: &draft) }
+            addExplanation(note.fields.dropFirst().map(\.value), to: &draft)
             let key = CardKey(note: index, ordinal: cloze.number - 1)
             add(answer: cloze.answer, from: answers[note.model], to: draft, key)
         }
     }
 
+    /// Makes an explanation of the other fields of a note.
+    private func addExplanation(_ fields: [String], to draft: inout QuestionDraft) {
+        let contents = fields.map { MarkupText($0, readsTeX: true) }
+        for content in contents { media.note(content, in: &draft) }
+        draft.explanation = contents.map { FlashcardMedia.withoutSounds($0.text) }
+            .filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+
     private func base(_ note: Note, stem: String) -> QuestionDraft {
         let content = MarkupText(stem, readsTeX: true)
         var draft = QuestionDraft(
-            place: note.place, type: .singleChoice, stem: Self.withoutSounds(content.text))
+            place: note.place, type: .singleChoice, stem: FlashcardMedia.withoutSounds(content.text)
+        )
         draft.name = "anki-" + Checksum(of: Array(note.guid.utf8)).hex.prefix(12)
         draft.tags = note.tags
-        addMedia(content, &draft)
+        media.show(content, in: &draft)
         return draft
-    }
-
-    /// Adds the first image that exists; notes other media that is shown or played.
-    private func addMedia(_ content: MarkupText, _ draft: inout QuestionDraft) {
-        for image in content.images {
-            if draft.image == nil, media[image] != nil, ContentPath(image) != nil {
-                draft.image = image
-            } else {
-                draft.notes.append("the image \"\(image)\" is not kept")
-            }
-        }
-        let hasSound = content.text.contains("[sound:")
-        let sounds =
-            hasSound
-            ? content.text.matches(of: /\[sound:([^\]]+)\]/).map { String($0.1) } : []
-        for name in content.otherMedia + sounds { draft.notes.append("\"\(name)\" is not kept") }
-    }
-
-    private static func withoutSounds(_ text: String) -> String {
-        guard text.contains("[sound:") else { return text.trimmed }
-        return text.replacing(/\[sound:[^\]]+\]/, with: "").trimmed
     }
 
     /// Adds wrong answers from other notes, chosen by the question's own checksum.
@@ -213,7 +211,7 @@ struct FlashcardDeck {
         answer: String, from pool: AnswerPool?, to card: QuestionDraft, _ key: CardKey
     ) {
         var draft = card
-        let answer = Self.withoutSounds(answer)
+        let answer = FlashcardMedia.withoutSounds(answer)
         let others = pool?.others(than: answer, for: draft.stem) ?? []
         guard !others.isEmpty, !answer.isEmpty else {
             return result.skip(

@@ -30,28 +30,11 @@ struct GIFTBlock {
                 current = nil
                 if block.body.isEmpty { block.line = index + 1 }
                 block.body += line + "\n"
-                depth = max(0, depth + braces(line))
+                depth = max(0, depth + GIFTSyntax.depth(of: line))
                 current = block
             }
         }
         return blocks + (current.map { $0.body.isEmpty ? [] : [$0] } ?? [])
-    }
-
-    private static func braces(_ line: Substring) -> Int {
-        var depth = 0
-        var isEscaped = false
-        for character in line {
-            if isEscaped {
-                isEscaped = false
-            } else if character == "\\" {
-                isEscaped = true
-            } else if character == "{" {
-                depth += 1
-            } else if character == "}" {
-                depth -= 1
-            }
-        }
-        return depth
     }
 
     /// Reads `[id:x]` and `[tag:y]` in a comment, as Moodle writes them.

@@ -2,22 +2,43 @@ import ContentModel
 
 /// A reader of GIFT, Moodle's text format, by its documentation.
 enum GIFTReader {
-    static func read(_ text: String) -> ImportedDrafts {
+    /// Reads a file.
+    ///
+    /// - Parameters:
+    ///   - text: The file.
+    ///   - form: The form of texts without a mark such as `[html]`; `nil` to decide it for all of them at once.
+    /// - Returns: The questions, and the skipped ones with their reasons.
+    static func read(_ text: String, form: TextForm? = nil) -> ImportedDrafts {
         var result = ImportedDrafts()
+        let entries = entries(text)
+        let form =
+            form ?? TextForm(deciding: entries.lazy.flatMap { $0.question.unmarkedTexts })
+        for (parsed, category) in entries {
+            var question = parsed
+            question.form = form
+            switch question.draft() {
+            case .draft(var draft):
+                if let category { add(name(ofCategory: category), to: &draft) }
+                result.drafts.append(draft)
+            case .skip(let reason): result.skip(question.place, reason)
+            }
+        }
+        return result
+    }
+
+    /// Returns the questions with the path of their category.
+    private static func entries(_ text: String) -> [(question: GIFTQuestion, category: String?)] {
         var category: String?
+        var entries: [(GIFTQuestion, String?)] = []
         for block in GIFTBlock.blocks(of: text) {
             var body = Substring(block.body)
             while let named = removeCategory(from: &body) { category = named }
             guard body.contains(where: { !$0.isWhitespace }) else { continue }
-            let place = "line \(block.line)"
-            switch GIFTQuestion(body, tags: block.tags, id: block.id, place: place).draft() {
-            case .draft(var draft):
-                if let category { add(name(ofCategory: category), to: &draft) }
-                result.drafts.append(draft)
-            case .skip(let reason): result.skip(place, reason)
-            }
+            let question = GIFTQuestion(
+                body, tags: block.tags, id: block.id, place: "line \(block.line)")
+            entries.append((question, category))
         }
-        return result
+        return entries
     }
 
     /// Removes a line `$CATEGORY: name` and returns the name.

@@ -27,8 +27,8 @@ enum KahootHeader {
     }
 
     /// Notes the time limit of a question, which is not kept.
-    static func note(_ fields: [String: JSONValue], in draft: inout QuestionDraft) {
-        guard case .string(let limit) = fields[timeLimit], !limit.isEmpty else { return }
+    static func note(_ fields: [String: String], in draft: inout QuestionDraft) {
+        guard let limit = fields[timeLimit], !limit.isEmpty else { return }
         draft.notes.append("the time limit of \"\(limit)\" is not kept")
     }
 }

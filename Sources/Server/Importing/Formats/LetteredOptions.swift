@@ -83,17 +83,29 @@ struct LetteredOptions {
         return start - 2
     }
 
+    /// What stands before a key, such as `Answer:`, `**Correct:**` or `Right answer is:`.
+    static var keyMark: Regex<Substring> {
+        /(?i)(?:^|\s)(?:[-*+]\s+|>\s*)?[*_]{0,2}(?:the )?(?:correct(?: answers?| options?)?|right (?:answers?|options?)|answers?|ans|solution|key)(?: is)?[*_]{0,2}\s*[:=][*_]{0,2}\s*/
+    }
+
+    private static func withoutEmphasis(_ text: Substring) -> String {
+        let isMark = { (character: Character) in
+            character == "*" || character == "_" || character.isWhitespace
+        }
+        var rest = text.drop(while: isMark)
+        while let last = rest.last, isMark(last) { rest.removeLast() }
+        return String(rest)
+    }
+
     /// Moves `Answer: B` and what follows from the last option to the key and the explanation.
     private mutating func removeKey() {
         let last = options[options.count - 1]
-        let pattern =
-            /(?i)(?:^|\s)(?:[-*>]\s*)?(?:the )?(?:correct |right )?(?:answers?|solution|key)(?: is)?\s*[:=]\s*/
-        guard let match = last.firstMatch(of: pattern) else { return }
+        guard let match = last.firstMatch(of: Self.keyMark) else { return }
         options[options.count - 1] = String(last[..<match.range.lowerBound]).trimmed
         let rest = last[match.range.upperBound...]
         let line = rest.prefix { $0 != "\n" }
         let reason = line.firstMatch(of: /(?i)\b(?:explanation|because|reason)\b\s*:?/)
-        key = String(line[..<(reason?.range.lowerBound ?? line.endIndex)]).trimmed
+        key = Self.withoutEmphasis(line[..<(reason?.range.lowerBound ?? line.endIndex)])
         let after = rest[(reason?.range.upperBound ?? line.endIndex)...]
         explanation =
             String(after.drop { $0.isWhitespace || $0 == ">" })

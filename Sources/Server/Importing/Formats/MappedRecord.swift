@@ -31,6 +31,9 @@ struct MappedRecord {
         "language": ["language", "codeLanguage"],
     ]
 
+    /// The names of fields that are read without a mapping.
+    static var knownNames: [String] { synonyms.keys.sorted().flatMap { synonyms[$0] ?? [] } }
+
     /// - Parameters:
     ///   - fields: The record.
     ///   - settings: The file's names by ours, and the fields that are joined to others.
@@ -169,7 +172,7 @@ struct MappedRecord {
         let read = Set(Self.synonyms.keys.flatMap(fieldNames) + settings.joins.values.joined())
         let hasColumns = value("options") == nil
         return fields.compactMap { name, value in
-            guard value != .null, value != "", !read.contains(name), name != "marks" else {
+            guard value != .null, value != "", !read.contains(name) else {
                 return nil
             }
             let isColumn =

@@ -49,7 +49,7 @@ private struct Section {
         }
         if bare.first == "#", let match = bare.wholeMatch(of: /#{1,6}\s+(.*?)\s*#*/) {
             guard heading == nil, options.isEmpty, paragraphs.isEmpty else { return false }
-            heading = (String(match.1), number)
+            heading = (inline(String(match.1)), number)
             return true
         }
         if let first = bare.first, "-*+".contains(first),
@@ -58,7 +58,11 @@ private struct Section {
             // A list after an explanation belongs to the next question.
             guard explanation.isEmpty else { return false }
             if firstLine == 0 { firstLine = number }
-            options.append(.init(text: inline(String(match.2)), isRight: match.1 != " "))
+            let imageCount = images.count
+            let text = inline(String(match.2))
+            // A picture in an option is the option's own.
+            let image = images.count > imageCount ? images.remove(at: imageCount) : nil
+            options.append(.init(text: text, isRight: match.1 != " ", image: image))
             isInList = true
             return true
         }
@@ -74,7 +78,7 @@ private struct Section {
 
     /// Returns whether a line holds the key of lettered options.
     private func isAnswer(_ line: String) -> Bool {
-        line.contains(":") && line.contains(/(?i)(?:^|[\s*_>-])(?:answers?|solution|key)\**\s*:/)
+        line.contains(":") && line.contains(LetteredOptions.keyMark)
     }
 
     private mutating func addText(_ line: String, _ bare: String, _ number: Int) {
@@ -142,9 +146,6 @@ private struct Section {
         guard options.contains(where: \.isRight) else {
             return result.skip(place, "no option is marked [x]")
         }
-        if !images.isEmpty {
-            return result.skip(place, "it shows \"\(images[0])\", which is not in the file")
-        }
         result.drafts.append(
             draft(
                 place, parts.joined(separator: "\n"), options,
@@ -162,9 +163,6 @@ private struct Section {
         }
         guard let right = lettered.indices(of: key) else {
             return result.skip(place, "its answer \"\(key)\" names none of its options")
-        }
-        if !images.isEmpty {
-            return result.skip(place, "it shows \"\(images[0])\", which is not in the file")
         }
         let options = lettered.options.enumerated().map {
             QuestionDraft.Option(text: $1, isRight: right.contains($0))
@@ -186,6 +184,10 @@ private struct Section {
         draft.chooseTypeByKey()
         if code != nil, draft.type == .singleChoice { draft.type = .codeSnippet }
         draft.explanation = explanation
+        draft.image = images.first
+        for name in images.dropFirst() where name != draft.image {
+            draft.notes.append("the image \"\(name)\" is not kept; a question shows one")
+        }
         return draft
     }
 }

@@ -1,0 +1,54 @@
+/// The columns of a table of questions under the names by which its fields are read.
+///
+/// Case, spaces and hyphens make no difference: `Correct Answer` is `correct_answer`.
+struct CSVHeader {
+    /// The names, each once.
+    private(set) var names: [String] = []
+
+    /// - Parameters:
+    ///   - header: The first row.
+    ///   - settings: The names of columns that the user gave.
+    init(_ header: [String], _ settings: ImportSettings) {
+        let given = Array(settings.mapping.values) + settings.joins.values.joined()
+        let known = given + MappedRecord.knownNames
+        var spellings: [String: String] = [:]
+        for name in known where spellings[Self.bare(name)] == nil {
+            spellings[Self.bare(name)] = name
+        }
+        let columns = KahootHeader.names(header)
+        // A name that is spelled exactly is that one, whatever else resembles it.
+        let exact = Set(columns).intersection(known)
+        var used: Set<String> = []
+        for column in columns {
+            let name = spellings[Self.bare(column)] ?? Self.optionColumn(column) ?? column
+            names.append(Self.free(exact.contains(name) ? column : name, column, &used))
+        }
+    }
+
+    /// Returns a name for a column; a second one of a name keeps its own, so that it is listed as not read.
+    private static func free(_ name: String, _ column: String, _ used: inout Set<String>) -> String
+    {
+        var free = name
+        var number = 2
+        while !used.insert(free).inserted {
+            free = used.contains(column) ? "\(column) (\(number))" : column
+            number += 1
+        }
+        return free
+    }
+
+    /// Returns a name in small letters, without what stands between words.
+    private static func bare(_ name: String) -> String {
+        name.lowercased().filter { !" _-".contains($0) }
+    }
+
+    /// Returns the name of a column with a part of an option, such as `image_a` or `feedback_2`.
+    private static func optionColumn(_ column: String) -> String? {
+        let parts = column.lowercased().split { " _-".contains($0) }
+        guard parts.count == 2,
+            ["option", "answer", "choice", "image", "feedback"].contains(parts[0]),
+            MappedRecord.optionName(String(parts[1])) != nil
+        else { return nil }
+        return "\(parts[0])_\(parts[1])"
+    }
+}

@@ -1,0 +1,45 @@
+/// A text of GIFT with the mark of its format, such as `[html]`.
+struct GIFTText {
+    /// The format that a mark names.
+    enum Mark: String, CaseIterable {
+        case html, moodle, plain, markdown
+    }
+
+    /// The mark before the text.
+    let mark: Mark?
+    private let raw: Substring
+
+    init(_ text: Substring) {
+        let bare = text.drop { $0.isWhitespace }
+        mark = Mark.allCases.first { bare.hasPrefix("[\($0)]") }
+        raw = mark.map { bare.dropFirst($0.rawValue.count + 2) } ?? text
+    }
+
+    /// The form of the text; `nil` where neither a mark of its own nor that of its question says it.
+    ///
+    /// `[moodle]` says no more than no mark: such a text may be HTML or not.
+    func form(inQuestion question: TextForm?) -> TextForm? {
+        switch mark {
+        case .html: .html
+        case .plain, .markdown: .plain
+        case .moodle: nil
+        case nil: question
+        }
+    }
+
+    /// Reads the text.
+    ///
+    /// - Parameters:
+    ///   - form: The form of the text.
+    ///   - isExact: Whether escaped line feeds at the ends of the text belong to it, as in our own export.
+    /// - Returns: The readable text with its media.
+    func content(_ form: TextForm, isExact: Bool = false) -> MarkupText {
+        let text = GIFTSyntax.unescaped(Substring(String(raw).trimmed))
+        switch form {
+        case .plain: return MarkupText(plain: isExact ? text : text.trimmed)
+        // Moodle writes this before the names of files.
+        case .html:
+            return MarkupText(text.replacing("@@PLUGINFILE@@/", with: ""), readsTeX: true)
+        }
+    }
+}

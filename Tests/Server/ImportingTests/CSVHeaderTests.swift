@@ -1,0 +1,44 @@
+import ContentModel
+import Importing
+import Testing
+
+@Suite struct CSVHeaderTests {
+    @Test(arguments: [
+        "Question,OPTION A,Option B,Correct Answer,Feedback A,CATEGORY,Level",
+        "QUESTION,option_a,option-b,correctanswer,feedback_a,Topic,difficulty",
+        "Prompt,A,b,ANSWER,FEEDBACK-A,Section,DIFFICULTY",
+        "stem,Choice A,Choice B,CorrectAnswer,Feedback_A,Domain,level",
+        " Text ,Answer A,ANSWER B,Key,feedback a,domain,Difficulty",
+    ])
+    func caseAndSpacesMakeNoDifference(header: String) throws {
+        let result = try imported(header + "\nHow?,x,y,B,why,net,4\n", .csv)
+        #expect(result.skipped.isEmpty, "\(result.skipped)")
+        let question = try #require(result.questions.first)
+        #expect(question.stem == "How?" && question.correct == [1])
+        #expect(question.options.map(\.text) == ["x", "y"])
+        #expect(question.options.map(\.feedback) == ["why", nil])
+        #expect(question.domain == "net" && question.difficulty == 4)
+        #expect(result.notes.isEmpty, "\(result.notes)")
+    }
+
+    @Test func aMappingFindsItsColumnInAnyCase() throws {
+        let result = try imported(
+            "FRAGE,A,B,Lösung\nWie?,x,y,A\n", .csv,
+            mapping: ["stem": "Frage", "correct": "lösung"])
+        #expect(result.questions.map(\.stem) == ["Wie?"])
+    }
+
+    @Test func aSecondColumnOfANameIsListedAsNotRead() throws {
+        let result = try imported("Question,question,A,B,answer\none?,two?,x,y,A\n", .csv)
+        #expect(result.questions.map(\.stem) == ["two?"])
+        #expect(result.notes.contains { $0.message.contains("\"Question\" of 1 record") })
+    }
+
+    @Test func pointsNamedMarksAreNoMarksOfOurs() throws {
+        let result = try imported(
+            "question,A,B,answer,marks\n<p>How <b>many</b>?</p>,x,y,A,2\n", .csv)
+        #expect(result.questions.map(\.stem) == ["How many?"])
+        #expect(result.questions[0].tags.isEmpty)
+        #expect(result.notes.contains { $0.message.contains("\"marks\" of 1 record") })
+    }
+}
