@@ -61,7 +61,7 @@ import Testing
         return question
     }
 
-    @Test(arguments: [ExportFormat.qti3])
+    @Test(arguments: ExportFormat.allCases)
     func whatIsWrittenIsReadAgain(format: ExportFormat) throws {
         let seed: UInt64 = 20_261_123
         var random = SeededGenerator(seed: seed)
@@ -76,7 +76,7 @@ import Testing
             "seed \(seed), \(format): \(written.writtenCount) written, refused \(written.skipped.count)"
         )
         #expect(written.writtenCount + written.skipped.count == questions.count)
-        #expect(written.writtenCount > questions.count / 2)
+        #expect(written.writtenCount > 150)
         #expect(result.skipped.isEmpty, "\(result.skipped.prefix(3))")
         let refused = Set(written.skipped.map(\.id))
         let kept = questions.filter { !refused.contains($0.id) }
