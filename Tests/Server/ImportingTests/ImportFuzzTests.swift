@@ -89,6 +89,22 @@ import Testing
                 .qti
             ),
             (
+                "<?xml version=\"1.0\"?><!DOCTYPE quiz [<!ELEMENT quiz ANY><!ENTITY a \"b\"><!-- c -->]><quiz><question type=\"truefalse\"><questiontext format=\"html\"><text>&lt;math&gt;&lt;mfrac&gt;&lt;mi&gt;x&lt;/mi&gt;&lt;mn&gt;2&lt;/mn&gt;&lt;/mfrac&gt;&lt;/math&gt; $$x^2$$ \\\\(a&amp;lt;b\\\\) 10&lt;sup&gt;3&lt;sub&gt;2&lt;/sub&gt;&lt;/sup&gt; &lt;img src=\"data:image/png;base64,cG5n\"&gt;</text></questiontext><answer fraction=\"100\"><text>true</text></answer><answer fraction=\"0\"><text>false</text></answer></question></quiz>",
+                .moodleXML
+            ),
+            (
+                "<questestinterop><item><presentation><flow><material><mat_extension><mat_formattedtext type=\"HTML\">Q &amp;lt;</mat_formattedtext></mat_extension></material><response_lid rcardinality=\"Single\"><render_choice shuffle=\"Yes\"><flow_label><response_label ident=\"a\"><material><mattext>A</mattext></material></response_label></flow_label><flow_label><response_label ident=\"b\"><material><matimage uri=\"$IMS-CC-FILEBASE$/x.png?y\"/></material></response_label></flow_label></render_choice></response_lid></flow></presentation><resprocessing><respcondition><conditionvar><varequal>a</varequal></conditionvar><setvar action=\"Set\">SCORE.max</setvar><displayfeedback linkrefid=\"f\"/></respcondition></resprocessing><itemfeedback ident=\"f\"><material><mattext>F</mattext></material></itemfeedback></item></questestinterop>",
+                .qti
+            ),
+            (
+                "<qti-assessment-item identifier=\"i\" label=\"difficulty=2;options=a b\"><qti-response-declaration identifier=\"RESPONSE\" cardinality=\"single\" base-type=\"identifier\"><qti-mapping><qti-map-entry map-key=\"a\" mapped-value=\"1\"/></qti-mapping></qti-response-declaration><qti-item-body><qti-rubric-block view=\"candidate\">R</qti-rubric-block><p><span class=\"underway-space\">&#160;&#160;</span>x<br class=\"underway-line\"/><span class=\"underway-tab\">&#160;</span><object data=\"a.png\"/><svg/></p><qti-choice-interaction response-identifier=\"RESPONSE\" shuffle=\"true\"><qti-prompt>P</qti-prompt><qti-simple-choice identifier=\"a\">A<qti-feedback-inline identifier=\"a\">f</qti-feedback-inline></qti-simple-choice><qti-simple-choice identifier=\"b\">B</qti-simple-choice></qti-choice-interaction></qti-item-body><qti-modal-feedback outcome-identifier=\"EXPLANATION\" identifier=\"e\">E</qti-modal-feedback></qti-assessment-item>",
+                .qti
+            ),
+            (
+                "[{\"question\":\"<p>H<sub>2</sub>O <img src=\\\"a.png\\\"></p>\",\"choices\":{\"A\":\"<b>x</b>\",\"B\":\"y\"},\"answer\":\"“B”\",\"passage\":[\"one\",\"two\"]},{\"question\":\"<p>q</p>\",\"options\":[{\"id\":\"u\",\"text\":\"x\"},{\"id\":\"v\",\"text\":\"y\"}],\"correct\":\"v\"}]",
+                .json
+            ),
+            (
                 "{\"questions\":[{\"question\":\"q\",\"options\":[\"a\",\"b\"],\"answer\":0}]}",
                 .json
             ),
@@ -98,7 +114,11 @@ import Testing
                 .crowdAnki
             ),
         ]
-        return seeds + texts.map { (Array($0.0.utf8), $0.1) }
+        let wide = texts.prefix(6).map { text, format -> ([UInt8], ImportFormat) in
+            let units = text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+            return ([0xFF, 0xFE] + units, format)
+        }
+        return seeds + wide + texts.map { (Array($0.0.utf8), $0.1) }
     }
 
     @Test func mutatedFilesNeverCrash() throws {
@@ -108,13 +128,24 @@ import Testing
         print("ImportFuzzTests seed \(seed)")
         var random = SeededGenerator(seed: seed)
         let seeds = try seeds()
+        let light = seeds.filter { $0.1 != .anki }
+        let bytes = seeds.map(\.0)
+        // Readers of records do more when they are told about a file.
+        let settings = [
+            ImportSettings(), ImportSettings(),
+            ImportSettings(
+                mapping: ["image": "passage"],
+                joins: ["stem": ["passage"], "explanation": ["answer"]],
+                keysFrom: 1, textForm: .html, updatesBank: true),
+        ]
         for number in 0..<Self.count {
             // The two packages cost milliseconds each; every tenth input is enough for them.
-            let pool = number % 10 == 0 ? seeds : seeds.filter { $0.1 != .anki }
-            guard let (bytes, format) = pool.randomElement(using: &random) else { return }
-            let mutated = mutate(bytes, seeds.map(\.0), using: &random)
+            let pool = number % 10 == 0 ? seeds : light
+            guard let (original, format) = pool.randomElement(using: &random) else { return }
+            let mutated = mutate(original, bytes, using: &random)
             do {
-                let result = try imported(mutated, format)
+                let result = try imported(
+                    mutated, format, settings: settings[number % settings.count])
                 for question in result.questions {
                     #expect(question.hasUsableKey, "seed \(seed)")
                 }

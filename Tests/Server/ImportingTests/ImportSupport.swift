@@ -13,10 +13,10 @@ func imported(
 
 func imported(
     _ bytes: [UInt8], _ format: ImportFormat?, file: String = "bank", domain: String? = nil,
-    mapping: [String: String] = [:]
+    mapping: [String: String] = [:], settings: ImportSettings? = nil
 ) throws -> ImportResult {
     var importer = QuestionImporter(
-        settings: ImportSettings(domain: domain, mapping: mapping))
+        settings: settings ?? ImportSettings(domain: domain, mapping: mapping))
     let result = try importer.read(bytes, file: file, format: format)
     #expect(result.foundCount == result.questions.count + result.skipped.count)
     #expect(Set(result.questions.map(\.id)).count == result.questions.count)
