@@ -18,11 +18,22 @@ extension Question {
         let isSingle = correct.count == 1
         guard let node = reader.node("stem"),
             let wanted = SelectCount.find(in: stem, isAddressed: isSingle),
-            wanted != correct.count, (1...options.count).contains(wanted)
+            wanted != correct.count, (1...options.count).contains(wanted),
+            !isSingle || !optionsAreLists(of: wanted)
         else { return }
         reader.report.note(
             .selectCount, at: node.position,
             "the stem asks for \(wanted) options, the key has \(correct.count)")
+    }
+
+    /// Returns whether at least half of the options list so many things each, as "A, B and D" does.
+    private func optionsAreLists(of count: Int) -> Bool {
+        let lists = options.count { option in
+            let parts = option.text.split { ",;/+&\n".contains($0) }
+                .flatMap { $0.split(separator: " and ") }
+            return parts.count { $0.contains { $0.isLetter || $0.isNumber } } == count
+        }
+        return 2 * lists >= options.count
     }
 
     private func lintPlace(
@@ -41,7 +52,9 @@ extension Question {
         _ option: QuestionOption, _ report: DecodingReport, at position: SourcePosition
     ) {
         let letters = LetterReference.letters(ofOption: option.text)
-        guard !letters.isEmpty, options.count > 2,
+        // A picture, or an option that is a letter, shows that letters name something else.
+        guard !letters.isEmpty, options.count > 2, image == nil,
+            !options.contains(where: { LintWords.letters.contains($0.text) }),
             !LetterReference.areLabels(in: stem + "\n" + (code?.text ?? ""))
         else { return }
         report.note(
