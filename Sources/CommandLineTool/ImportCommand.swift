@@ -54,7 +54,7 @@ struct ImportCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The form of texts in CSV, JSON and YAML; without it, each file decides.",
+            "The form of texts in CSV, JSON and YAML, and of those in GIFT without a mark; without it, each file decides.",
             valueName: "plain|html"))
     var text: String?
 

@@ -164,6 +164,11 @@ struct DraftFinisher {
     private func finish(
         _ draft: QuestionDraft, media: [String: [UInt8]]
     ) -> Result<Question, Reason> {
+        // More of them would be compared with each other.
+        guard draft.options.count <= ContentLimits.optionsMax else {
+            let count = "\(draft.options.count) options, more than \(ContentLimits.optionsMax)"
+            return .failure(Reason(text: "it has \(count)"))
+        }
         var question = question(draft)
         if let missing = question.mediaNames.first(where: { media[$0] == nil }) {
             return .failure(Reason(text: "it shows \"\(missing)\", which is not in the file"))

@@ -34,6 +34,18 @@ import Testing
         #expect(result.notes.contains { $0.message.contains("\"Question\" of 1 record") })
     }
 
+    @Test func columnsOfOneNameTakeLinearTime() throws {
+        let names = Array(repeating: "a", count: 10_000)
+        let header = (["question", "option_a", "option_b", "answer", "a (2)"] + names)
+        let row = ["q", "x", "y", "A"] + Array(repeating: "z", count: 10_001)
+        let text = header.joined(separator: ",") + "\n" + row.joined(separator: ",") + "\n"
+        let time = try ContinuousClock().measure {
+            let result = try imported(text, .csv)
+            #expect(result.questions.count == 1)
+        }
+        #expect(time < .seconds(20), "\(time)")
+    }
+
     @Test func pointsNamedMarksAreNoMarksOfOurs() throws {
         let result = try imported(
             "question,A,B,answer,marks\n<p>How <b>many</b>?</p>,x,y,A,2\n", .csv)

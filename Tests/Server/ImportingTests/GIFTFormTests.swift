@@ -74,6 +74,16 @@ import Testing
             ])
     }
 
+    @Test func manyTagsAndAnswersTakeLinearTime() throws {
+        let tags = String(repeating: "[tag:t]", count: 20_000)
+        let answers = String(repeating: "~b#c", count: 20_000)
+        let time = try ContinuousClock().measure {
+            let result = try imported("// \(tags)\nQ{=a\(answers)}\n", .gift)
+            #expect(result.foundCount == 1)
+        }
+        #expect(time < .seconds(20), "\(time)")
+    }
+
     @Test func aMarkBeforeACombiningCharacterIsAMark() throws {
         let text = "Which?{\u{301}=a ~b}\n\nNext?{=\u{301}x ~y}\n"
         let result = try imported(text, .gift)

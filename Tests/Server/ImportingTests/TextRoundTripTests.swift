@@ -48,6 +48,14 @@ import Testing
         #expect(try roundTrip([question], format).read == [question])
     }
 
+    @Test func anArrowInAnAnswerIsNoPair() throws {
+        let question = Question(
+            id: "arrow", type: .singleChoice, difficulty: 2, stem: "Which type?",
+            options: [.init(id: "a", text: "(Int) -> Int"), .init(id: "b", text: "Int")],
+            correct: [0])
+        #expect(try roundTrip([question], .gift).read == [question])
+    }
+
     @Test func whatGIFTCannotSayIsRefusedByName() throws {
         let options = [QuestionOption(id: "a", text: "  x"), QuestionOption(id: "b", text: "y")]
         let order = Question(
@@ -96,8 +104,14 @@ import Testing
         #expect(Set(read.map(\.id)).union(refused.keys).count == questions.count, "seed \(seed)")
         #expect(refused.values.allSatisfy { $0.contains("cannot say") }, "seed \(seed)")
         let shares = "\(refused.count) of \(questions.count) refused, seed \(seed)"
-        #expect(refused.count < (format == .csv ? 10 : 300), "\(shares)")
+        #expect(refused.count < (format == .csv ? 20 : 300), "\(shares)")
         print("TextRoundTripTests \(format): \(shares)")
+        // Other reasons are rare: tags with line feeds, and a begin that joins the mark before it.
+        let others = refused.filter { !$0.value.contains("; a text begins or ends") }
+        #expect(others.count < 60, "\(others)")
+        for (id, reason) in others where reason.contains("options") {
+            Issue.record("\(reason): \(String(reflecting: originals[id]?.options)), seed \(seed)")
+        }
     }
 }
 

@@ -36,7 +36,8 @@ enum GIFTWriter {
             return "~%\(rounded)%" + escaped(option.text) + feedback
         case .singleChoice, .multiChoice, .codeSnippet, .numericEntry:
             // A text that begins like a weight needs a weight before it.
-            let weight = option.text.hasPrefix("%") ? (isRight ? "%100%" : "%0%") : ""
+            let weight =
+                option.text.utf8.first == UInt8(ascii: "%") ? (isRight ? "%100%" : "%0%") : ""
             return (isRight ? "=" : "~") + weight + escaped(option.text) + feedback
         }
     }
@@ -51,9 +52,12 @@ enum GIFTWriter {
         }
     }
 
-    /// Escapes a text in the format of its question, which a mark such as `[html]` in the text would change.
+    /// Escapes a text in the format of its question; what would change the format, or join the character before
+    /// the text, gets a mark of the format before it.
     private static func escaped(_ text: String) -> String {
-        (GIFTText(text[...]).mark == nil ? "" : "[plain]") + GIFTSyntax.escaped(text)
+        let joins = text.unicodeScalars.first?.properties.isGraphemeExtend == true
+        let isMarked = joins || GIFTText(text[...]).mark != nil
+        return (isMarked ? "[plain]" : "") + GIFTSyntax.escaped(text)
     }
 
     private static func escapedMark(_ mark: String) -> String {

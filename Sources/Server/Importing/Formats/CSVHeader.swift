@@ -18,22 +18,24 @@ struct CSVHeader {
         let columns = KahootHeader.names(header)
         // A name that is spelled exactly is that one, whatever else resembles it.
         let exact = Set(columns).intersection(known)
-        var used: Set<String> = []
+        var counts: [String: Int] = [:]
         for column in columns {
             let name = spellings[Self.bare(column)] ?? Self.optionColumn(column) ?? column
-            names.append(Self.free(exact.contains(name) ? column : name, column, &used))
+            names.append(Self.free(exact.contains(name) ? column : name, column, &counts))
         }
     }
 
-    /// Returns a name for a column; a second one of a name keeps its own, so that it is listed as not read.
-    private static func free(_ name: String, _ column: String, _ used: inout Set<String>) -> String
-    {
-        var free = name
-        var number = 2
-        while !used.insert(free).inserted {
-            free = used.contains(column) ? "\(column) (\(number))" : column
-            number += 1
+    /// Returns a name for a column; a further one of a name keeps its own, so that it is listed as not read.
+    private static func free(
+        _ name: String, _ column: String, _ counts: inout [String: Int]
+    ) -> String {
+        var free = counts[name] == nil ? name : column
+        while let count = counts[free] {
+            counts[free] = count + 1
+            // Each number is tried once for each column, however many there are of one name.
+            free = "\(column) (\(count + 1))"
         }
+        counts[free] = 1
         return free
     }
 

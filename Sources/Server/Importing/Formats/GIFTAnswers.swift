@@ -21,7 +21,9 @@ struct GIFTAnswers {
         if let first = bare.first, "TtFf".contains(first), addTruth(bare, &draft) { return nil }
         let answers = answers(body)
         guard !answers.isEmpty else { return "its answers have neither = nor ~" }
-        if answers.contains(where: { $0.isRight && GIFTSyntax.contains("->", in: $0.text) }) {
+        // As in Moodle, an arrow beside a ~ is text: (Int) -> Int.
+        let isChoice = answers.contains { !$0.isRight }
+        if !isChoice, answers.contains(where: { GIFTSyntax.contains("->", in: $0.text) }) {
             return addOrder(answers, &draft)
         }
         return addChoice(answers, &draft)
@@ -60,17 +62,23 @@ struct GIFTAnswers {
     }
 
     private func answer(_ isRight: Bool, _ text: Substring) -> Answer {
-        var body = text.drop { $0.isWhitespace }
-        var weight: Double?
-        if body.first == "%", let mark = body.prefixMatch(of: /%(-?[0-9.]+)%/) {
-            weight = Double(mark.1)
-            body = body[mark.range.upperBound...]
-        }
+        let (weight, body) = Self.weight(text.drop { $0.isWhitespace })
         guard let (before, feedback) = GIFTSyntax.split(body, at: "#") else {
             return Answer(isRight: isRight, weight: weight, text: body)
         }
         return Answer(
             isRight: isRight, weight: weight, text: before, feedback: question.content(feedback))
+    }
+
+    /// Splits a weight such as `%50%` from the text behind it.
+    private static func weight(_ text: Substring) -> (Double?, Substring) {
+        let percent = UInt8(ascii: "%")
+        let rest = text.utf8.dropFirst()
+        guard text.utf8.first == percent, let end = rest.firstIndex(of: percent),
+            rest[..<end].allSatisfy({ "-.0123456789".utf8.contains($0) }),
+            let weight = Double(String(Substring(rest[..<end])))
+        else { return (nil, text) }
+        return (weight, Substring(rest[end...].dropFirst()))
     }
 
     /// Reads `3.14`, `3.14:0.01` or `3..4`, alone or as answers with weights.

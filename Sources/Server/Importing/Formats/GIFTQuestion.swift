@@ -10,6 +10,8 @@ struct GIFTQuestion {
     let place: String
     private let tags: [String]
     private let id: String?
+    /// Whether our own export wrote the question; the difficulty is always among its marks.
+    private let isExported: Bool
     private var name: String?
     private var stem: GIFTText
     private var answers: Substring?
@@ -20,6 +22,7 @@ struct GIFTQuestion {
     init(_ body: Substring, tags: [String], id: String?, place: String) {
         self.place = place
         self.tags = tags
+        isExported = tags.contains { $0.hasPrefix("difficulty=") }
         self.id = id
         var rest = body.drop { $0.isWhitespace }
         if rest.hasPrefix("::"), let title = GIFTSyntax.split(rest.dropFirst(2), at: "::") {
@@ -56,9 +59,7 @@ struct GIFTQuestion {
     }
 
     private func content(_ text: GIFTText) -> MarkupText {
-        // Our own export has the difficulty of every question among its marks.
-        let isExact = tags.contains { $0.hasPrefix("difficulty=") }
-        return text.content(text.form(inQuestion: markedForm) ?? form, isExact: isExact)
+        return text.content(text.form(inQuestion: markedForm) ?? form, isExact: isExported)
     }
 
     /// Returns the question, or the reason to skip it.

@@ -3,6 +3,8 @@ struct GIFTText {
     /// The format that a mark names.
     enum Mark: String, CaseIterable {
         case html, moodle, plain, markdown
+
+        fileprivate var written: String.UTF8View { "[\(rawValue)]".utf8 }
     }
 
     /// The mark before the text.
@@ -11,8 +13,9 @@ struct GIFTText {
 
     init(_ text: Substring) {
         let bare = text.drop { $0.isWhitespace }
-        mark = Mark.allCases.first { bare.hasPrefix("[\($0)]") }
-        raw = mark.map { bare.dropFirst($0.rawValue.count + 2) } ?? text
+        mark = Mark.allCases.first { bare.utf8.starts(with: $0.written) }
+        // A combining character behind the mark belongs to the text.
+        raw = mark.map { Substring(bare.utf8.dropFirst($0.written.count)) } ?? text
     }
 
     /// The form of the text; `nil` where neither a mark of its own nor that of its question says it.
