@@ -273,7 +273,6 @@ def section_analysis():
 
 def sparse_calibration(truth, data):
     import girth
-    from girth import common
 
     rows = []
     for missing in (0.3, 0.5, 0.7):
@@ -282,12 +281,12 @@ def sparse_calibration(truth, data):
         for answers in holes:
             for person in range(len(answers)):
                 if chance.random() < missing:
-                    answers[person] = common.INVALID_RESPONSE
+                    answers[person] = -1
         path = f"{WORK}/sparse.txt"
         with open(path, "w") as file:
             file.write("\n".join("".join(str(v) if v in (0, 1) else "-" for v in row) for row in holes.T))
         (mine,), _ = ours("sparse", path)
-        seconds, theirs = timed(lambda: girth.twopl_mml(holes))
+        seconds, theirs = timed(lambda: girth.twopl_mml(girth.tag_missing_data(holes, [0, 1])))
         error = lambda values, index: math.sqrt(sum((v - t[index]) ** 2 for v, t in zip(values, truth)) / len(truth))
         apart = max(abs(a - b) for a, b in zip(mine["slopes"], theirs["Discrimination"]))
         for name, time, slopes, difficulties in [
