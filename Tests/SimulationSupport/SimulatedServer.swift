@@ -140,7 +140,7 @@ package struct SimulatedServer {
     private static func row(_ number: Int64) -> AnswerRow {
         AnswerRow(
             bank: "b", session: "s", question: "q", isCorrect: true, takenMilliseconds: 1,
-            mode: "study", milliseconds: number)
+            exposuresBefore: 0, mode: "study", milliseconds: number)
     }
 
     // MARK: Mistakes

@@ -3,7 +3,7 @@
 /// ```swift
 /// let row = AnswerRow(
 ///     bank: "es", session: "s1", question: "es-001", options: ["b"], isCorrect: true,
-///     takenMilliseconds: 4_200, mode: "practice", milliseconds: 1_790_000_000_000)
+///     takenMilliseconds: 4_200, exposuresBefore: 0, mode: "practice", milliseconds: 1_790_000_000_000)
 /// print(row.credit, row.isValid)
 /// ```
 public struct AnswerRow: Sendable, Hashable {
@@ -43,7 +43,7 @@ public struct AnswerRow: Sendable, Hashable {
     public init(
         bank: String, session: String, question: String, domain: String? = nil,
         version: String = "", options: [String] = [], isCorrect: Bool, credit: Double? = nil,
-        rating: Int? = nil, takenMilliseconds: Int64, exposuresBefore: Int64 = 0, mode: String,
+        rating: Int? = nil, takenMilliseconds: Int64, exposuresBefore: Int64, mode: String,
         isRandomlySelected: Bool = false, milliseconds: Int64
     ) {
         self.bank = bank

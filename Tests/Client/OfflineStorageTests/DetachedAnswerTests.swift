@@ -19,7 +19,8 @@ import UserData
     private func row(_ question: String, at milliseconds: Int64 = 1_790_000_000_000) -> AnswerRow {
         AnswerRow(
             bank: "int/swift", session: "s", question: question, version: "v", options: ["a"],
-            isCorrect: true, takenMilliseconds: 1000, mode: "study", milliseconds: milliseconds)
+            isCorrect: true, takenMilliseconds: 1000, exposuresBefore: 0, mode: "study",
+            milliseconds: milliseconds)
     }
 
     private func add(_ questions: [String], to store: UserStore) throws {

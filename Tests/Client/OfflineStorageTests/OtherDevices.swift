@@ -32,7 +32,7 @@ struct OtherDevices {
             domain: Int.random(in: 0..<8, using: &random) == 0 ? nil : "d\(question % 2)",
             isCorrect: isCorrect,
             rating: Bool.random(using: &random) ? nil : Int.random(in: 1...4, using: &random),
-            takenMilliseconds: 1000, mode: "study",
+            takenMilliseconds: 1000, exposuresBefore: 0, mode: "study",
             milliseconds: Int64(start.timeIntervalSince1970 * 1000) + halfHours * 1_800_000)
     }
 

@@ -69,7 +69,7 @@ import UserData
         let rows = [["#drawing", "", "é\u{1}"], ["#number", "1e400"]].map {
             AnswerRow(
                 bank: "int/swift", session: "s", question: "q", options: $0, isCorrect: false,
-                takenMilliseconds: 1, mode: "study", milliseconds: 5)
+                takenMilliseconds: 1, exposuresBefore: 0, mode: "study", milliseconds: 5)
         }
         var others = OtherDevices(["tablet"], start: start, questions: 1)
         try others.pull(rows, of: "tablet", into: store, now: start)

@@ -130,7 +130,7 @@ import UserData
             let rows = seconds.map { offset in
                 AnswerRow(
                     bank: "int/swift", session: "s", question: question, isCorrect: true,
-                    takenMilliseconds: 1, mode: "study",
+                    takenMilliseconds: 1, exposuresBefore: 0, mode: "study",
                     milliseconds: Int64((now.timeIntervalSince1970 + offset) * 1000))
             }
             try store.add(rows.map(\.record), to: bank, now: now)

@@ -144,7 +144,8 @@ import UserData
         let rows = [("duel", nil), ("exam", 4)].map { mode, rating in
             AnswerRow(
                 bank: "int/swift", session: mode, question: "q", isCorrect: false, credit: 0.25,
-                rating: rating, takenMilliseconds: 1, mode: mode, milliseconds: 5)
+                rating: rating, takenMilliseconds: 1, exposuresBefore: 0, mode: mode,
+                milliseconds: 5)
         }
         try devices.pull(rows, of: "aa", into: store, now: now)
         let answers = try store.answers(of: bank)

@@ -20,7 +20,7 @@ import UserData
     private func row(_ question: String) -> AnswerRow {
         AnswerRow(
             bank: "int/swift", session: "s", question: question, isCorrect: true,
-            takenMilliseconds: 1, mode: "study", milliseconds: 5)
+            takenMilliseconds: 1, exposuresBefore: 0, mode: "study", milliseconds: 5)
     }
 
     // MARK: Two processes

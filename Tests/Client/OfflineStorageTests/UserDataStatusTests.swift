@@ -79,7 +79,7 @@ import UserData
         let store = try open()
         let row = AnswerRow(
             bank: "int/swift", session: "s", question: "q", isCorrect: true,
-            takenMilliseconds: 1, mode: "study", milliseconds: 5)
+            takenMilliseconds: 1, exposuresBefore: 0, mode: "study", milliseconds: 5)
         try store.add([row.record], to: bank, now: now)
         let pending = try store.status()
         #expect(pending.waitingCount == 1 && pending.waitingSince == nil)

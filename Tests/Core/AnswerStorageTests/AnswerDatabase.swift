@@ -65,6 +65,6 @@ extension AnswerRow {
     static func plain(_ question: String, at milliseconds: Int64 = 5) -> AnswerRow {
         AnswerRow(
             bank: "es", session: "s", question: question, isCorrect: true, takenMilliseconds: 1,
-            mode: "study", milliseconds: milliseconds)
+            exposuresBefore: 0, mode: "study", milliseconds: milliseconds)
     }
 }

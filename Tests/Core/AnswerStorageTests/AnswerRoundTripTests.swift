@@ -144,10 +144,10 @@ import UserData
         (AnswerRow.plain("q", at: -1)),
         AnswerRow(
             bank: "es", session: "s", question: "q", isCorrect: true, rating: 5,
-            takenMilliseconds: 1, mode: "study", milliseconds: 5),
+            takenMilliseconds: 1, exposuresBefore: 0, mode: "study", milliseconds: 5),
         AnswerRow(
             bank: "es", session: "s", question: "q", isCorrect: true,
-            takenMilliseconds: 86_400_001, mode: "study", milliseconds: 5),
+            takenMilliseconds: 86_400_001, exposuresBefore: 0, mode: "study", milliseconds: 5),
         AnswerRow(
             bank: "es", session: "s", question: "q", isCorrect: true, takenMilliseconds: 1,
             exposuresBefore: -1, mode: "study", milliseconds: 5),

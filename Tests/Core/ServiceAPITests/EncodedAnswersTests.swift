@@ -64,7 +64,8 @@ import UserData
         let rows = ["a", "b", "a", "c"].map { question in
             AnswerRow(
                 bank: "es", session: "s" + question, question: question, version: "v",
-                options: [question], isCorrect: true, takenMilliseconds: 1, mode: "study",
+                options: [question], isCorrect: true, takenMilliseconds: 1, exposuresBefore: 0,
+                mode: "study",
                 milliseconds: 5)
         }
         let columns = AnswerColumns(

@@ -8,7 +8,7 @@ import UserData
         guard number != 2 else { return nil }
         return AnswerRow(
             bank: "es", session: "s", question: "q\(number % 2)", options: ["\(number)"],
-            isCorrect: number > 2, takenMilliseconds: 1, mode: "study",
+            isCorrect: number > 2, takenMilliseconds: 1, exposuresBefore: 0, mode: "study",
             milliseconds: Int64(number))
     }
 

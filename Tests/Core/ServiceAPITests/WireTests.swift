@@ -258,7 +258,8 @@ import UserData
             rows.append(
                 AnswerRow(
                     bank: "b", session: "s", question: "q", isCorrect: true,
-                    takenMilliseconds: index == 1 ? -5 : 5, mode: "study", milliseconds: 9))
+                    takenMilliseconds: index == 1 ? -5 : 5, exposuresBefore: 0, mode: "study",
+                    milliseconds: 9))
         }
         let columns = AnswerColumns(
             span: AnswerSpan(client: ClientID("d"), first: 1, count: 3), rows: rows)

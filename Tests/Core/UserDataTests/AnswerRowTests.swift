@@ -15,7 +15,7 @@ import UserData
         func credit(_ isCorrect: Bool, _ credit: Double? = nil) -> Double {
             AnswerRow(
                 bank: "b", session: "s", question: "q", isCorrect: isCorrect, credit: credit,
-                takenMilliseconds: 0, mode: "m", milliseconds: 0
+                takenMilliseconds: 0, exposuresBefore: 0, mode: "m", milliseconds: 0
             ).credit
         }
         #expect(credit(true) == 1 && credit(false) == 0)

@@ -215,7 +215,7 @@ import UserData
             let span = AnswerSpan(client: ClientID("a\(number)"), first: 1, count: 2)
             let row = AnswerRow(
                 bank: text, session: text, question: text, options: [text, "a"], isCorrect: true,
-                takenMilliseconds: 1, mode: text, milliseconds: 5)
+                takenMilliseconds: 1, exposuresBefore: 0, mode: text, milliseconds: 5)
             var request = ExchangeRequest(
                 number: 1, user: "USER", client: span.client, epoch: nil, cursor: 0,
                 operations: [], knownAnswers: AnswerVector([span.client: 2]))

@@ -68,7 +68,7 @@ struct TestClient: Sendable {
     func exchange(_ id: String, client: String = "d") async throws -> Reply {
         let row = AnswerRow(
             bank: "b", session: "s", question: "q", isCorrect: true, takenMilliseconds: 1,
-            mode: "study", milliseconds: 5)
+            exposuresBefore: 0, mode: "study", milliseconds: 5)
         let span = AnswerSpan(client: ClientID(client), first: 1, count: 1)
         let operation = ChangeOperation(
             id: OperationID(client: span.client, counter: 1), key: RecordKey("stars", id),

@@ -24,7 +24,8 @@ import UserData
             question: "q\(question)",
             domain: Int.random(in: 0..<6, using: &random) == 0 ? nil : "d\(question % 3)",
             isCorrect: Bool.random(using: &random),
-            takenMilliseconds: Int64.random(in: 0...1000, using: &random), mode: "study",
+            takenMilliseconds: Int64.random(in: 0...1000, using: &random), exposuresBefore: 0,
+            mode: "study",
             milliseconds: Int.random(in: 0..<50, using: &random) == 0
                 ? FieldValue.integerMax
                 : 1_790_000_000_000 + Int64.random(in: 0..<480, using: &random) * 3_600_000)
@@ -101,7 +102,7 @@ import UserData
         {
             AnswerRow(
                 bank: "es", session: "s", question: question, domain: domain,
-                isCorrect: isCorrect, takenMilliseconds: 10, mode: "study",
+                isCorrect: isCorrect, takenMilliseconds: 10, exposuresBefore: 0, mode: "study",
                 milliseconds: day * 86_400_000 + 5)
         }
         try await push(

@@ -84,7 +84,8 @@ import UserData
                     ? nil
                     : AnswerRow(
                         bank: "b", session: "s", question: "q\(number % 7)", isCorrect: true,
-                        takenMilliseconds: 1, mode: "study", milliseconds: number * 40_000_000)
+                        takenMilliseconds: 1, exposuresBefore: 0, mode: "study",
+                        milliseconds: number * 40_000_000)
             }
             return AnswerColumns(
                 span: AnswerSpan(client: client, first: UInt64(first), count: count), rows: rows)

@@ -221,7 +221,7 @@ import UserData
     @Test func theDatabaseItselfRefusesToChangeAnAnswer() async throws {
         let row = AnswerRow(
             bank: "b", session: "s", question: "q", isCorrect: true, takenMilliseconds: 1,
-            mode: "study", milliseconds: 5)
+            exposuresBefore: 0, mode: "study", milliseconds: 5)
         let columns = AnswerColumns(
             span: AnswerSpan(client: ClientID("d"), first: 1, count: 1), rows: [row])
         let request = ExchangeRequest(
@@ -250,7 +250,8 @@ import UserData
             let rows = (0..<count).map { index in
                 AnswerRow(
                     bank: "b", session: "s", question: "q\(first + UInt64(index))",
-                    isCorrect: true, takenMilliseconds: 1, mode: "study", milliseconds: 5)
+                    isCorrect: true, takenMilliseconds: 1, exposuresBefore: 0, mode: "study",
+                    milliseconds: 5)
             }
             let columns = AnswerColumns(
                 span: AnswerSpan(client: ClientID("d"), first: first, count: count), rows: rows)

@@ -61,7 +61,8 @@ import UserData
         let rows: [AnswerRow?] = [
             AnswerRow(
                 bank: "int/swift", session: "s", question: "q", domain: "net", version: "v",
-                options: ["a", "b"], isCorrect: true, takenMilliseconds: 7, mode: "study",
+                options: ["a", "b"], isCorrect: true, takenMilliseconds: 7, exposuresBefore: 0,
+                mode: "study",
                 milliseconds: 5),
             nil,
             AnswerRow(

@@ -86,7 +86,7 @@ final class ServiceFixture: Sendable {
     static func row(_ question: String, options: [String] = []) -> AnswerRow {
         AnswerRow(
             bank: "b", session: "s", question: question, options: options, isCorrect: true,
-            takenMilliseconds: 1, mode: "study", milliseconds: 5)
+            takenMilliseconds: 1, exposuresBefore: 0, mode: "study", milliseconds: 5)
     }
 
     func put(

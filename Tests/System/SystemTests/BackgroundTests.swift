@@ -196,7 +196,7 @@ import UserService
         func answer(_ number: Int64) throws {
             let row = AnswerRow(
                 bank: "b", session: "s", question: "q", isCorrect: true, takenMilliseconds: 1,
-                mode: "study", milliseconds: number)
+                exposuresBefore: 0, mode: "study", milliseconds: number)
             _ = try store.handle(
                 .answered(count: 1), now: clock.now, extras: .init(answers: [row]))
         }

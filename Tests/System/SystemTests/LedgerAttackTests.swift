@@ -62,7 +62,7 @@ import UserService
         let options = [String](repeating: String(repeating: "x", count: 250), count: optionCount)
         let row = AnswerRow(
             bank: "b", session: "s", question: "q", options: options, isCorrect: true,
-            takenMilliseconds: 1, mode: "study", milliseconds: 5)
+            takenMilliseconds: 1, exposuresBefore: 0, mode: "study", milliseconds: 5)
         let span = AnswerSpan(client: ClientID("d"), first: 1, count: 10_000)
         let request = ExchangeRequest(
             number: 1, user: tokens.user, client: span.client, epoch: nil, cursor: 0,

@@ -153,7 +153,7 @@ import UserData
             default:
                 let row = AnswerRow(
                     bank: "b", session: "s", question: "q\(number)", isCorrect: true,
-                    takenMilliseconds: 1, mode: "study", milliseconds: number)
+                    takenMilliseconds: 1, exposuresBefore: 0, mode: "study", milliseconds: number)
                 try attempt(
                     {
                         try live.post(

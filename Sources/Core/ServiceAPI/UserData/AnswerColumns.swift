@@ -64,7 +64,8 @@ extension AnswerColumns: Hashable {
 extension AnswerColumns {
     /// The row that stands for an answer which the server did not take.
     private static let void = AnswerRow(
-        bank: "", session: "", question: "", isCorrect: false, takenMilliseconds: 0, mode: "",
+        bank: "", session: "", question: "", isCorrect: false, takenMilliseconds: 0,
+        exposuresBefore: 0, mode: "",
         milliseconds: 0)
 
     /// Writes the columns.

@@ -186,7 +186,8 @@ struct KeptDevice: Sendable {
     private func row(_ question: String, _ options: [String]) -> AnswerRow {
         AnswerRow(
             bank: "es", session: "s1", question: question, domain: "d1", version: "v1",
-            options: options, isCorrect: question == "q1", takenMilliseconds: 1_500, mode: "study",
+            options: options, isCorrect: question == "q1", takenMilliseconds: 1_500,
+            exposuresBefore: 0, mode: "study",
             milliseconds: 1_790_000_000_000)
     }
 

@@ -26,7 +26,8 @@ struct LedgerWriter {
         }
         let row = AnswerRow(
             bank: "b", session: "s", question: "q\(Int.random(in: 0..<9, using: &random))",
-            isCorrect: true, takenMilliseconds: 1, mode: "study", milliseconds: 5)
+            isCorrect: true, takenMilliseconds: 1, exposuresBefore: 0, mode: "study",
+            milliseconds: 5)
         let count = Int.random(in: 0...2, using: &random)
         let span = AnswerSpan(client: client, first: answers + 1, count: count)
         answers += UInt64(count)

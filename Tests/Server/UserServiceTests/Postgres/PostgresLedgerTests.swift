@@ -106,10 +106,12 @@ import UserData
             AnswerRow(
                 bank: "b", session: "s", question: "q", domain: "",
                 options: (0..<40).map { "\(long)\($0)" }, isCorrect: true, rating: 4,
-                takenMilliseconds: 0, mode: "m", isRandomlySelected: true, milliseconds: 0),
+                takenMilliseconds: 0, exposuresBefore: 0, mode: "m", isRandomlySelected: true,
+                milliseconds: 0),
             AnswerRow(
                 bank: "b", session: "s", question: "q", options: ["#number", "3,5 \\ \n"],
-                isCorrect: true, takenMilliseconds: 1, mode: "m", milliseconds: 1),
+                isCorrect: true, takenMilliseconds: 1, exposuresBefore: 0, mode: "m",
+                milliseconds: 1),
         ]
         #expect(rows.map(\.isValid) == [true, true, true])
         let run = AnswerColumns(
@@ -131,7 +133,7 @@ import UserData
                 rows: [
                     AnswerRow(
                         bank: "b", session: "s", question: "q", isCorrect: true,
-                        takenMilliseconds: 1, mode: "study", milliseconds: 5)
+                        takenMilliseconds: 1, exposuresBefore: 0, mode: "study", milliseconds: 5)
                 ])
         ]
         for user in ["u", "v"] {

@@ -13,7 +13,7 @@ import UserData
     private func call() -> ExchangeCall {
         let row = AnswerRow(
             bank: "b", session: "s", question: "q", isCorrect: true, takenMilliseconds: 1,
-            mode: "study", milliseconds: 5)
+            exposuresBefore: 0, mode: "study", milliseconds: 5)
         let span = AnswerSpan(client: ClientID("d"), first: 1, count: 1)
         let operation = ChangeOperation(
             id: OperationID(client: ClientID("d"), counter: 1), key: RecordKey("stars", "r"),

@@ -66,7 +66,8 @@ import UserData
             domain: Int.random(in: 0..<5, using: &random) == 0 ? nil : "d\(question % 3)",
             version: "v\(Int.random(in: 0..<2, using: &random))",
             isCorrect: Bool.random(using: &random),
-            takenMilliseconds: Int64.random(in: times, using: &random), mode: "study",
+            takenMilliseconds: Int64.random(in: times, using: &random), exposuresBefore: 0,
+            mode: "study",
             milliseconds: Int.random(in: 0..<40, using: &random) == 0
                 ? FieldValue.integerMax
                 : 1_790_000_000_000 + Int64(day) * 86_400_000
@@ -193,7 +194,8 @@ import UserData
             AnswerRow(
                 bank: "int/swift", session: "s", question: question, domain: "net",
                 isCorrect: isCorrect,
-                takenMilliseconds: taken, mode: "study", milliseconds: day * 86_400_000)
+                takenMilliseconds: taken, exposuresBefore: 0, mode: "study",
+                milliseconds: day * 86_400_000)
         }
         let rows = [
             row("q", 20_000, 300, false), row("r", 20_000, 800, true),
