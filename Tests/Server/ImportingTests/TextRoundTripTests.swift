@@ -56,6 +56,14 @@ import Testing
         #expect(try roundTrip([question], .gift).read == [question])
     }
 
+    @Test func aTagThatBeginsWithACombiningCharacterLeavesOtherMarks() throws {
+        let question = Question(
+            id: "tag", type: .singleChoice, difficulty: 2, stem: "Which?",
+            options: [.init(id: "x1", text: "a"), .init(id: "x2", text: "b", isPinned: true)],
+            correct: [0], tags: ["\u{301}t;\u{301}%|x", "y"])
+        #expect(try roundTrip([question], .csv).read == [question])
+    }
+
     @Test func whatGIFTCannotSayIsRefusedByName() throws {
         let options = [QuestionOption(id: "a", text: "  x"), QuestionOption(id: "b", text: "y")]
         let order = Question(

@@ -26,15 +26,26 @@ enum ExportMarks {
     }
 
     /// Joins several marks to one text.
+    ///
+    /// Scalars count and not characters: a mark may begin with a combining one.
     static func joined(_ marks: [String]) -> String {
-        marks.map { $0.replacing("%", with: "%25").replacing(";", with: "%3B") }
-            .joined(separator: ";")
+        marks.map { mark in
+            mark.unicodeScalars.map { scalar in
+                switch scalar {
+                case "%": "%25"
+                case ";": "%3B"
+                default: String(scalar)
+                }
+            }.joined()
+        }.joined(separator: ";")
     }
 
     /// Splits one text into its marks.
     static func split(_ text: String) -> [String] {
-        text.split(separator: ";").map {
-            String($0).replacing("%3B", with: ";").replacing("%25", with: "%")
+        text.unicodeScalars.split(separator: ";").map { mark in
+            let decoded = mark.replacing("%3B".unicodeScalars, with: ";".unicodeScalars)
+                .replacing("%25".unicodeScalars, with: "%".unicodeScalars)
+            return String(String.UnicodeScalarView(decoded))
         }
     }
 }
