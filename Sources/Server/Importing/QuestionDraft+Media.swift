@@ -5,6 +5,7 @@ extension QuestionDraft {
     ///   - content: The text.
     ///   - shown: The image that the question shows already.
     ///   - resolve: Gives the name of a file for a reference.
+    /// - Returns: The name of the image; `nil` for none.
     mutating func takeMedia(
         of content: MarkupText, shown: String?, naming resolve: (String) -> String = { $0 }
     ) -> String? {

@@ -62,7 +62,7 @@ import Underway
         }
     }
 
-    @Test func halfTheQuestionsPlaceLearnersNearlyAsWell() throws {
+    @Test func twentyQuestionsPlaceLearnersNearlyAsWellAsThirty() throws {
         let short = try outcomes(PlacementCourse.settings)
         let long = try outcomes(AdaptivePlacement.Settings())
         let counts = [short, long].map { $0.reduce(0.0) { $0 + Double($1.questions) } }
@@ -70,9 +70,10 @@ import Underway
         print(
             "placement, seed \(Self.seed): \(counts.map { $0 / Double(Self.learners) }) questions,",
             "\(exact) of \(Self.learners) at their level")
-        #expect(counts[0] <= Double(Self.learners) * 18)
+        #expect(counts[0] <= Double(Self.learners) * 20)
         #expect(counts[1] >= Double(Self.learners) * 27)
-        #expect(exact[0] >= exact[1] - Self.learners / 10)
+        #expect(exact[0] >= Self.learners * 52 / 100)
+        #expect(exact[0] >= exact[1] - Self.learners * 15 / 100)
         #expect(short.count { $0.distance <= 1 } >= Self.learners * 97 / 100)
     }
 
@@ -85,7 +86,8 @@ import Underway
         }
         let course = try PlacementCourse(Self.blueprint, answers: answers)
         #expect(course.isOver)
-        #expect(course.estimate.standardError <= 0.5)
+        #expect(course.estimate.standardError <= 0.6)
         #expect((10...20).contains(answers.count), "\(answers.count)")
+        #expect(answers.count == 20 || course.estimate.standardError <= 0.5)
     }
 }

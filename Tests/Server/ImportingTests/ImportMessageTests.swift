@@ -48,6 +48,12 @@ import Testing
         #expect(questions.map(\.id) == ["one", "two"] && questions[0].difficulty == 2)
     }
 
+    @Test func anEmptyKeyIsSaidAsThat() throws {
+        let result = try imported("question,A,B,answer\nWho?,a,b,\n", .csv)
+        #expect(result.skipped.map(\.reason) == ["its field \"answer\", for the key, is empty"])
+        #expect(failure("\n", "bank.csv") == "is empty")
+    }
+
     @Test func aTableWithoutRowsNamesItsColumns() {
         #expect(
             failure("Who?;a;b;A\n", "bank.csv")

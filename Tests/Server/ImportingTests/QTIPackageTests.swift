@@ -197,7 +197,8 @@ import Testing
         let number = result.questions.first { $0.type == .numericEntry }
         #expect(
             number?.correctNumber
-                == NumericKey(.range(from: DecimalNumber("3.5") ?? 0, to: DecimalNumber("4.5") ?? 0)))
+                == NumericKey(
+                    .range(from: DecimalNumber("3.5") ?? 0, to: DecimalNumber("4.5") ?? 0)))
         #expect(
             result.skipped.map(\.reason) == [
                 "<response_str> that takes no number is not supported (essay_question)"

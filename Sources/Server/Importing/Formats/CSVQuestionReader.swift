@@ -40,6 +40,7 @@ enum CSVQuestionReader {
     }
 
     private static func emptyTable(_ table: CSVTable, _ file: String) -> ImportError {
+        guard !table.header.allSatisfy(\.isEmpty) else { return ImportError(file, "is empty") }
         let names = table.header.prefix(20).map { "\"\($0.prefix(60))\"" }
         return ImportError(
             file,

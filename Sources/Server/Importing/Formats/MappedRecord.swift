@@ -193,6 +193,9 @@ struct MappedRecord {
 
     /// Says which fields a record has in place of one that is missing.
     func missing(_ part: String, as name: String) -> SkipReason {
+        if let empty = fieldNames(name).first(where: { fields[$0] == "" || fields[$0] == .null }) {
+            return SkipReason("its field \"\(empty)\", for the \(part), is empty")
+        }
         let shown = fields.keys.sorted().prefix(20).map { "\"\($0.prefix(60))\"" }
         let hint = unreadFields.min().map { "; --map names it, as in \(name)=\($0)" } ?? ""
         return SkipReason(

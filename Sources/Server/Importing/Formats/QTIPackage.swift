@@ -8,7 +8,9 @@ struct QTIPackage {
     let files: [String: [UInt8]]
 
     /// The mark by which Common Cartridge names its folder of files.
-    private static var filesMark: Regex<Substring> { /^(?:\$|%24)IMS[-_]CC[-_]FILEBASE(?:\$|%24)\/?/ }
+    private static var filesMark: Regex<Substring> {
+        /^(?:\$|%24)IMS[-_]CC[-_]FILEBASE(?:\$|%24)\/?/
+    }
 
     /// Resolves a reference: relative to the document, or to a cartridge's folder of files.
     func name(_ reference: String) -> String {
