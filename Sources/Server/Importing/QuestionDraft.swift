@@ -10,6 +10,9 @@ struct QuestionDraft {
         var feedback: String?
         var id: String?
         var isPinned = false
+
+        /// Whether it shows nothing.
+        var isBlank: Bool { text.isEmpty && image == nil }
     }
 
     /// The place in the file.
@@ -46,6 +49,14 @@ struct QuestionDraft {
 
     /// The key of the question.
     var questionKey: QuestionKey { number.map(QuestionKey.number) ?? .options(key) }
+
+    /// Drops the options that show nothing, and keeps the right order of the others.
+    mutating func dropBlankOptions() {
+        var places: [Int: Int] = [:]
+        for index in options.indices where !options[index].isBlank { places[index] = places.count }
+        order = order?.compactMap { places[$0] }
+        options.removeAll(where: \.isBlank)
+    }
 
     /// Sets the type to single or multiple choice by the number of right options.
     mutating func chooseTypeByKey() {

@@ -75,4 +75,12 @@ import Testing
         let time = try clock.measure { stemCount = try stem(marks)?.count ?? 0 }
         #expect(time < .seconds(30), "took \(time), \(stemCount) characters")
     }
+
+    @Test func deepNestingTakesLinearTime() throws {
+        let deep = String(repeating: "<sup>2", count: 50_000)
+        let clock = ContinuousClock()
+        var stemCount = 0
+        let time = try clock.measure { stemCount = try stem(deep)?.count ?? 0 }
+        #expect(time < .seconds(30), "took \(time), \(stemCount) characters")
+    }
 }

@@ -14,15 +14,7 @@ import Testing
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
         process.arguments = [
-            "-c",
-            """
-            import os, sys, zipfile
-            with zipfile.ZipFile(sys.argv[2], "w") as archive:
-                for base, _, names in sorted(os.walk(sys.argv[1])):
-                    for name in sorted(names):
-                        path = os.path.join(base, name)
-                        archive.write(path, os.path.relpath(path, sys.argv[1]))
-            """, folder.path + "/in", folder.path + "/bank.zip",
+            "-m", "zipfile", "-c", folder.path + "/bank.zip", folder.path + "/in/.",
         ]
         try process.run()
         process.waitUntilExit()

@@ -1,10 +1,11 @@
 /// Finds the number of options that a stem asks for, as "Select two" does.
 enum SelectCount {
-    /// Returns the number; `nil` where the stem asks for none, or for a number "or more".
+    /// Looks for the number; `nil` where the stem asks for none, or for a number "or more".
     ///
     /// - Parameters:
     ///   - stem: The question's text.
     ///   - isAddressed: Whether only a sentence that begins with the verb counts, and not "when you select two layers".
+    /// - Returns: The number, at least 0.
     static func find(in stem: String, isAddressed: Bool) -> Int? {
         if let count = japanese(stem) { return count }
         let words = words(stem)

@@ -90,6 +90,7 @@ extension AnswerTable {
     /// or for more than 50 million pairs of both.
     ///
     /// - Parameter chosen: The indices of the questions.
+    /// - Returns: A row per person in the table's order, a column per chosen question.
     public func scores(of chosen: [Int]) -> SparseScoreMatrix? {
         guard chosen.count <= Self.cellsMax / max(1, personCount) else { return nil }
         var rows = Array(

@@ -19,6 +19,7 @@ extension QTIWriter {
     /// - Parameters:
     ///   - key: The key.
     ///   - feedback: The rules that show feedback.
+    /// - Returns: The element, with a line feed.
     static func processing(_ key: NumericKey, _ feedback: String) -> String {
         "<qti-response-processing><qti-response-condition><qti-response-if>"
             + condition(key) + score(1) + "</qti-response-if><qti-response-else>" + score(0)

@@ -3,7 +3,7 @@ import ContentModel
 /// The key of a record: letters, numbers, or the texts of options.
 extension MappedRecord {
     /// Marks the right options by the fields of the key, which must not disagree.
-    func mark(_ draft: inout QuestionDraft, _ names: [String]) -> SkipReason? {
+    func mark(_ draft: inout QuestionDraft, _ names: [String?]) -> SkipReason? {
         var found: (field: String, order: [Int])?
         var failure: SkipReason?
         for field in fieldNames("correct") {
@@ -26,7 +26,7 @@ extension MappedRecord {
 
     /// Returns the indices that a key names.
     private func indices(
-        _ key: JSONValue, _ options: [QuestionDraft.Option], _ names: [String]
+        _ key: JSONValue, _ options: [QuestionDraft.Option], _ names: [String?]
     ) -> Result<[Int], SkipReason> {
         let marks: [JSONValue]
         switch key {
@@ -47,8 +47,9 @@ extension MappedRecord {
 
     /// The numbers of the key, and the number of options, from which ``KeyNumbering`` decides.
     var keyNumbers: (numbers: [Int], optionCount: Int)? {
-        var names: [String] = []
-        let options = options(&names)
+        let named = namedOptions()
+        let options = named.map(\.option)
+        let names = named.map(\.name)
         guard let key = value("correct"), !options.isEmpty else { return nil }
         let marks: [JSONValue]
         switch key {
@@ -57,7 +58,9 @@ extension MappedRecord {
         default: marks = [key]
         }
         let numbers = marks.compactMap { mark -> Int? in
-            if case .integer(let number) = mark { return Int(number) }
+            if case .integer(let number) = mark {
+                return name(String(number), names) == nil ? Int(number) : nil
+            }
             guard case .string(let text) = mark, name(text, names) == nil,
                 !options.contains(where: { $0.text == text })
             else { return nil }
@@ -67,18 +70,21 @@ extension MappedRecord {
     }
 
     /// Returns the option of a name such as `b` or `2`, where the options have names.
-    private func name(_ mark: String, _ names: [String]) -> Int? {
-        names.firstIndex { $0.lowercased() == mark.lowercased() }
+    private func name(_ mark: String, _ names: [String?]) -> Int? {
+        names.firstIndex { $0?.lowercased() == mark.lowercased() }
     }
 
     /// Returns the option that a part of the key names.
     ///
     /// A number is an index and never the text of an option: "1" may stand in every place of "1", "2", "3".
     private func index(
-        of mark: JSONValue, in options: [QuestionDraft.Option], _ names: [String]
+        of mark: JSONValue, in options: [QuestionDraft.Option], _ names: [String?]
     ) -> Result<Int, SkipReason> {
         switch mark {
-        case .integer(let number): return index(of: Int(number), in: options)
+        case .integer(let number):
+            // Options that are numbered in the file are named by it.
+            return name(String(number), names).map { .success($0) }
+                ?? index(of: Int(number), in: options)
         case .decimal, .bool, .string:
             guard let text = text(mark), !text.isEmpty else { return .failure("its key is empty") }
             return index(of: text, in: options, names)
@@ -100,7 +106,7 @@ extension MappedRecord {
     }
 
     private func index(
-        of quoted: String, in options: [QuestionDraft.Option], _ names: [String]
+        of quoted: String, in options: [QuestionDraft.Option], _ names: [String?]
     ) -> Result<Int, SkipReason> {
         // Word processors put quotation marks of their own around a letter.
         let mark = String(quoted.filter { !"“”„«»\"".contains($0) })

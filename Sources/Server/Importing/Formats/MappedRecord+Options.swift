@@ -9,38 +9,51 @@ extension MappedRecord {
         return parts.allSatisfy { $0.count <= 2 } ? parts : [text]
     }
 
-    func options(_ names: inout [String]) -> [QuestionDraft.Option] {
+    /// An option with its letter, number or id in the file.
+    struct NamedOption {
+        var name: String?
+        var option: QuestionDraft.Option
+    }
+
+    /// Returns the options in the order of the file.
+    ///
+    /// Those without text and image at the end are left out. Others keep their place until the key is
+    /// read, so that none moves another: ``QuestionDraft/dropBlankOptions()``.
+    func namedOptions() -> [NamedOption] {
+        var options = listedOptions()
+        while options.last?.option.isBlank == true { options.removeLast() }
+        return options
+    }
+
+    private func listedOptions() -> [NamedOption] {
         switch value("options") {
         case .array(let values):
-            let ids = values.compactMap { value -> String? in
-                guard case .object(let members) = value else { return nil }
-                return members["id"].flatMap(text)
-            }
-            if ids.count == values.count { names = ids }
-            return values.compactMap { value in
-                if case .object(let members) = value { return option(members) }
-                return content(value).map { option($0) }
+            return values.map {
+                NamedOption(name: Self.id(of: $0).flatMap(text), option: option($0))
             }
         case .object(let members):
-            names = members.keys.sorted()
-            return names.compactMap { name in
-                members[name].flatMap(content).map { option($0) }
+            return members.sorted { $0.key < $1.key }.map {
+                NamedOption(name: $0.key, option: option($0.value))
             }
         default:
             // Separate columns: option_a, option_b or A, B or answer1, answer2.
-            let columns = fields.keys.compactMap { column in
-                Self.optionName(column).map { (column: column, name: $0) }
+            return fields.keys.compactMap { column in
+                Self.optionName(column).map { NamedOption(name: $0, option: option($0, column)) }
             }.sorted { Self.order($0.name) < Self.order($1.name) }
-            return columns.compactMap { column, name in
-                let content = fields[column].flatMap(content) ?? MarkupText(plain: "")
-                let image = fields["image_" + name].flatMap(text) ?? content.images.first ?? ""
-                guard !content.text.isEmpty || !image.isEmpty else { return nil }
-                names.append(name)
-                return .init(
-                    text: content.text, image: image.isEmpty ? nil : image,
-                    feedback: fields["feedback_" + name].flatMap(text))
-            }
         }
+    }
+
+    private static func id(of value: JSONValue) -> JSONValue? {
+        guard case .object(let members) = value else { return nil }
+        return members["id"]
+    }
+
+    /// Returns the option of a column, with its columns of image and feedback.
+    private func option(_ name: String, _ column: String) -> QuestionDraft.Option {
+        var option = fields[column].map(option) ?? .init(text: "")
+        option.image = fields["image_" + name].flatMap(text) ?? option.image
+        option.feedback = fields["feedback_" + name].flatMap(text)
+        return option
     }
 
     /// Returns the letter or number of a column such as `option_a`, `Answer 2` or `C`; `nil` for
@@ -59,12 +72,15 @@ extension MappedRecord {
         return isLetter || isNumber ? String(rest) : nil
     }
 
-    private func option(_ content: MarkupText) -> QuestionDraft.Option {
-        .init(text: content.text, image: content.images.first)
+    private static func order(_ name: String?) -> Int {
+        name.flatMap { Int($0) } ?? Int(name?.unicodeScalars.first?.value ?? 0)
     }
 
-    private static func order(_ name: String) -> Int {
-        Int(name) ?? Int(name.unicodeScalars.first?.value ?? 0)
+    /// Returns the option of a text or an object; a blank one for anything else.
+    private func option(_ value: JSONValue) -> QuestionDraft.Option {
+        if case .object(let members) = value { return option(members) ?? .init(text: "") }
+        guard let content = content(value) else { return .init(text: "") }
+        return .init(text: content.text, image: content.images.first)
     }
 
     private func option(_ members: [String: JSONValue]) -> QuestionDraft.Option? {

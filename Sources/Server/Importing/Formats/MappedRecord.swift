@@ -140,11 +140,17 @@ struct MappedRecord {
                 rights.map { .init(text: $0, isRight: true) } + wrong.map { .init(text: $0) }
             return nil
         }
-        var names: [String] = []
-        draft.options = options(&names)
+        let named = namedOptions()
+        draft.options = named.map(\.option)
         guard !draft.options.isEmpty else { return missing("options", as: "options") }
-        if draft.options.contains(where: \.isRight) { return nil }
-        return mark(&draft, names)
+        if !draft.options.contains(where: \.isRight), let reason = mark(&draft, named.map(\.name)) {
+            return reason
+        }
+        guard !draft.options.contains(where: { $0.isRight && $0.isBlank }) else {
+            return "its key names an option without a text"
+        }
+        draft.dropBlankOptions()
+        return nil
     }
 
     /// The texts by which the form of the file is decided.

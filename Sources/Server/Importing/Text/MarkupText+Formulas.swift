@@ -51,8 +51,12 @@ extension MarkupText {
         return rest
     }
 
-    /// Begins raised or lowered text.
+    /// The most raised and lowered parts in each other: each copies its text when it ends.
+    private static let scriptsMax = 8
+
+    /// Begins raised or lowered text; those in more than eight others stay as they are.
     mutating func openScript(_ name: String) {
+        guard scripts.count < Self.scriptsMax else { return }
         closeBreak()
         scripts.append((name, text.utf8.count))
     }
