@@ -107,6 +107,46 @@ import Testing
         )
         #expect(fields.contains { $0.hasPrefix("the field \"figure\" of 1 record ") })
     }
+
+    @Test(arguments: [
+        (#""options": ["a", null, "c", "d"], "answer": 2"#, "c"),
+        (#""options": ["a", "", "c", "d"], "answer": "C""#, "c"),
+        (#""options": {"A": "a", "B": null, "C": "c", "D": "d"}, "answer": "C""#, "c"),
+        (
+            #""options": [{"id": "u"}, {"id": "v", "text": "b"}, {"id": "w", "text": "c"}], "answer": "v""#,
+            "b"
+        ),
+        (
+            #""options": [{"id": "u", "text": "a"}, {"id": "v"}, {"id": "w", "text": "c"}], "answer": "w""#,
+            "c"
+        ),
+        (#""option_a": "a", "option_b": "", "option_c": "c", "option_d": "d", "answer": "C""#, "c"),
+        (#""answer1": "a", "answer2": null, "answer3": "c", "answer4": "d", "answer": "3""#, "c"),
+        (#""options": {"1": "a", "2": "b", "3": "c"}, "answer": 2"#, "b"),
+    ])
+    func anOptionWithoutATextMovesNoKey(fields: String, right: String) throws {
+        let question = try read("[{\"question\": \"Which?\", \(fields)}]").questions.first
+        let key = try #require(question)
+        #expect(key.correct.map { key.options[$0].text } == [right])
+        #expect(!key.options.contains { $0.text.isEmpty })
+    }
+
+    @Test(arguments: [
+        #""options": ["a", null, "c"], "answer": 1"#,
+        #""options": {"A": "a", "B": null, "C": "c"}, "answer": "B""#,
+        #""options": {"A": "a", "B": "b", "C": null}, "answer": "C""#,
+    ])
+    func aKeyWithoutATextIsRefused(fields: String) throws {
+        let result = try read("[{\"question\": \"Which?\", \(fields)}]")
+        #expect(result.questions.isEmpty)
+        #expect(result.skipped.first?.reason.contains("its key") == true)
+    }
+
+    @Test func emptyOptionsAtTheEndDoNotHideThatKeysCountFromOne() throws {
+        let result = try read(
+            #"[{"question": "Which?", "options": ["a", "b", null], "answer": 2}]"#)
+        #expect(result.questions.map(\.correct) == [[1]])
+    }
 }
 
 /// Texts that are HTML, and texts that speak of it.
@@ -185,45 +225,5 @@ import Testing
     ])
     func whatDeclaresEntitiesOrNeverEndsIsRefused(prolog: String) {
         #expect(throws: ImportError.self) { try read(prolog) }
-    }
-
-    @Test(arguments: [
-        (#""options": ["a", null, "c", "d"], "answer": 2"#, "c"),
-        (#""options": ["a", "", "c", "d"], "answer": "C""#, "c"),
-        (#""options": {"A": "a", "B": null, "C": "c", "D": "d"}, "answer": "C""#, "c"),
-        (
-            #""options": [{"id": "u"}, {"id": "v", "text": "b"}, {"id": "w", "text": "c"}], "answer": "v""#,
-            "b"
-        ),
-        (
-            #""options": [{"id": "u", "text": "a"}, {"id": "v"}, {"id": "w", "text": "c"}], "answer": "w""#,
-            "c"
-        ),
-        (#""option_a": "a", "option_b": "", "option_c": "c", "option_d": "d", "answer": "C""#, "c"),
-        (#""answer1": "a", "answer2": null, "answer3": "c", "answer4": "d", "answer": "3""#, "c"),
-        (#""options": {"1": "a", "2": "b", "3": "c"}, "answer": 2"#, "b"),
-    ])
-    func anOptionWithoutATextMovesNoKey(fields: String, right: String) throws {
-        let question = try read("[{\"question\": \"Which?\", \(fields)}]").questions.first
-        let key = try #require(question)
-        #expect(key.correct.map { key.options[$0].text } == [right])
-        #expect(!key.options.contains { $0.text.isEmpty })
-    }
-
-    @Test(arguments: [
-        #""options": ["a", null, "c"], "answer": 1"#,
-        #""options": {"A": "a", "B": null, "C": "c"}, "answer": "B""#,
-        #""options": {"A": "a", "B": "b", "C": null}, "answer": "C""#,
-    ])
-    func aKeyWithoutATextIsRefused(fields: String) throws {
-        let result = try read("[{\"question\": \"Which?\", \(fields)}]")
-        #expect(result.questions.isEmpty)
-        #expect(result.skipped.first?.reason.contains("its key") == true)
-    }
-
-    @Test func emptyOptionsAtTheEndDoNotHideThatKeysCountFromOne() throws {
-        let result = try read(
-            #"[{"question": "Which?", "options": ["a", "b", null], "answer": 2}]"#)
-        #expect(result.questions.map(\.correct) == [[1]])
     }
 }
