@@ -91,8 +91,10 @@ extension ImportedDrafts {
     /// `data:` reference is made of its content.
     private mutating func name(_ reference: String, _ folder: PictureFolder?) -> String {
         if media[reference] != nil || folder?.file(reference) != nil { return reference }
-        if let match = reference.prefixMatch(
-            of: /data:image\/(png|jpeg|gif|webp|svg\+xml);base64,/),
+        // A pattern costs more than all else here, and most references are names.
+        if reference.hasPrefix("data:"),
+            let match = reference.prefixMatch(
+                of: /data:image\/(png|jpeg|gif|webp|svg\+xml);base64,/),
             let data = Data(
                 base64Encoded: String(reference[match.range.upperBound...]),
                 options: .ignoreUnknownCharacters), !data.isEmpty

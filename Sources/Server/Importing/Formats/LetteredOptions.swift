@@ -83,8 +83,13 @@ struct LetteredOptions {
         return start - 2
     }
 
-    /// What stands before a key, such as `Answer:`, `**Correct:**` or `Right answer is:`.
-    static var keyMark: Regex<Substring> {
+    /// Finds what stands before a key, such as `Answer:`, `**Correct:**` or `Right answer is:`.
+    static func keyMark(in text: String) -> Range<String.Index>? {
+        // Most lines have no such sign, and the pattern is slow.
+        text.utf8.contains { ":=".utf8.contains($0) } ? text.firstRange(of: keyMark) : nil
+    }
+
+    private static var keyMark: Regex<Substring> {
         /(?i)(?:^|\s)(?:[-*+]\s+|>\s*)?[*_]{0,2}(?:the )?(?:correct(?: answers?| options?)?|right (?:answers?|options?)|answers?|ans|solution|key)(?: is)?[*_]{0,2}\s*[:=][*_]{0,2}\s*/
     }
 
@@ -100,9 +105,9 @@ struct LetteredOptions {
     /// Moves `Answer: B` and what follows from the last option to the key and the explanation.
     private mutating func removeKey() {
         let last = options[options.count - 1]
-        guard let match = last.firstMatch(of: Self.keyMark) else { return }
-        options[options.count - 1] = String(last[..<match.range.lowerBound]).trimmed
-        let rest = last[match.range.upperBound...]
+        guard let match = Self.keyMark(in: last) else { return }
+        options[options.count - 1] = String(last[..<match.lowerBound]).trimmed
+        let rest = last[match.upperBound...]
         let line = rest.prefix { $0 != "\n" }
         let reason = line.firstMatch(of: /(?i)\b(?:explanation|because|reason)\b\s*:?/)
         key = Self.withoutEmphasis(line[..<(reason?.range.lowerBound ?? line.endIndex)])

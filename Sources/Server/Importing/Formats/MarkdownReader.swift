@@ -78,7 +78,7 @@ private struct Section {
 
     /// Returns whether a line holds the key of lettered options.
     private func isAnswer(_ line: String) -> Bool {
-        line.contains(":") && line.contains(LetteredOptions.keyMark)
+        line.contains(":") && LetteredOptions.keyMark(in: line) != nil
     }
 
     private mutating func addText(_ line: String, _ bare: String, _ number: Int) {
@@ -126,17 +126,18 @@ private struct Section {
     private mutating func inline(_ text: String) -> String {
         // The patterns are slow, and most lines have none of their characters; the time grows with
         // the square of a line's length.
-        guard text.utf8.count <= 20_000, text.contains(where: { "[*`".contains($0) }) else {
-            return text
-        }
+        guard text.utf8.count <= 20_000 else { return text }
         var result = text
-        for match in text.matches(of: /!\[[^\]]*\]\(([^)\s]+)[^)]*\)/) {
-            images.append(String(match.1))
-            result = result.replacing(match.0, with: "")
+        if text.contains("](") {
+            for match in text.matches(of: /!\[[^\]]*\]\(([^)\s]+)[^)]*\)/) {
+                images.append(String(match.1))
+                result = result.replacing(match.0, with: "")
+            }
+            result = result.replacing(/\[([^\]]+)\]\(([^)\s]+)[^)]*\)/) { "\($0.1) (\($0.2))" }
         }
-        result = result.replacing(/\[([^\]]+)\]\(([^)\s]+)[^)]*\)/) { "\($0.1) (\($0.2))" }
-        result = result.replacing(/\*\*([^*]+)\*\*/) { $0.1 }
-        return result.replacing(/^`([^`]+)`$/) { $0.1 }.trimmed
+        if text.contains("**") { result = result.replacing(/\*\*([^*]+)\*\*/) { $0.1 } }
+        if result.first == "`" { result = result.replacing(/^`([^`]+)`$/) { $0.1 } }
+        return result.trimmed
     }
 
     func close(into result: inout ImportedDrafts) {
