@@ -90,7 +90,8 @@ import Testing
     @Test(arguments: [
         ("is_visible(value text) returns boolean", "coalesce(value ~ '\\S', false)"),
         ("identifier_ok(value text) returns boolean", "value ~ '^[A-Za-z0-9._-]+$'"),
-        ("compared_text(value text) returns text", "lower(value)"),
+        ("spaced_text(value text) returns text", "lower(value)"),
+        ("spaced_text(value text) returns text", "value"),
         ("text_ok(value text) returns boolean", "coalesce(char_length(value) <= 16384, false)"),
         ("path_ok(value text) returns boolean", "coalesce(value !~ '[.][.]|^/', false)"),
         ("decimal_text(value text) returns numeric", "value::numeric"),
@@ -142,13 +143,13 @@ import Testing
             let batch = Array(texts[start..<min(start + 500, texts.count)])
             let rows = try await fixture.pool.query(
                 """
-                select content.compared_text(t.text) as compared, content.is_visible(t.text) as visible
+                select content.spaced_text(t.text) as compared, content.is_visible(t.text) as visible
                 from unnest(\(batch)::text[]) with ordinality as t (text, place) order by place
                 """)
             for (text, row) in zip(batch, rows) {
                 // `==` of Swift is canonical equivalence.
                 let compared = try row.value("compared", as: String.self)
-                #expect(compared == text.normalizedForComparison, "\(text.debugDescription)")
+                #expect(compared == text.singleSpaced, "\(text.debugDescription)")
                 #expect(try row.value("visible", as: Bool.self) == !text.isBlank)
             }
         }

@@ -166,6 +166,9 @@ import Testing
     @Test func optionsMayDifferInCase() throws {
         #expect(try rules("Which type?", ["String", "string", "str"]) == [.optionCase])
         #expect(try rules("Which type?", ["String", " String ", "str"]) == [.optionDuplicate])
+        #expect(
+            try rules("Which type?", ["String", "string", "string"])
+                == [.optionCase, .optionDuplicate])
     }
 
     @Test(arguments: [

@@ -1,15 +1,17 @@
 extension String {
-    /// The words with single spaces between them.
-    var spacedSimply: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+    /// The text without white space at its ends, and with single spaces for any other.
+    package var singleSpaced: String { Self.singleSpaced(unicodeScalars) }
 
     /// Lower case with single spaces, to find texts that look alike.
     package var normalizedForComparison: String { normalizedSimply ?? normalizedFully }
 
     /// The same for any text, by the properties of each character.
-    var normalizedFully: String {
+    var normalizedFully: String { Self.singleSpaced(lowercased().unicodeScalars) }
+
+    private static func singleSpaced(_ scalars: UnicodeScalarView) -> String {
         var result = String.UnicodeScalarView()
         var isBetweenWords = false
-        for scalar in lowercased().unicodeScalars {
+        for scalar in scalars {
             let isSpace =
                 scalar.isASCII
                 ? scalar.value == 0x20 || (0x09...0x0D).contains(scalar.value)

@@ -133,8 +133,9 @@ extension Question {
             }
             ids.append(option.id)
             let key = option.text.normalizedForComparison + "\u{0}" + (option.image ?? "")
-            if let other = texts.firstIndex(of: key) {
-                noteAlike(option, written[other], reader.report, at: node.position)
+            if texts.contains(key) {
+                let alike = zip(texts, written).filter { $0.0 == key }.map(\.1)
+                noteAlike(option, alike, reader.report, at: node.position)
             }
             texts.append(key)
             written.append(option.text)
@@ -142,19 +143,20 @@ extension Question {
         }
     }
 
-    /// Reports an option whose text is that of another apart from case and spaces.
+    /// Reports an option whose text is that of others apart from case and spaces.
     private static func noteAlike(
-        _ option: QuestionOption, _ other: String, _ report: DecodingReport,
+        _ option: QuestionOption, _ others: [String], _ report: DecodingReport,
         at position: SourcePosition
     ) {
-        guard option.text.spacedSimply != other.spacedSimply else {
+        let text = option.text.singleSpaced
+        guard !others.contains(where: { $0.singleSpaced == text }) else {
             return report.note(
                 .optionDuplicate, at: position, "the option \"\(option.text)\" stands here twice")
         }
         report.lint {
             report.note(
                 .optionCase, at: position,
-                "the options \"\(other)\" and \"\(option.text)\" differ in case only")
+                "the options \"\(others[0])\" and \"\(option.text)\" differ in case only")
         }
     }
 

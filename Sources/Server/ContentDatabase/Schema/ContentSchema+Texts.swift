@@ -4,7 +4,7 @@ extension ContentSchema {
     /// | function | counterpart |
     /// |---|---|
     /// | `is_visible` | not `String.isBlank` |
-    /// | `compared_text` | `String.normalizedForComparison`, up to canonical equivalence |
+    /// | `compared_text` | `String.normalizedForComparison`, up to canonical equivalence; not used any more |
     /// | `identifier_ok` | `Identifier.isValid` |
     /// | `path_ok` | `ContentPath` |
     /// | `text_ok` | `ContentLimits.textBytesMax` |

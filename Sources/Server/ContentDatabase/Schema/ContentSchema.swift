@@ -47,12 +47,18 @@ package enum ContentSchema {
         """
 
     /// All steps in their order, after `preparation`; each is frozen once it was released.
-    package static var migrations: [Migration] {
-        [
-            Migration(
-                name: "content 1 exams and questions",
-                sql: [texts, keys, tables, queries, rights].joined(separator: "\n"))
-        ]
+    package static var migrations: [Migration] { [exams, options] }
+
+    /// The tables with their constraints and queries.
+    package static var exams: Migration {
+        Migration(
+            name: "content 1 exams and questions",
+            sql: [texts, keys, tables, queries, rights].joined(separator: "\n"))
+    }
+
+    /// Accepts options that differ in case only, as code may need; earlier programs store none.
+    package static var options: Migration {
+        Migration(name: "content 2 options in two cases", sql: optionCases)
     }
 
     /// The role that may write the tables; a login that fills them is a member of it.

@@ -40,9 +40,13 @@ package struct PostgresMigration: Sendable, Hashable {
 }
 
 extension PostgresMigration {
-    /// The migrations of the database, in order: those of users' data, then those of content.
+    /// The migrations of the database, in the order in which they were released.
     package static let all: [PostgresMigration] =
         [LedgerMigration.ledger, AccountMigration.accounts, CheckMigration.checks]
-        + ContentSchema.migrations.map { PostgresMigration(name: $0.name, script: $0.sql) }
-        + [DifficultyMigration.difficulties]
+        + [content(ContentSchema.exams), DifficultyMigration.difficulties]
+        + [content(ContentSchema.options)]
+
+    private static func content(_ step: ContentSchema.Migration) -> PostgresMigration {
+        PostgresMigration(name: step.name, script: step.sql)
+    }
 }
