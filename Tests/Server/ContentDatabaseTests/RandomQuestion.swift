@@ -65,9 +65,12 @@ struct RandomQuestion<Generator: RandomNumberGenerator> {
 
     private mutating func validOptions() -> [JSONDraft] {
         let count = Int.random(in: 2...5, using: &random)
+        // One question in six has an option that looks like its first.
+        let alike = chance(6) ? pick(Self.looksAlike) : nil
         return (0..<count).map { index in
             var members: [(name: String, value: JSONDraft)] = [
-                ("id", .text("o\(index)")), ("text", .text("Option \(index)")),
+                ("id", .text("o\(index)")),
+                ("text", .text(index == 1 ? alike ?? "Option 1" : "Option \(index)")),
             ]
             if chance(8) { members.append(("image", .text("\(index).png"))) }
             if chance(8) { members.append(("pinned", .raw("true"))) }
@@ -180,6 +183,10 @@ extension RandomQuestion {
     }
 
     private static var optionNames: [String] { ["id", "text", "image", "pinned", "feedback"] }
+
+    private static var looksAlike: [String] {
+        ["option 0", "OPTION 0", "Option  0", " Option 0", "Option\u{A0}0", "Option\n0", "Option0"]
+    }
 
     private static var numberNames: [String] {
         ["value", "tolerance", "relativeTolerance", "from", "to", "unit"]
