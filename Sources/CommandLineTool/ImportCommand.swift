@@ -104,6 +104,14 @@ struct ImportCommand: AsyncParsableCommand {
         for entry in map where Self.pair(entry) == nil {
             throw ValidationError("--map takes entries such as stem=question, not \"\(entry)\".")
         }
+        for entry in map {
+            guard let ours = Self.pair(entry)?.ours, !ImportSettings.isMappable(ours) else {
+                continue
+            }
+            throw ValidationError(
+                "--map knows no \"\(ours)\"; there are \(ImportSettings.mappable.joined(separator: ", ")), and option_a, image_a and feedback_a for each option."
+            )
+        }
         for entry in join where !ImportSettings.joinable.contains(Self.pair(entry)?.ours ?? "") {
             throw ValidationError(
                 "--join takes entries such as stem=passage or explanation=source, not \"\(entry)\"."

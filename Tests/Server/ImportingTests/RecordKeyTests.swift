@@ -103,7 +103,7 @@ import Testing
         #expect(fields.count == 3)
         #expect(
             fields[0]
-                == "the field \"passage\" of 2 records is not read; --map names it, as in stem=passage, --join adds it, as in stem=passage"
+                == "the field \"passage\" of 2 records is not read"
         )
         #expect(fields.contains { $0.hasPrefix("the field \"figure\" of 1 record ") })
     }

@@ -46,7 +46,7 @@ import Testing
         #expect(
             result.skipped.map(\.reason) == [
                 "it has no field for the key; its fields are \"options\", \"question\"",
-                "it has no field for the question; its fields are \"nothing\"; --map names it, as in stem=nothing",
+                "it has no field for the question; its fields are \"nothing\"; --map names it, as in --map \"stem=nothing\"",
             ])
     }
 

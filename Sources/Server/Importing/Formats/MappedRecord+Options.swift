@@ -36,10 +36,9 @@ extension MappedRecord {
                 NamedOption(name: $0.key, option: option($0.value))
             }
         default:
-            // Separate columns: option_a, option_b or A, B or answer1, answer2.
-            return fields.keys.compactMap { column in
-                Self.optionName(column).map { NamedOption(name: $0, option: option($0, column)) }
-            }.sorted { Self.order($0.name) < Self.order($1.name) }
+            return optionColumns.map { name, column in
+                NamedOption(name: name, option: option(name, column))
+            }
         }
     }
 
@@ -51,8 +50,8 @@ extension MappedRecord {
     /// Returns the option of a column, with its columns of image and feedback.
     private func option(_ name: String, _ column: String) -> QuestionDraft.Option {
         var option = fields[column].map(option) ?? .init(text: "")
-        option.image = fields["image_" + name].flatMap(text) ?? option.image
-        option.feedback = fields["feedback_" + name].flatMap(text)
+        option.image = value("image_" + name).flatMap(text) ?? option.image
+        option.feedback = value("feedback_" + name).flatMap(text)
         return option
     }
 
@@ -70,10 +69,6 @@ extension MappedRecord {
         let isNumber =
             (1...2).contains(bytes.count) && bytes.allSatisfy { (0x30...0x39).contains($0) }
         return isLetter || isNumber ? String(rest) : nil
-    }
-
-    private static func order(_ name: String?) -> Int {
-        name.flatMap { Int($0) } ?? Int(name?.unicodeScalars.first?.value ?? 0)
     }
 
     /// Returns the option of a text or an object; a blank one for anything else.

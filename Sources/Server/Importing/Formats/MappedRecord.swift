@@ -5,13 +5,13 @@ import ContentModel
 /// The names that such files commonly use are built in; a mapping adds others.
 struct MappedRecord {
     let fields: [String: JSONValue]
-    private let settings: ImportSettings
+    let settings: ImportSettings
     private let place: String
     private let form: TextForm
     let keysFrom: Int
 
     /// Our field names with their synonyms.
-    private static let synonyms: [String: [String]] = [
+    static let synonyms: [String: [String]] = [
         "id": ["id", "identifier", "number", "qid"],
         "type": ["type", "kind"],
         "stem": ["stem", "question", "text", "prompt", "title"],
@@ -171,42 +171,6 @@ struct MappedRecord {
         return ["text", "answer", "option", "content"].lazy.compactMap { name -> String? in
             if case .string(let text)? = members[name] { text } else { nil }
         }.first
-    }
-
-    /// The fields with content of which no part of a question is read.
-    var unreadFields: [String] {
-        let read = Set(Self.synonyms.keys.flatMap(fieldNames) + settings.joins.values.joined())
-        let hasColumns = value("options") == nil
-        return fields.compactMap { name, value in
-            guard value != .null, value != "", !read.contains(name) else {
-                return nil
-            }
-            let isColumn =
-                hasColumns
-                && (Self.optionName(name) != nil
-                    || ["image_", "feedback_"].contains { mark in
-                        name.hasPrefix(mark)
-                            && Self.optionName(String(name.dropFirst(mark.count))) != nil
-                    })
-            return isColumn ? nil : name
-        }
-    }
-
-    /// The names of the fields that a file may have for one of ours.
-    func fieldNames(_ name: String) -> [String] {
-        settings.mapping[name].map { [$0] } ?? Self.synonyms[name] ?? [name]
-    }
-
-    /// Says which fields a record has in place of one that is missing.
-    func missing(_ part: String, as name: String) -> SkipReason {
-        if let empty = fieldNames(name).first(where: { fields[$0] == "" || fields[$0] == .null }) {
-            return SkipReason("its field \"\(empty)\", for the \(part), is empty")
-        }
-        let shown = fields.keys.sorted().prefix(20).map { "\"\($0.prefix(60))\"" }
-        let hint = unreadFields.min().map { "; --map names it, as in \(name)=\($0)" } ?? ""
-        return SkipReason(
-            "it has no field for the \(part); its fields are \(shown.joined(separator: ", "))"
-                + (fields.count > 20 ? " and \(fields.count - 20) more" : "") + hint)
     }
 
     /// Adds the texts of other fields to the stem, before it, and to the explanation, after it.

@@ -55,16 +55,19 @@ struct RecordReading {
         for record in records {
             for field in record.unreadFields { counts[field, default: 0] += 1 }
         }
-        for (field, count) in counts.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }).prefix(
-            50)
-        {
+        let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        for (field, count) in sorted.prefix(50) {
             let rows = count == 1 ? "1 record" : "\(count) records"
-            result.notes.append(
-                .init(
-                    place: file,
-                    message:
-                        "the field \"\(field)\" of \(rows) is not read; --map names it, as in stem=\(field), --join adds it, as in stem=\(field)"
-                ))
+            note("the field \"\(field)\" of \(rows) is not read", &result)
         }
+        if sorted.count > 50 { note("\(sorted.count - 50) more fields are not read", &result) }
+        guard let first = sorted.first?.key else { return }
+        note(
+            "--map reads such a field, as in --map \"explanation=\(first)\", --join adds it to another, as in --join \"stem=\(first)\"",
+            &result)
+    }
+
+    private func note(_ message: String, _ result: inout ImportedDrafts) {
+        result.notes.append(.init(place: file, message: message))
     }
 }
