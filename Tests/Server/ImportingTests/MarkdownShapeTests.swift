@@ -55,4 +55,119 @@ import Testing
         #expect(
             result.skipped.map(\.reason) == ["it shows \"lost.png\", which is not in the file"])
     }
+
+    @Test func aListBelowAnExplanationTakesItsQuestionFromIt() throws {
+        let text = """
+            What is one?
+
+            - [x] 1
+            - [ ] 2
+
+            It is the first.
+
+            What is two?
+            ```swift
+            print(2)
+            ```
+
+            - [ ] 1
+            - [x] 2
+
+            > It is quoted.
+
+            What is three?
+
+            - [x] 3
+            - [ ] 4
+            """
+        let result = try imported(text, .markdown)
+        #expect(result.questions.map(\.stem) == ["What is one?", "What is two?", "What is three?"])
+        #expect(
+            result.questions.map(\.explanation) == ["It is the first.", "It is quoted.", nil])
+        #expect(result.questions.map { $0.code?.text } == [nil, "print(2)", nil])
+    }
+
+    @Test func rulesPartQuestionsAndAreNoText() throws {
+        let text = """
+            What is one?
+            ------------
+            - [x] 1
+            - [ ] 2
+
+            ---
+
+            What is two?
+
+            A) 1
+            B) 2
+
+            Answer: B
+
+            ***
+
+            What is three?
+            A) 3
+            B) 4
+            Answer: A
+            """
+        let result = try imported(text, .markdown)
+        #expect(result.questions.map(\.stem) == ["What is one?", "What is two?", "What is three?"])
+    }
+
+    @Test func aQuestionWithoutItsAnswerDoesNotTakeTheNext() throws {
+        let text = """
+            1. What is one?
+            A) 1
+            B) 2
+
+            2. What is two?
+            A) 1
+            B) 2
+
+            3. What is three?
+            A) 1
+            B) 3
+            Answer: B
+            4. What is four?
+            A) 4
+            B) 5
+            Answer: A
+            """
+        let result = try imported(text, .markdown)
+        #expect(result.questions.map(\.stem) == ["What is three?", "What is four?"])
+        #expect(result.skipped.map(\.place) == ["line 1", "line 5"])
+        #expect(result.skipped.allSatisfy { $0.reason.contains("Answer:") })
+    }
+
+    @Test func letteredOptionsBelowAListAreAQuestion() throws {
+        let text = """
+            What is one?
+            - [x] 1
+            - [ ] 2
+
+            Because.
+
+            What is two?
+            A) 1
+            B) 2
+            Answer: B
+            """
+        let result = try imported(text, .markdown)
+        #expect(result.questions.map(\.stem) == ["What is one?", "What is two?"])
+        #expect(result.questions.first?.explanation == "Because.")
+    }
+
+    @Test func anAnswerWithoutOptionsIsSaid() throws {
+        let text = "## Which?\n1. foo\n2. bar\n\nAnswer: 2\n\n## Who?\n- [x] me\n- [ ] you\n"
+        let result = try imported(text, .markdown)
+        #expect(result.questions.map(\.stem) == ["Who?"])
+        #expect(result.skipped.map(\.place) == ["line 1"])
+    }
+
+    @Test func aPictureOfAnExplanationIsNotShownWithTheQuestion() throws {
+        let text = "## Which?\n- [x] a\n- [ ] b\n\nSee ![a](a.png)\n"
+        let result = try imported(text, .markdown)
+        #expect(result.questions.map(\.image) == [nil])
+        #expect(result.notes.contains { $0.message.contains("a.png") })
+    }
 }

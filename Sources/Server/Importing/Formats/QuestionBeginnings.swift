@@ -62,48 +62,68 @@ enum QuestionBeginnings {
         return max(braces, titles)
     }
 
-    /// Counts in Markdown: the sections with a check list, and in others each `Answer: B` that
-    /// options `A` and `B` precede.
+    /// Counts in Markdown: the check lists, of which text that is not indented parts one from the next; each answer
+    /// below options `A` and `B`; and what has only the options or only the answer.
     static func markdown(_ text: String) -> Int {
         var count = 0
         var fence: Character?
-        var section = (hasList: false, answers: 0)
-        var letters = (a: false, b: false)
-        for line in lines(text) {
-            if line.hasPrefix("```") || line.hasPrefix("~~~") {
-                if fence == nil { fence = line.first } else if fence == line.first { fence = nil }
+        var list = (isOpen: false, isAbove: false)
+        var letters = Letters()
+        for line in text.split(separator: "\n") {
+            let bare = line.drop { $0.isWhitespace }
+            if bare.hasPrefix("```") || bare.hasPrefix("~~~") {
+                if fence == nil { fence = bare.first } else if fence == bare.first { fence = nil }
                 continue
             }
-            guard fence == nil else { continue }
-            if line.hasPrefix("#") {
-                count += section.hasList ? 1 : section.answers
-                section = (false, 0)
-                letters = (false, false)
-            } else if isCheck(line) {
-                section.hasList = true
-            } else if line.utf8.count <= 20_000 {
-                readLetters(line, &letters, &section.answers)
+            guard fence == nil, !bare.isEmpty else { continue }
+            if bare.hasPrefix("#") {
+                list = (false, false)
+                letters = Letters()
+            } else if isCheck(bare) {
+                count += list.isOpen ? 0 : 1
+                list = (true, true)
+                letters = Letters()
+            } else if bare.utf8.count <= 20_000 {
+                if line.first?.isWhitespace == false { list.isOpen = false }
+                if !list.isOpen { count += letters.add(bare, isBelowList: list.isAbove) }
             }
         }
-        return count + (section.hasList ? 1 : section.answers)
+        return count
+    }
+
+    /// The lettered options since the last answer.
+    private struct Letters {
+        private var hasA = false
+        private var hasB = false
+        /// Whether options `A` and `B` at the beginnings of lines were counted.
+        private var isCounted = false
+
+        /// Returns the number of questions that a line adds.
+        mutating func add(_ line: Substring, isBelowList: Bool) -> Int {
+            if line.contains(/^(?:[-*+]\s+)?\**\(?[Aa][).:]/), isCounted {
+                self = Letters()
+            }
+            let hadB = hasB
+            hasA = hasA || line.contains(/(?:^|[\s(*])[Aa][).:]\**(?:\s|$)/)
+            hasB = hasB || line.contains(/(?:^|[\s(*])[Bb][).:]\**(?:\s|$)/)
+            if hasA, line.contains(":"),
+                line.contains(/(?:^|[\s*_>-])(?i:answers?)\**\s*:\**\s*\(?[A-Za-z]\b/)
+            {
+                defer { self = Letters() }
+                return hasB && !isCounted ? 1 : 0
+            }
+            guard !hadB, hasB, hasA, !isBelowList, !isCounted,
+                line.contains(/^(?:[-*+]\s+)?\**\(?[Bb][).:]\**\s+\S/)
+            else { return 0 }
+            isCounted = true
+            return 1
+        }
     }
 
     private static func isCheck(_ line: Substring) -> Bool {
         guard let bullet = line.first, "-*+".contains(bullet) else { return false }
         let mark = line.dropFirst().drop { $0 == " " || $0 == "\t" }.prefix(3).lowercased()
         return mark == "[x]" || mark == "[ ]"
-    }
-
-    private static func readLetters(
-        _ line: Substring, _ letters: inout (a: Bool, b: Bool), _ answers: inout Int
-    ) {
-        letters.a = letters.a || line.contains(/(?:^|[\s(])A[).:]\s/)
-        letters.b = letters.b || line.contains(/(?:^|[\s(])B[).:]\s/)
-        guard letters == (true, true), line.contains(":"),
-            line.contains(/(?:^|[\s*_>-])(?i:answers?)\**\s*:\**\s*\(?[A-Z]\b/)
-        else { return }
-        answers += 1
-        letters = (false, false)
     }
 
     private static func lines(_ text: String) -> some Sequence<Substring> {
