@@ -83,6 +83,8 @@ public struct ExamFolder: Sendable {
     ///   replaced alone, as one that an alias of YAML shares.
     public func write(_ results: [ImportResult], title: String?) throws -> [String] {
         var written: [String] = []
+        // An empty folder would be an exam without its head.
+        guard results.contains(where: { !$0.questions.isEmpty }) else { return [] }
         try Files.makeFolder(path)
         var all: [Question] = []
         for result in results where !result.questions.isEmpty {

@@ -50,6 +50,17 @@ struct QuestionDraft {
     /// The key of the question.
     var questionKey: QuestionKey { number.map(QuestionKey.number) ?? .options(key) }
 
+    /// Keeps a category of another program as the domain if it can be one, else as a tag; an empty one says nothing.
+    mutating func setCategory(_ category: String) {
+        guard !category.isEmpty else { return }
+        if Identifier.isValid(category) {
+            if domain == nil { domain = category }
+        } else if !tags.contains(category) {
+            tags.append(category)
+            notes.append("the category \"\(category)\" is kept as a tag")
+        }
+    }
+
     /// Drops the options that show nothing, and keeps the right order of the others.
     mutating func dropBlankOptions() {
         var places: [Int: Int] = [:]

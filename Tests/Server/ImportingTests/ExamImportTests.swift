@@ -92,4 +92,11 @@ import Testing
     func anExportsFormatIsChosenByTheFile(file: String, format: ExportFormat?) {
         #expect(ExportFormat(file: file) == format)
     }
+
+    @Test func anImportWithoutQuestionsLeavesNoFolder() throws {
+        var run = try begin()
+        run.read(Array("Write. {}\n".utf8), file: "bank.gift")
+        #expect(try run.write(title: "Swift").isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/content/exams"))
+    }
 }

@@ -61,4 +61,50 @@ import Testing
         #expect(seconds[1] < seconds[0] * 40, "\(seconds)")
         print("FlashcardTests 600 and 6000 notes: \(seconds) s")
     }
+
+    private func crowd(_ notes: [(String, String)], templates: [(String, String)]) -> String {
+        let cards = templates.enumerated().map { index, sides in
+            "{\"name\": \"t\(index)\", \"ord\": \(index), \"qfmt\": \"\(sides.0)\", \"afmt\": \"\(sides.1)\"}"
+        }
+        let rows = notes.enumerated().map { index, note in
+            "{\"guid\": \"\(index)\", \"note_model_uuid\": \"m\", \"fields\": [\"\(note.0)\", \"\(note.1)\"], \"tags\": []}"
+        }
+        return """
+            {"__type__": "Deck", "crowdanki_uuid": "x", "name": "d", "media_files": [], "children": [],
+             "note_models": [{"crowdanki_uuid": "m", "type": 0,
+               "flds": [{"name": "Front", "ord": 0}, {"name": "Back", "ord": 1}],
+               "tmpls": [\(cards.joined(separator: ","))]}],
+             "notes": [\(rows.joined(separator: ","))]}
+            """
+    }
+
+    @Test func anAnswerOfTheSameFrontIsNoWrongOne() throws {
+        let notes = [
+            ("France", "Paris"), ("France", "Lutetia"), ("Italy", "Rome"), ("Spain", "Madrid"),
+        ]
+        let result = try imported(
+            crowd(notes, templates: [("{{Front}}", "{{Back}}")]), .crowdAnki)
+        let france = result.questions.filter { $0.stem == "France" }
+        #expect(france.count == 2)
+        for question in france {
+            let texts = question.options.map(\.text)
+            #expect(texts.contains("Paris") != texts.contains("Lutetia"), "\(texts)")
+        }
+    }
+
+    @Test func theWordsOfATemplateAreAPartOfTheQuestion() throws {
+        let templates = [
+            ("<b>What is the capital of {{Front}}?</b>", "{{FrontSide}}<hr>{{Back}}"),
+            (
+                "{{#Back}}{{Back}} is the capital of …{{/Back}}{{^Back}}Nothing{{/Back}}",
+                "{{Front}}"
+            ),
+        ]
+        let notes = [("France", "Paris"), ("Italy", "Rome"), ("Spain", "Madrid")]
+        let result = try imported(crowd(notes, templates: templates), .crowdAnki)
+        #expect(
+            result.questions.prefix(2).map(\.stem) == [
+                "What is the capital of France?", "Paris is the capital of …",
+            ])
+    }
 }

@@ -83,4 +83,25 @@ import Testing
         let time = try clock.measure { stemCount = try stem(deep)?.count ?? 0 }
         #expect(time < .seconds(30), "took \(time), \(stemCount) characters")
     }
+
+    @Test(arguments: [
+        (
+            #"<img class="equation_image" src="/equation_images/x" data-equation-content="\frac{1}{2}">"#,
+            #"\(\frac{1}{2}\)"#
+        ),
+        (
+            "<table><tr><td>a</td><td>b</td></tr><tr><td>1</td><td>2</td></tr></table>",
+            "a | b\n1 | 2"
+        ),
+        (#"See <a href="https://example.org/x">here</a>."#, "See here (https://example.org/x)."),
+        (#"<a href="https://example.org">https://example.org</a>"#, "https://example.org"),
+        (#"<a href="/top">up</a>"#, "up"),
+        (
+            "<p>Is List<String> or Map<Int, Bool> <B>right</B>?</p>",
+            "Is List<String> or Map<Int, Bool> right?"
+        ),
+    ])
+    func elementsKeepWhatTheyMean(html: String, text: String) throws {
+        #expect(try stem(html) == text)
+    }
 }

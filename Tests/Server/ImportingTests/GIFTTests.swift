@@ -75,7 +75,17 @@ import Testing
 
     @Test func bracesThatNeverCloseAreSkipped() throws {
         let result = try imported("Open {=a ~b\n\nnext {=c ~d}", .gift)
-        #expect(result.foundCount == 1 && result.skipped.count == 1)
+        #expect(result.skipped.map(\.place) == ["line 1"])
+        #expect(result.questions.map(\.stem) == ["next"])
+        let lines = try imported("One {=a\n\n~b}\n\nTwo {=c\n\n\nThree\n{=d\n~e}\n", .gift)
+        #expect(lines.questions.map(\.stem) == ["One", "Three"])
+        #expect(lines.skipped.map(\.place) == ["line 5"])
+    }
+
+    @Test func severalRightAnswersOfWhichOneIsEnoughAreRefused() throws {
+        let result = try imported("Two? {=a =b ~c}\n\nPart? {=%50%a ~b}\n", .gift)
+        #expect(result.skipped.map(\.place) == ["line 1"])
+        #expect(result.notes.map(\.message) == ["the part of 50.0 % for \"a\" is not kept"])
     }
 }
 

@@ -82,4 +82,18 @@ import Testing
         #expect(try !importer.read(text, file: "one.gift").isRefusedWhole)
         #expect(try !importer.read(text, file: "two.gift").isRefusedWhole)
     }
+
+    @Test func aTextThatACommentCutsShortIsNoted() throws {
+        let yaml = """
+            - question: Which # comes next?  # easy
+              options: [a, "b # c"]
+              answer: a
+            - question: "Which # is quoted?"
+              options: [a, b]
+              answer: a # sure
+            """
+        let result = try imported(yaml, .yaml)
+        #expect(result.questions.map(\.stem) == ["Which", "Which # is quoted?"])
+        #expect(result.notes.filter { $0.message.contains("comment") }.map(\.place) == ["line 1"])
+    }
 }

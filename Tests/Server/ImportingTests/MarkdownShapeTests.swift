@@ -170,4 +170,29 @@ import Testing
         #expect(result.questions.map(\.image) == [nil])
         #expect(result.notes.contains { $0.message.contains("a.png") })
     }
+
+    @Test func boxesAreReadHoweverTheyAreTyped() throws {
+        let text = """
+            ## One
+            - [x ] a
+            - [] b
+            - [ X ] c
+            - [x](https://example.org)
+
+            ## Two
+            1. [ ] one
+            2. [x] two
+            """
+        let result = try imported(text, .markdown)
+        #expect(result.questions.map(\.correct) == [[0, 2], [1]])
+        #expect(result.questions.first?.options.map(\.text) == ["a", "b", "c"])
+    }
+
+    @Test func aListAndAnAnswerThatDisagreeAreRefused() throws {
+        let text =
+            "## One\n- [x] a\n- [ ] b\n\nAnswer: B\n\n## Two\n- [x] a\n- [ ] b\n\nAnswer: A\n"
+        let result = try imported(text, .markdown)
+        #expect(result.questions.map(\.stem) == ["Two"])
+        #expect(result.skipped.map(\.place) == ["line 1"])
+    }
 }

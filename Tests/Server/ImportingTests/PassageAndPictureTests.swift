@@ -82,8 +82,16 @@ import Testing
         )
         #expect(
             result.notes.map(\.message) == [
-                "the image \"y.png\" is not kept; a question shows one"
+                "the texts with tags were read as HTML; --text plain keeps them as they are",
+                "the image \"y.png\" is not kept; a question shows one",
             ])
+    }
+
+    @Test func namesThatNoRecordHasAreSaid() throws {
+        let settings = ImportSettings(
+            mapping: ["explanation": "refz"], joins: ["stem": ["passagee", "passage"]])
+        let notes = try read(rows, "bank.csv", settings).notes.map(\.message)
+        #expect(notes.filter { $0.hasPrefix("there is no field") }.count == 2)
     }
 
     @Test func aLinkOutOfTheFolderLeadsToNothing() throws {

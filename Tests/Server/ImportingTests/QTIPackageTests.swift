@@ -228,4 +228,48 @@ import Testing
         #expect(question.correctOptionIDs == ["aa"] && question.shufflesOptions)
         #expect(question.explanation == "Yes.")
     }
+
+    private func keyed(_ correct: [String], mapping: String = "", processing: String = "") -> String
+    {
+        """
+        <assessmentItem identifier="i" adaptive="false" timeDependent="false">
+        <responseDeclaration identifier="R" cardinality="multiple" baseType="identifier">
+          <correctResponse>\(correct.map { "<value>\($0)</value>" }.joined())</correctResponse>\(mapping)</responseDeclaration>
+        <itemBody><p>Which? <object data="x.png" type="image/png">instead</object></p>
+        <choiceInteraction responseIdentifier="R" maxChoices="0">
+          <simpleChoice identifier="A">One</simpleChoice><simpleChoice identifier="B">Two</simpleChoice>
+        </choiceInteraction></itemBody>\(processing)</assessmentItem>
+        """
+    }
+
+    @Test func aKeyThatNamesNoOptionIsRefused() throws {
+        for key in [["A", "Z"], ["Z"]] {
+            let result = try imported(keyed(key), .qti)
+            #expect(result.skipped.map(\.reason) == ["its key \"Z\" names no option"])
+        }
+    }
+
+    @Test func aMappingThatDecidesMustAgreeWithTheKey() throws {
+        let mapping = """
+            <mapping defaultValue="0"><mapEntry mapKey="A" mappedValue="1"/><mapEntry mapKey="B" mappedValue="0"/></mapping>
+            """
+        let processing =
+            "<responseProcessing template=\"http://www.imsglobal.org/question/qti_v2p1/rptemplates/map_response\"/>"
+        let result = try imported(keyed(["B"], mapping: mapping, processing: processing), .qti)
+        #expect(result.questions.isEmpty && result.skipped.count == 1)
+    }
+
+    @Test func aPackageSaysWhatItsManifestNamesAndItLacks() throws {
+        let manifest = """
+            <manifest><resources><resource identifier="a" type="imsqti_item_xmlv2p1" href="one.xml"><file href="one.xml"/><file href="lost.css"/></resource>
+            <resource identifier="b" type="imsqti_item_xmlv2p1" href="gone.xml"><file href="gone.xml"/></resource></resources></manifest>
+            """
+        let result = try package([
+            "imsmanifest.xml": manifest, "one.xml": keyed(["A"]), "x.png": "png",
+        ])
+        #expect(result.questions.map(\.stem) == ["Which?"])
+        #expect(result.questions.first?.image == "x.png")
+        #expect(result.skipped.map(\.place) == ["gone.xml"])
+        #expect(result.notes.map(\.place).contains("lost.css"))
+    }
 }

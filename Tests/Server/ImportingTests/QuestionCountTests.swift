@@ -6,7 +6,7 @@ import Testing
 @Suite struct QuestionCountTests {
     @Test(arguments: [
         ("One? {=a ~b}\nTwo? {=a ~b}\n", ImportFormat.gift),
-        ("::1::One? {=a\n\n::2::Two? {=a ~b}\n\n::3::Three? {=a ~b}\n", .gift),
+        ("::1::One? {=a\n::2::Two? {=a ~b}\n\n::3::Three? {=a ~b}\n", .gift),
         (
             "Q? A) x B) y\nAnswer: A\nR? A) x B) y\nAnswer: B\n\nS? A) x B) y\nAnswer: B\n",
             .markdown

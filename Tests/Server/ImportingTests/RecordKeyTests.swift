@@ -147,6 +147,71 @@ import Testing
             #"[{"question": "Which?", "options": ["a", "b", null], "answer": 2}]"#)
         #expect(result.questions.map(\.correct) == [[1]])
     }
+
+    private func table(_ rows: [String], columns: String) throws -> [[String]] {
+        let text = (["Question,\(columns),Answer"] + rows).joined(separator: "\n")
+        return try read(text, .csv).questions.map { q in q.correct.map { q.options[$0].text } }
+    }
+
+    @Test(arguments: ["Option 1,Option 2,Option 3,Option 4", "A,B,C,D"])
+    func numbersAreTextsWhereOneCanOnlyBeThat(columns: String) throws {
+        let legs = ["Cat?,2,3,4,6,4", "Bird?,3,2,4,8,2", "Ant?,2,4,8,6,6"]
+        #expect(try table(legs, columns: columns) == [["4"], ["2"], ["6"]])
+        let places = ["Cat?,2,3,4,6,3", "Which?,a,b,c,d,4"]
+        #expect(try table(places, columns: columns) == [["4"], ["d"]])
+    }
+
+    @Test(arguments: ["Option 1,Option 2,Option 3,Option 4", "A,B,C,D"])
+    func aNumberThatIsThePlaceOfOneAndTheTextOfAnotherIsRefused(columns: String) throws {
+        let text = "Question,\(columns),Answer\nCat?,2,3,4,6,4\nBird?,1,2,4,6,2\nWhich?,a,b,c,d,A\n"
+        let result = try read(text, .csv)
+        #expect(result.skipped.map(\.place) == ["line 2"] || columns == "A,B,C,D")
+        #expect(result.skipped.contains { $0.reason.contains("--keys-from") })
+        let chosen = try read(text, .csv, keysFrom: 1)
+        #expect(chosen.questions.map(\.correct) == [[3], [1], [0]])
+    }
+
+    @Test func numbersKeepTheirSpelling() throws {
+        let yaml = "- question: Which?\n  options: [1.10, 1.9, 1e3, 010, -5, 2]\n  answer: 1.10\n"
+        let question = try read(yaml, .yaml).questions.first
+        #expect(question?.options.map(\.text) == ["1.10", "1.9", "1e3", "010", "-5", "2"])
+        #expect(question?.correct == [0])
+        let json = #"[{"question": "é?", "options": [3.50, 1E2, 7], "answer": 0}]"#
+        #expect(try read(json).questions.first?.options.map(\.text) == ["3.50", "1E2", "7"])
+        #expect(
+            try read(String(json.dropFirst().dropLast()), .jsonLines).questions.first?.options
+                .map(\.text) == ["3.50", "1E2", "7"])
+    }
+
+    @Test func theKeyOfKahootCountsItsColumns() throws {
+        let text = """
+            Question - max 120 characters,Answer 1 - max 75 characters,Answer 2 - max 75 characters,Answer 3 - max 75 characters,Correct answer(s) - choose at least one
+            One?,a,b,,2
+            Gap?,a,,c,3
+            None?,a,b,,3
+            """
+        let result = try read(text, .csv)
+        #expect(result.questions.map(\.correct) == [[1], [1]])
+        #expect(result.skipped.map(\.reason) == ["its key 3 names no option that has a text"])
+        #expect(!result.notes.contains { $0.message.contains("count from") })
+    }
+
+    @Test func aLineThatNamesTheSeparatorIsNoHeader() throws {
+        let result = try read("sep=;\nquestion;A;B;answer\nWhich, then?;x;y;B\n", .csv)
+        #expect(result.questions.map(\.stem) == ["Which, then?"])
+    }
+
+    @Test func moreOptionsThanAQuestionMayHaveAreRefusedBeforeTheirKeys() throws {
+        let list = (0..<50_000).map { "\"o\($0)\"" }.joined(separator: ",")
+        let clock = ContinuousClock()
+        var result: ImportResult?
+        let time = try clock.measure {
+            result = try read(
+                "[{\"question\": \"Which?\", \"options\": [\(list)], \"answer\": [\(list)]}]")
+        }
+        #expect(result?.skipped.map(\.reason) == ["it has 50000 options; 64 are allowed"])
+        #expect(time < .seconds(30), "took \(time)")
+    }
 }
 
 /// Texts that are HTML, and texts that speak of it.
@@ -192,6 +257,29 @@ import Testing
         )
         #expect(try stems(["<p>One</p>"], form: .plain) == ["<p>One</p>"])
     }
+
+    @Test func aTextWithoutMarkupKeepsItsSpaceBesideHTML() throws {
+        let code = "What does it print?\nfor i in 1...3 {\n    print(i)\n}"
+        #expect(
+            try stems(["<p>What is <b>this</b>?</p>", "<p>And that?</p>", code])
+                == ["What is this?", "And that?", code])
+    }
+
+    @Test func theFormIsSaidWhereATextSpeaksAgainstIt() throws {
+        let notes = try imported(
+            #"[{"question": "<p>What?</p>", "options": ["<b>", "<i>", "<a>"], "answer": 0}]"#, .json
+        ).notes.map(\.message)
+        #expect(notes.contains { $0.hasPrefix("1 text has tags") && $0.contains("--text html") })
+    }
+
+    @Test func theFormOfALongTextIsDecidedInLinearTime() throws {
+        let clock = ContinuousClock()
+        var formed: [String] = []
+        let time = try clock.measure {
+            formed = try stems(["<p>" + String(repeating: "x", count: 200_000), "Which?"])
+        }
+        #expect(time < .seconds(30), "took \(time), \(formed.count) stems")
+    }
 }
 
 /// XML documents with a document type.
@@ -220,7 +308,8 @@ import Testing
         "<!--> <a --><!DOCTYPE quiz [<!ELEMENT quiz ANY><!ENTITY e \"boom\">]>",
         "<!DOCTYPE quiz [<!ENTITY a \"b\">]>",
         "<!DOCTYPE quiz [<!ENTITY % a SYSTEM \"file:///etc/passwd\"> %a;]>",
-        "<!DOCTYPE quiz [", "<!DOCTYPE", "<!DOCTYPE quiz [<!ELEMENT", "<!DOCTYPE quiz \"", "<!--",
+        "<!DOCTYPE quiz><!DOCTYPE quiz [<!ENTITY a \"b\">]>", "<!DOCTYPE quiz [", "<!DOCTYPE",
+        "<!DOCTYPE quiz [<!ELEMENT", "<!DOCTYPE quiz \"", "<!--",
         "<?xml",
     ])
     func whatDeclaresEntitiesOrNeverEndsIsRefused(prolog: String) {

@@ -68,6 +68,26 @@ import Testing
         #expect(throws: ImportError.self) { try imported("<quiz><question>", .moodleXML) }
         #expect(throws: ImportError.self) { try imported("<other/>", .moodleXML) }
     }
+
+    @Test func whatMoodleHasAndWeDoNotIsNoted() throws {
+        let result = try imported(
+            """
+            <quiz><question type="category"><category><text>$course$/top/Chapter 1: Loops</text></category></question>
+            <question type="multichoice"><questiontext><text>Which?</text></questiontext><single>false</single>
+              <answer fraction="100"><text>a</text></answer><answer fraction="10"><text>b</text></answer>
+              <answer fraction="0"><text>c</text></answer>
+              <correctfeedback><text>Your answer is correct.</text></correctfeedback>
+              <incorrectfeedback><text>Read page 3.</text></incorrectfeedback>
+              <hint format="html"><text>Think.</text></hint></question></quiz>
+            """, .moodleXML)
+        #expect(result.questions.first?.tags == ["Chapter 1: Loops"])
+        #expect(
+            result.notes.map(\.message) == [
+                "the category \"Chapter 1: Loops\" is kept as a tag",
+                "the feedback \"Read page 3.\" is not kept", "the hint \"Think.\" is not kept",
+                "the part of 10.0 % for \"b\" is not kept",
+            ])
+    }
 }
 
 @Suite struct QTITests {

@@ -44,22 +44,28 @@ struct FlashcardDeck {
     }
 
     private mutating func collectAnswers() {
-        var texts: [String: [String]] = [:]
+        var texts: [String: [(front: String, answer: String)]] = [:]
         for note in notes {
             if note.isCloze {
                 texts[note.model, default: []] += ClozeText.questions(
                     in: note.fields.first?.value ?? "", max: Self.gapsMax + 1
-                ).map(\.answer)
+                ).map { (Self.plainFront($0.stem), $0.answer) }
                 continue
             }
             for card in note.cards where note.has(card) {
-                let front = MarkupText.plain(note.fields[card.front].value, readsTeX: true)
+                let front = Self.plainFront(note.front(card))
                 guard LetteredOptions(front) == nil else { continue }
                 let back = MarkupText.plain(note.fields[card.back].value, readsTeX: true)
-                texts[Self.kind(note, card), default: []].append(FlashcardMedia.withoutSounds(back))
+                guard LetteredOptions(back) == nil else { continue }
+                texts[Self.kind(note, card), default: []].append(
+                    (front, FlashcardMedia.withoutSounds(back)))
             }
         }
         answers = texts.mapValues { AnswerPool($0) }
+    }
+
+    private static func plainFront(_ html: String) -> String {
+        FlashcardMedia.withoutSounds(MarkupText.plain(html, readsTeX: true))
     }
 
     /// Returns the cards whose answers can replace each other.
@@ -122,7 +128,7 @@ struct FlashcardDeck {
     private mutating func readCard(_ note: Note, _ card: NoteModel.Card, _ key: CardKey) {
         let place = note.place + (card.ordinal == 0 ? "" : ", card \(card.ordinal + 1)")
         let back = MarkupText(note.fields[card.back].value, readsTeX: true)
-        var draft = base(note, stem: note.fields[card.front].value)
+        var draft = base(note, stem: note.front(card))
         draft.place = place
         if card.ordinal > 0 { draft.name? += "-\(card.ordinal + 1)" }
         if draft.stem.isEmpty, draft.image != nil { draft.stem = "?" }
@@ -224,6 +230,11 @@ struct FlashcardDeck {
 }
 
 extension FlashcardDeck.Note {
+    /// The front of a card, in HTML.
+    fileprivate func front(_ card: NoteModel.Card) -> String {
+        card.template.map { CardTemplate.filled($0, fields) } ?? fields[card.front].value
+    }
+
     /// Returns whether the note has a card: its fields exist, and the front and the fields that it
     /// requires are not empty.
     fileprivate func has(_ card: NoteModel.Card) -> Bool {

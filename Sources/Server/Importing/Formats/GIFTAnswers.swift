@@ -110,13 +110,18 @@ struct GIFTAnswers {
             return "short answers are not supported"
         }
         let hasOneRight = answers.contains(where: \.isRight)
+        guard answers.count(where: \.isRight) < 2 else {
+            return
+                "several right answers of which one is enough are not supported; ~%50% marks two that are"
+                + " needed together"
+        }
         for answer in answers {
             let content = question.content(answer.text)
             let isRight = answer.isRight || (!hasOneRight && (answer.weight ?? 0) > 0)
             let image = draft.takeMedia(of: content, shown: nil)
             draft.options.append(.init(text: content.text, isRight: isRight, image: image))
             setFeedback(answer.feedback, draft.options.count - 1, &draft)
-            if hasOneRight, !answer.isRight, let weight = answer.weight, weight > 0 {
+            if hasOneRight, let weight = answer.weight, weight > 0, weight < 99.9 {
                 noteShare(weight, content.text, &draft)
             }
         }

@@ -7,10 +7,15 @@ struct GIFTBlock {
 
     /// Returns the blocks of a text, which end at a blank line outside braces; comments are
     /// removed, their marks kept.
+    ///
+    /// Where a brace opens below a blank line inside of another, the first one was never closed: its block ended at that
+    /// line.
     static func blocks(of text: String) -> [GIFTBlock] {
         var blocks: [GIFTBlock] = []
         var current: GIFTBlock?
         var depth = 0
+        // The lines since a blank one inside of braces.
+        var held: (line: Int, body: String)?
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
             .enumerated()
         {
@@ -25,15 +30,28 @@ struct GIFTBlock {
                     current = nil
                 }
             } else {
+                if let open = held, bare.contains("{"), GIFTSyntax.opens(line) {
+                    if let block = current { blocks.append(block) }
+                    current = GIFTBlock(
+                        line: open.body.isEmpty ? index + 1 : open.line, body: open.body)
+                    (held, depth) = (nil, 0)
+                }
+                depth = max(0, depth + GIFTSyntax.depth(of: line))
+                if bare.allSatisfy(\.isWhitespace), held == nil { held = (index + 2, "") }
+                if depth > 0, held != nil {
+                    held?.body += line + "\n"
+                    continue
+                }
                 var block = current ?? GIFTBlock(line: index + 1)
                 // The only reference grows in place; a second one would copy the body each line.
                 current = nil
                 if block.body.isEmpty { block.line = index + 1 }
-                block.body += line + "\n"
-                depth = max(0, depth + GIFTSyntax.depth(of: line))
+                block.body += (held?.body ?? "") + line + "\n"
+                held = nil
                 current = block
             }
         }
+        if let held { current?.body += held.body }
         return blocks + (current.map { $0.body.isEmpty ? [] : [$0] } ?? [])
     }
 

@@ -18,7 +18,7 @@ enum GIFTReader {
             question.form = form
             switch question.draft() {
             case .draft(var draft):
-                if let category { add(name(ofCategory: category), to: &draft) }
+                if let name = category.flatMap(name(ofCategory:)) { draft.setCategory(name) }
                 result.drafts.append(draft)
             case .skip(let reason): result.skip(question.place, reason)
             }
@@ -58,16 +58,5 @@ enum GIFTReader {
         let name = String(last ?? "").replacing(slash, with: "/").trimmed
         let isRoot = name == "top" || (name.hasPrefix("$") && name.hasSuffix("$"))
         return name.isEmpty || isRoot ? nil : name
-    }
-
-    /// Keeps a category as the domain if it can be one, else as a tag.
-    private static func add(_ category: String?, to draft: inout QuestionDraft) {
-        guard let category else { return }
-        if Identifier.isValid(category) {
-            if draft.domain == nil { draft.domain = category }
-        } else if !draft.tags.contains(category) {
-            draft.tags.append(category)
-            draft.notes.append("the category \"\(category)\" is kept as a tag")
-        }
     }
 }

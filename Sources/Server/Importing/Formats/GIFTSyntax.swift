@@ -83,7 +83,15 @@ enum GIFTSyntax {
 
     /// The depth by which the braces of a line open or close.
     static func depth(of line: Substring) -> Int {
-        var depth = 0
+        let (opened, closed) = braces(of: line)
+        return opened - closed
+    }
+
+    /// Returns whether a brace opens in a line.
+    static func opens(_ line: Substring) -> Bool { braces(of: line).opened > 0 }
+
+    private static func braces(of line: Substring) -> (opened: Int, closed: Int) {
+        var braces = (opened: 0, closed: 0)
         var isEscaped = false
         for byte in line.utf8 {
             if isEscaped {
@@ -91,11 +99,11 @@ enum GIFTSyntax {
             } else if byte == backslash {
                 isEscaped = true
             } else if byte == UInt8(ascii: "{") {
-                depth += 1
+                braces.opened += 1
             } else if byte == UInt8(ascii: "}") {
-                depth -= 1
+                braces.closed += 1
             }
         }
-        return depth
+        return braces
     }
 }

@@ -21,7 +21,8 @@ enum JSONLinesReader {
             do throws(DocumentSyntaxError) {
                 let node = try JSONParser.parse(Array(line.utf8))
                 StructuredReader.read(
-                    node, settings.mapping, place: place, into: &result, &records)
+                    node, settings.mapping, NumberSpelling(String(line)), place: place,
+                    into: &result, &records)
             } catch {
                 result.skip(place, "the line is not JSON: \(error.message)")
             }

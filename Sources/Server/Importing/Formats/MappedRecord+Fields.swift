@@ -21,6 +21,11 @@ extension MappedRecord {
         return found.sorted { Self.order($0.name) < Self.order($1.name) }
     }
 
+    /// Whether the options stand in columns such as `Answer 2`, whose numbers the key names.
+    var hasNumberedColumns: Bool {
+        value("options") == nil && optionColumns.contains { Int($0.name) != nil }
+    }
+
     private static func order(_ name: String) -> Int {
         Int(name) ?? Int(name.unicodeScalars.first?.value ?? 0)
     }

@@ -45,28 +45,37 @@ extension MappedRecord {
         return .success(order)
     }
 
-    /// The numbers of the key, and the number of options, from which ``KeyNumbering`` decides.
-    var keyNumbers: (numbers: [Int], optionCount: Int)? {
+    /// The numbers of the key, from which ``KeyNumbering`` decides for the whole file.
+    var keyNumbers: KeyNumbers? {
         let named = namedOptions()
         let options = named.map(\.option)
         let names = named.map(\.name)
-        guard let key = value("correct"), !options.isEmpty else { return nil }
+        guard let key = value("correct"), !options.isEmpty,
+            options.count <= ContentLimits.optionsMax
+        else { return nil }
         let marks: [JSONValue]
         switch key {
         case .array(let values): marks = values
         case .string: marks = text(key).map { Self.marks($0, options).map(JSONValue.string) } ?? []
         default: marks = [key]
         }
-        let numbers = marks.compactMap { mark -> Int? in
-            if case .integer(let number) = mark {
-                return name(String(number), names) == nil ? Int(number) : nil
-            }
-            guard case .string(let text) = mark, name(text, names) == nil,
-                !options.contains(where: { $0.text == text })
-            else { return nil }
-            return Int(text)
-        }
-        return (numbers, options.count)
+        return KeyNumbers(
+            marks: marks.compactMap { mark in
+                switch mark {
+                case .integer(let number):
+                    .init(
+                        number: Int(number),
+                        isNamed: name(String(number), names) != nil,
+                        isText: false, isQuoted: false)
+                case .string(let text):
+                    Int(text).map { number in
+                        .init(
+                            number: number, isNamed: name(text, names) != nil,
+                            isText: options.contains { $0.text == text }, isQuoted: true)
+                    }
+                default: nil
+                }
+            }, optionCount: options.count, areNumbered: hasNumberedColumns)
     }
 
     /// Returns the option of a name such as `b` or `2`, where the options have names.
@@ -92,14 +101,39 @@ extension MappedRecord {
         }
     }
 
+    /// Returns the option of a number in a text, by what the numbers of the file are.
+    private func place(
+        of mark: String, in options: [QuestionDraft.Option], _ names: [String?]
+    ) -> Result<Int, SkipReason> {
+        let text = options.firstIndex { $0.text == mark }
+        let place =
+            name(mark, names).map { .success($0) } ?? index(of: Int(mark) ?? -1, in: options)
+        switch numbering.meaning {
+        case .places: return place
+        case .texts:
+            return text.map { .success($0) }
+                ?? .failure(SkipReason("its key \"\(mark)\" is the text of no option"))
+        case .open:
+            guard let text else { return place }
+            guard case .success(let other) = place, other != text else { return .success(text) }
+            return .failure(
+                SkipReason(
+                    "its key \"\(mark)\" is the number of one option and the text of another;"
+                        + " --keys-from 0 or --keys-from 1 takes it for a number"))
+        }
+    }
+
     private func index(
         of number: Int, in options: [QuestionDraft.Option]
     ) -> Result<Int, SkipReason> {
-        let index = number.subtractingReportingOverflow(keysFrom)
+        if hasNumberedColumns {
+            return .failure(SkipReason("its key \(number) names no option that has a text"))
+        }
+        let index = number.subtractingReportingOverflow(numbering.first)
         guard !index.overflow, options.indices.contains(index.partialValue) else {
             return .failure(
                 SkipReason(
-                    "its key \(number) names no option; the \(options.count) options count from \(keysFrom)"
+                    "its key \(number) names no option; the \(options.count) options count from \(numbering.first)"
                         + " (--keys-from changes that)"))
         }
         return .success(index.partialValue)
@@ -108,6 +142,7 @@ extension MappedRecord {
     private func index(
         of quoted: String, in options: [QuestionDraft.Option], _ names: [String?]
     ) -> Result<Int, SkipReason> {
+        if Int(quoted) != nil { return place(of: quoted, in: options, names) }
         // Word processors put quotation marks of their own around a letter.
         let mark = String(quoted.filter { !"“”„«»\"".contains($0) })
         for text in [quoted, mark] {

@@ -8,7 +8,7 @@ struct MappedRecord {
     let settings: ImportSettings
     private let place: String
     private let form: TextForm
-    let keysFrom: Int
+    let numbering: KeyNumbering
 
     /// Our field names with their synonyms.
     static let synonyms: [String: [String]] = [
@@ -39,13 +39,13 @@ struct MappedRecord {
     ///   - settings: The file's names by ours, and the fields that are joined to others.
     ///   - place: Its place in the file.
     ///   - form: The form of the file's texts.
-    ///   - keysFrom: The number of the first option in keys that are numbers.
+    ///   - numbering: What numbers in the file's keys are.
     init(
         _ fields: [String: JSONValue], _ settings: ImportSettings, place: String,
-        form: TextForm = .plain, keysFrom: Int = 0
+        form: TextForm = .plain, numbering: KeyNumbering = .fromZero
     ) {
         self.form = form
-        self.keysFrom = keysFrom
+        self.numbering = numbering
         self.fields = fields
         self.settings = settings
         self.place = place
@@ -63,7 +63,10 @@ struct MappedRecord {
     func content(_ value: JSONValue) -> MarkupText? {
         switch value {
         case .string(let text):
-            form == .html ? MarkupText(text, readsTeX: true) : MarkupText(plain: text.trimmed)
+            // Without markup nothing says that white space has no meaning.
+            form == .html
+                ? MarkupText(text, readsTeX: true, keepsSpace: !TextForm.hasMarkup(text))
+                : MarkupText(plain: text.trimmed)
         case .integer(let number): MarkupText(plain: String(number))
         case .decimal(let number): MarkupText(plain: String(number))
         case .bool(let truth): MarkupText(plain: truth ? "True" : "False")
@@ -143,6 +146,10 @@ struct MappedRecord {
         let named = namedOptions()
         draft.options = named.map(\.option)
         guard !draft.options.isEmpty else { return missing("options", as: "options") }
+        guard draft.options.count <= ContentLimits.optionsMax else {
+            return SkipReason(
+                "it has \(draft.options.count) options; \(ContentLimits.optionsMax) are allowed")
+        }
         if !draft.options.contains(where: \.isRight), let reason = mark(&draft, named.map(\.name)) {
             return reason
         }
@@ -222,13 +229,7 @@ struct MappedRecord {
     }
 
     private func readDomain(_ draft: inout QuestionDraft) {
-        guard let domain = text("domain") else { return }
-        if Identifier.isValid(domain) {
-            draft.domain = domain
-        } else {
-            draft.tags.append(domain)
-            draft.notes.append("the category \"\(domain)\" is kept as a tag")
-        }
+        draft.setCategory(text("domain") ?? "")
     }
 
     private func readDifficulty(_ draft: inout QuestionDraft) {

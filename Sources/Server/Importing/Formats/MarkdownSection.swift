@@ -46,13 +46,11 @@ struct MarkdownSection {
             return nil
         }
         if Self.isRule(bare) { return options.isEmpty && !isAnswered ? nil : MarkdownSection() }
-        if let first = bare.first, "-*+".contains(first),
-            let match = bare.wholeMatch(of: /[-*+]\s+\[([ xX])\]\s*(.*)/)
-        {
+        if let (isRight, text) = Self.box(bare) {
             guard explanation.isEmpty else {
                 return MarkdownSection(takeNextStem(), adding: line, number: number)
             }
-            addOption(String(match.2), isRight: match.1 != " ", number)
+            addOption(text, isRight: isRight, number)
             return nil
         }
         if isAnswered, bare.isEmpty { isComplete = true }
@@ -72,6 +70,16 @@ struct MarkdownSection {
             let match = bare.prefixMatch(of: /(```+|~~~+)\s*(\S*)/)
         else { return nil }
         return (match.1, match.2.isEmpty ? "text" : String(match.2))
+    }
+
+    /// Returns the option of a line such as `- [x] text`, also of `- [] text`, `- [x ] text` and `1. [ ] text`; not of a
+    /// link `- [x](address)`.
+    private static func box(_ bare: String) -> (isRight: Bool, text: String)? {
+        guard let first = bare.first, "-*+".contains(first) || first.isASCII && first.isNumber,
+            let match = bare.wholeMatch(
+                of: /(?:[-*+]|[0-9]{1,3}[.)])\s+\[\s*([xX]?)\s*\](?!\()\s*(.*)/)
+        else { return nil }
+        return (!match.1.isEmpty, String(match.2))
     }
 
     /// Returns whether a line only parts others: `---`, `***`, or `===` below a heading.
@@ -171,6 +179,11 @@ struct MarkdownSection {
         guard options.contains(where: \.isRight) else {
             return result.skip(place, "no option is marked [x]")
         }
+        if let key = explanation.lazy.compactMap(keyLetters).first,
+            key != options.indices.filter({ options[$0].isRight })
+        {
+            return result.skip(place, "its list and its answer name different options as right")
+        }
         let stem = (heading.map { [Self.withoutNumber($0.text)] } ?? []) + lines.map(\.text)
         var draft = QuestionDraft(
             place: place, type: .singleChoice, stem: stem.joined(separator: "\n"), options: options)
@@ -232,6 +245,22 @@ struct MarkdownSection {
         draft.show(all.flatMap(\.images), besides: [])
         draft.finish(code)
         result.drafts.append(draft)
+    }
+
+    /// Returns the options that a line such as `Answer: B, C` names by their letters; `nil` for other lines.
+    private func keyLetters(_ line: MarkdownLine) -> [Int]? {
+        guard let mark = LetteredOptions.keyMark(in: line.unquoted),
+            mark.lowerBound == line.unquoted.startIndex
+        else { return nil }
+        let key = String(line.unquoted[mark.upperBound...])
+        let parts = key.replacing(" and ", with: ",").split { ", .()*".contains($0) }
+        let letters = parts.compactMap { part in
+            part.count == 1 ? part.uppercased().utf8.first.map { Int($0) - 65 } : nil
+        }
+        guard !letters.isEmpty, letters.count == parts.count,
+            letters.allSatisfy(options.indices.contains)
+        else { return nil }
+        return letters.sorted()
     }
 
     private static func withoutNumber(_ stem: String) -> String {

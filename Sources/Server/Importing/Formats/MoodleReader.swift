@@ -11,22 +11,22 @@ enum MoodleReader {
         var result = ImportedDrafts()
         result.encoding = encoding
         result.begun = root.all("question").count { $0.attributes["type"] != "category" }
-        var domain: String?
+        var category = ""
         for question in root.children where question.name == "question" {
             let type = question.attributes["type"] ?? ""
             if type == "category" {
                 let path = question.child("category")?.trimmedText ?? ""
-                let last = path.split(separator: "/").last.map(String.init) ?? ""
-                domain = Identifier.isValid(last) ? last : nil
+                let last = path.split(separator: "/").last.map { String($0).trimmed } ?? ""
+                category = last == "top" || last.hasPrefix("$") ? "" : last
                 continue
             }
-            read(question, type: type, domain: domain, into: &result)
+            read(question, type: type, category: category, into: &result)
         }
         return result
     }
 
     private static func read(
-        _ question: XMLElement, type: String, domain: String?, into result: inout ImportedDrafts
+        _ question: XMLElement, type: String, category: String, into result: inout ImportedDrafts
     ) {
         let place = "line \(question.line)"
         guard ["multichoice", "truefalse", "ordering", "numerical"].contains(type) else {
@@ -37,9 +37,10 @@ enum MoodleReader {
             place: place, type: .singleChoice,
             stem: stem.text.isEmpty ? text(question.child("name")).text : stem.text)
         draft.name = question.child("idnumber")?.trimmedText
-        draft.domain = domain
         draft.explanation = text(question.child("generalfeedback")).text
         draft.tags = question.child("tags")?.children.map { text($0).text } ?? []
+        draft.setCategory(category)
+        noteFeedback(question, &draft)
         draft.image = image(stem, question.child("questiontext"), &result, &draft)
         if type == "numerical" {
             if let reason = readNumber(question, &draft) { return result.skip(place, reason) }
@@ -49,6 +50,25 @@ enum MoodleReader {
         let hidden = question.child("hidden")?.trimmedText == "1"
         draft.isRetired = hidden
         result.drafts.append(draft)
+    }
+
+    private static let usualFeedback: Set = [
+        "Your answer is correct.", "Your answer is partially correct.",
+        "Your answer is incorrect.",
+    ]
+
+    /// Notes the feedback on the whole answer, and hints.
+    private static func noteFeedback(_ question: XMLElement, _ draft: inout QuestionDraft) {
+        let names = [
+            "correctfeedback", "partiallycorrectfeedback", "incorrectfeedback", "hint",
+        ]
+        for element in question.children where names.contains(element.name) {
+            let content = text(element).text
+            let kind = element.name == "hint" ? "hint" : "feedback"
+            // Every question has the words of Moodle itself, unless its author changed them.
+            guard !usualFeedback.contains(content) else { continue }
+            if !content.isEmpty { draft.notes.append("the \(kind) \"\(content)\" is not kept") }
+        }
     }
 
     /// Reads the one right number, its tolerance and the unit that needs no conversion.
@@ -105,7 +125,9 @@ enum MoodleReader {
             option.image = image(content, answer, &result, &draft)
             option.feedback = answer.child("feedback").map { text($0).text }
             option.isRight = isSingle ? fraction >= 99.9 : fraction > 0
-            if isSingle, fraction > 0, fraction < 99.9 {
+            if type != "ordering", fraction > 0,
+                isSingle ? fraction < 99.9 : fraction != fractions.max()
+            {
                 draft.notes.append("the part of \(fraction) % for \"\(content.text)\" is not kept")
             }
             draft.options.append(option)

@@ -10,6 +10,8 @@ struct NoteModel {
         var front: Int
         /// The index of the field on the back.
         var back: Int
+        /// The template of the front where it has words of its own, which are a part of the question.
+        var template: String?
         /// The fields that must have a text.
         var required: [Int] = []
 
@@ -71,7 +73,11 @@ struct NoteModel {
         // Every field on the front is no answer, unless it is typed in.
         let answer = references(back).shown.first { $0 != first }
         guard let answer else { return nil }
-        return Card(ordinal: number, front: first, back: answer, required: required)
+        let words = MarkupText.plain(front.replacing(/\{\{[^{}]*\}\}/, with: ""))
+        return Card(
+            ordinal: number, front: first, back: answer,
+            template: words.contains { $0.isLetter || $0.isNumber } ? front : nil,
+            required: required)
     }
 
     /// Returns the fields that a side shows, and those that it requires as `{{#Field}}`.

@@ -26,6 +26,7 @@ struct QTIItem {
         }
         switch interaction.qtiName {
         case "choiceinteraction", "orderinteraction":
+            if let reason = conflict(interaction) { return result.skip(place, reason) }
             result.drafts.append(finished(draft(body, interaction), body))
         case "textentryinteraction":
             guard let number = QTINumber(item, declaration(of: interaction)) else {
@@ -56,6 +57,23 @@ struct QTIItem {
 
     private var stimulusReferences: [String] {
         item.qtiAll("assessmentstimulusref").compactMap { $0.qtiAttribute("href") }
+    }
+
+    /// The reason that a key cannot be trusted: it names no choice, or the mapping says another.
+    private func conflict(_ interaction: XMLElement) -> String? {
+        let choices = Set(
+            interaction.qtiAll("simplechoice").compactMap { $0.qtiAttribute("identifier") })
+        let key = key(of: interaction)
+        if let unknown = key.first(where: { !choices.contains($0) }) {
+            return "its key \"\(unknown)\" names no option"
+        }
+        let processing = item.qtiAll("responseprocessing")
+        let isMapped =
+            processing.contains { $0.qtiAttribute("template")?.contains("map_response") == true }
+            || processing.contains { !$0.qtiAll("mapresponse").isEmpty }
+        let mapped = mappedKey(of: interaction)
+        guard isMapped, !mapped.isEmpty, Set(mapped) != Set(key) else { return nil }
+        return "its correct response and its mapping name different options as right"
     }
 
     /// Adds what stands beside the question: stimuli before the stem, and feedback that no option has.
@@ -184,6 +202,12 @@ struct QTIItem {
         if let correct = declaration?.qtiChild("correctresponse") {
             return correct.qtiAll("value").map(\.trimmedText)
         }
+        return mappedKey(of: interaction)
+    }
+
+    /// Returns the identifiers with credit in the mapping; of a single choice those with the most.
+    private func mappedKey(of interaction: XMLElement) -> [String] {
+        let declaration = declaration(of: interaction)
         let entries = (declaration?.qtiAll("mapentry") ?? []).compactMap { entry in
             entry.qtiAttribute("mapkey").map {
                 (key: $0, credit: Double(entry.qtiAttribute("mappedvalue") ?? "") ?? 0)

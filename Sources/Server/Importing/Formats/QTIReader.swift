@@ -73,7 +73,8 @@ enum QTIReader {
                     place: place + "line \(root.line)",
                     message: "the order and the rules of the test are not kept, only its items"))
         // A stimulus is read with the items that show it.
-        case "manifest", "assessmentstimulus": break
+        case "manifest": readManifest(root, package, into: &result)
+        case "assessmentstimulus": break
         default: return false
         }
         return true
@@ -81,6 +82,28 @@ enum QTIReader {
 }
 
 extension QTIReader {
+    /// Says which files a manifest names that the package does not have: items are lost questions.
+    private static func readManifest(
+        _ root: XMLElement, _ package: QTIPackage, into result: inout ImportedDrafts
+    ) {
+        var seen: Set<String> = []
+        for resource in root.qtiAll("resource") {
+            let isItem = resource.qtiAttribute("type")?.hasPrefix("imsqti_item") == true
+            let names = ([resource] + resource.children.filter { $0.qtiName == "file" })
+                .compactMap { $0.qtiAttribute("href") }
+            for name in names where package.files[package.name(name)] == nil {
+                guard !name.contains("://"), seen.insert(name).inserted else { continue }
+                if isItem, name == names.first {
+                    result.begun? += 1
+                    result.skip(name, "the manifest names it, but it is not in the file")
+                } else if seen.count <= 50 {
+                    let message = "the manifest names it, but it is not in the file"
+                    result.notes.append(.init(place: name, message: message))
+                }
+            }
+        }
+    }
+
     /// Returns the number of items at any depth of a document.
     ///
     /// `<item>` is one in QTI 1.2 only: tables of contents and lists of modules have others.

@@ -38,7 +38,12 @@ enum QuestionBeginnings {
     /// with a title, if there are more of them.
     static func gift(_ text: String) -> Int {
         var (braces, titles, depth) = (0, 0, 0)
-        for line in lines(text) where !line.hasPrefix("//") {
+        // A brace that opens below a blank line inside of another shows that the other was never closed.
+        var isBelowBlank = false
+        for whole in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            let line = whole.drop { $0.isWhitespace }
+            if line.hasPrefix("//") { continue }
+            if line.isEmpty, depth > 0 { isBelowBlank = true }
             if line.hasPrefix("::") { titles += 1 }
             // A category's name may have braces.
             if line.prefix(10).uppercased() == "$CATEGORY:" { continue }
@@ -51,11 +56,13 @@ enum QuestionBeginnings {
                 } else if byte == UInt8(ascii: "\\") {
                     isEscaped = true
                 } else if byte == UInt8(ascii: "{") {
+                    if isBelowBlank { (depth, isBelowBlank) = (0, false) }
                     if depth == 0, !isBegun { braces += 1 }
                     isBegun = true
                     depth += 1
                 } else if byte == UInt8(ascii: "}") {
                     depth = max(0, depth - 1)
+                    if depth == 0 { isBelowBlank = false }
                 }
             }
         }
@@ -121,9 +128,21 @@ enum QuestionBeginnings {
     }
 
     private static func isCheck(_ line: Substring) -> Bool {
-        guard let bullet = line.first, "-*+".contains(bullet) else { return false }
-        let mark = line.dropFirst().drop { $0 == " " || $0 == "\t" }.prefix(3).lowercased()
-        return mark == "[x]" || mark == "[ ]"
+        var rest = line
+        if let bullet = rest.first, "-*+".contains(bullet) {
+            rest = rest.dropFirst()
+        } else {
+            let number = rest.prefix { $0.isASCII && $0.isNumber }
+            rest = rest.dropFirst(number.count)
+            guard (1...3).contains(number.count), let mark = rest.first, mark == "." || mark == ")"
+            else { return false }
+            rest = rest.dropFirst()
+        }
+        guard rest.first?.isWhitespace == true else { return false }
+        rest = rest.drop { $0.isWhitespace }
+        guard rest.first == "[", let end = rest.firstIndex(of: "]") else { return false }
+        let mark = rest[rest.index(after: rest.startIndex)..<end].filter { !$0.isWhitespace }
+        return ["", "x"].contains(mark.lowercased()) && rest[end...].dropFirst().first != "("
     }
 
     private static func lines(_ text: String) -> some Sequence<Substring> {

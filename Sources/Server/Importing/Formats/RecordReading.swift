@@ -32,13 +32,17 @@ struct RecordReading {
             MappedRecord($0.fields, settings, place: $0.place)
         }
         let form = fixed ?? settings.textForm ?? TextForm(deciding: plain.lazy.flatMap(\.texts))
+        if fixed == nil, settings.textForm == nil, let said = form.note(plain.lazy.flatMap(\.texts))
+        {
+            note(said, &result)
+        }
         let numbering = try KeyNumbering(
             plain.compactMap(\.keyNumbers), chosen: settings.keysFrom, file: file)
-        if let note = numbering.note { result.notes.append(.init(place: file, message: note)) }
+        for note in numbering.notes { self.note(note, &result) }
         for record in records {
             let mapped = MappedRecord(
                 record.fields, settings, place: record.place, form: form,
-                keysFrom: numbering.first)
+                numbering: numbering)
             switch mapped.draft() {
             case .success(var draft):
                 record.finish(&draft)
@@ -47,6 +51,16 @@ struct RecordReading {
             }
         }
         noteUnread(plain, &result)
+        noteAbsent(plain, &result)
+    }
+
+    /// Names the fields that the user named and no record has.
+    private func noteAbsent(_ records: [MappedRecord], _ result: inout ImportedDrafts) {
+        var absent = Set(settings.mapping.values).union(settings.joins.values.joined())
+        for record in records where !absent.isEmpty { absent.subtract(record.fields.keys) }
+        for name in absent.sorted() {
+            note("there is no field \"\(name)\", which --map or --join names", &result)
+        }
     }
 
     /// Lists the fields of which nothing was read, each once with its count.

@@ -24,13 +24,34 @@ enum StructuredReader {
         result.encoding = decoded.encoding
         result.begun = nodes.count
         var records: [RawRecord] = []
+        let spelling = NumberSpelling(decoded.text)
         for node in nodes {
             read(
-                node, settings.mapping, place: "line \(node.position.line)", into: &result, &records
-            )
+                node, settings.mapping, spelling, place: "line \(node.position.line)",
+                into: &result, &records)
         }
         try RecordReading(file, settings).read(records, into: &result)
+        if !isJSON { noteComments(decoded.text, &result) }
         return result
+    }
+
+    /// Notes texts of YAML that a comment cuts short: a `#` behind a space, where no quotes keep it.
+    private static func noteComments(_ text: String, _ result: inout ImportedDrafts) {
+        guard text.contains(" #") else { return }
+        var count = 0
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
+            .enumerated() where count < 50 && line.utf8.count <= 20_000 && line.contains(" #")
+        {
+            guard
+                line.contains(
+                    /^\s*(?:-\s+)?(?:stem|question|text|prompt|explanation)\s*:\s+[^"'|>\s#][^#]*\s#/
+                )
+            else { continue }
+            count += 1
+            let message =
+                "what stands behind # is a comment in YAML and was not read; quotes keep it"
+            result.notes.append(.init(place: "line \(index + 1)", message: message))
+        }
     }
 
     /// Says that a line has quotation marks of a word processor, which no format takes as such.
@@ -71,8 +92,8 @@ enum StructuredReader {
 
     /// Reads one question in our form, or one record by its fields.
     static func read(
-        _ node: DocumentNode, _ mapping: [String: String], place: String,
-        into result: inout ImportedDrafts, _ records: inout [RawRecord]
+        _ node: DocumentNode, _ mapping: [String: String], _ spelling: NumberSpelling,
+        place: String, into result: inout ImportedDrafts, _ records: inout [RawRecord]
     ) {
         guard case .object(let members) = node.content else {
             return result.skip(place, "it is no map but \(node.kindName)")
@@ -88,7 +109,8 @@ enum StructuredReader {
             return
         }
         let fields = Dictionary(
-            members.map { ($0.key, $0.value.value) }, uniquingKeysWith: { first, _ in first })
+            members.map { ($0.key, spelling.applied(to: $0.value).value) },
+            uniquingKeysWith: { first, _ in first })
         records.append(RawRecord(place: place, fields: fields))
     }
 

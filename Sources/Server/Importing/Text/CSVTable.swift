@@ -12,8 +12,10 @@ package struct CSVTable {
     ///
     /// - Throws: `ImportError` for a quote that is not closed, or too many rows.
     init(_ text: String, file: String, rowsMax: Int = 1_000_000) throws(ImportError) {
-        let separator = Self.separator(of: text.prefix { $0 != "\n" })
-        var scanner = CSVScanner(Array(text.utf8), separator: separator)
+        let first = text.prefix { $0 != "\n" }
+        let named = Self.namedSeparator(first)
+        var scanner = CSVScanner(Array(text.utf8), separator: named ?? Self.separator(of: first))
+        if named != nil { _ = scanner.next() }
         while let row = scanner.next() {
             guard scanner.openQuoteLine == nil else {
                 throw ImportError(
@@ -30,6 +32,13 @@ package struct CSVTable {
                 }
             }
         }
+    }
+
+    /// Returns the separator that Excel reads from a line `sep=;` above the header.
+    private static func namedSeparator(_ line: Substring) -> UInt8? {
+        let bare = line.filter { $0 != "\"" }.trimmed
+        guard bare.utf8.count == 5, bare.lowercased().hasPrefix("sep=") else { return nil }
+        return bare.utf8.last
     }
 
     /// Returns the most frequent one of `,`, `;` and tab in a line.

@@ -23,6 +23,8 @@ extension MarkupText {
 
     /// Reads an element whose content is a formula or no text.
     ///
+    /// The content of a picture in `<object>` is shown only where the picture is not.
+    ///
     /// - Parameters:
     ///   - tag: The tag without its brackets.
     ///   - after: The text behind the tag.
@@ -33,7 +35,11 @@ extension MarkupText {
     ) -> Substring? {
         let name = tag.prefix { $0.isLetter || $0 == ":" || $0 == "-" }.lowercased()
         let local = name.split(separator: ":").last ?? ""
-        guard ["math", "anki-mathjax", "script", "style", "svg"].contains(local), tag.last != "/",
+        let isPicture =
+            local == "object"
+            && Self.isImage(Self.attribute("data", tag) ?? Self.attribute("src", tag) ?? "", tag)
+        guard isPicture || ["math", "anki-mathjax", "script", "style", "svg"].contains(local),
+            tag.last != "/",
             let (inner, rest) = formulas.content(of: after, until: "</" + name + ">")
         else { return nil }
         switch local {
@@ -44,6 +50,7 @@ extension MarkupText {
                 append(Self.plain(String(inner))[...])
             }
         case "anki-mathjax": appendFormula(Self.withoutMarkup(inner))
+        case "object": apply(tag)
         case "svg": otherMedia.append("a drawing in <svg>")
         case "script" where tag.contains("math/tex"): appendFormula(String(inner))
         default: break

@@ -17,6 +17,8 @@ struct MarkupText {
     private var pendingSpace = false
     private let readsTeX: Bool
     var formulas = FormulaFinder()
+    /// The address of the link that is open.
+    private var link: String?
     /// The open raised and lowered parts, with the bytes of text before them.
     var scripts: [(name: String, start: Int)] = []
 
@@ -32,9 +34,11 @@ struct MarkupText {
     ///   - html: The markup.
     ///   - readsTeX: Whether formulas stand in the text between `\( \)`, `\[ \]`, `$$`, `[$]` or `[latex]`;
     ///     they come out in `\( \)`, and what looks like a tag in them stays.
-    init(_ html: String, readsTeX: Bool = false) {
+    ///   - keepsSpace: Whether white space within the text stays as it is.
+    init(_ html: String, readsTeX: Bool = false, keepsSpace: Bool = false) {
         self.readsTeX = readsTeX
-        var rest = Substring(html)
+        isPreformatted = keepsSpace
+        var rest = keepsSpace ? Substring(html.trimmed) : Substring(html)
         while let mark = rest.firstIndex(where: isMark) {
             append(rest[..<mark])
             rest = rest[mark...]
@@ -112,6 +116,10 @@ struct MarkupText {
             return inner
         }
         let tag = inner[..<end]
+        if Self.isTypeName(tag) {
+            append("<")
+            return inner
+        }
         let after = inner[inner.index(after: end)...]
         if let rest = readElement(tag, after, whole: rest) { return rest }
         apply(tag)
@@ -136,7 +144,7 @@ struct MarkupText {
         return nil
     }
 
-    private mutating func apply(_ tag: Substring) {
+    mutating func apply(_ tag: Substring) {
         let isClosing = tag.first == "/"
         let name = tag.drop { $0 == "/" }.prefix { $0.isLetter || $0.isNumber }.lowercased()
         switch name {
@@ -147,9 +155,16 @@ struct MarkupText {
         case "pre":
             pendingBreak = max(pendingBreak, 1)
             isPreformatted = !isClosing
+        case "td", "th": if !isClosing { openCell() }
+        case "a": isClosing ? closeLink() : openLink(Self.attribute("href", tag))
         case "sup", "sub": isClosing ? closeScript(name) : openScript(name)
         case "img":
-            if let source = Self.attribute("src", tag) { images.append(source) }
+            if let tex = Self.attribute("data-equation-content", tag) {
+                // Canvas shows a picture of a formula, and keeps the formula beside it.
+                appendFormula(tex)
+            } else if let source = Self.attribute("src", tag) {
+                images.append(source)
+            }
         case "audio", "video", "source", "object", "embed", "iframe", "track":
             if let source = Self.attribute("src", tag) ?? Self.attribute("data", tag) {
                 Self.isImage(source, tag) ? images.append(source) : otherMedia.append(source)
@@ -159,13 +174,32 @@ struct MarkupText {
     }
 
     /// Returns whether an `<object>` or `<embed>` shows an image.
-    private static func isImage(_ source: String, _ tag: Substring) -> Bool {
+    static func isImage(_ source: String, _ tag: Substring) -> Bool {
         guard ["object", "embed"].contains(tag.prefix(while: \.isLetter).lowercased()) else {
             return false
         }
         let path = source.prefix { $0 != "?" && $0 != "#" }.lowercased()
         return attribute("type", tag)?.hasPrefix("image/") == true
             || [".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp"].contains(where: path.hasSuffix)
+    }
+
+    /// Parts the cells of a table.
+    private mutating func openCell() {
+        guard !text.isEmpty, pendingBreak == 0 else { return }
+        closeBreak()
+        text += text.last == " " ? "|" : " |"
+        pendingSpace = true
+    }
+
+    private mutating func openLink(_ address: String?) {
+        link = address.flatMap { $0.contains("://") ? $0 : nil }
+    }
+
+    /// Writes the address behind a link's text, as the reader of Markdown does.
+    private mutating func closeLink() {
+        guard let address = link else { return }
+        link = nil
+        if !text.hasSuffix(address) { text += " (\(address))" }
     }
 
     private mutating func applyBreak(_ tag: Substring) {
@@ -184,7 +218,7 @@ struct MarkupText {
     }
 
     /// Returns the value of an attribute, with its entities decoded.
-    private static func attribute(_ name: String, _ tag: Substring) -> String? {
+    static func attribute(_ name: String, _ tag: Substring) -> String? {
         var rest = tag
         while let found = rest.firstRange(of: name) {
             let before =

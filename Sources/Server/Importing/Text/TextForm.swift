@@ -11,6 +11,32 @@ public enum TextForm: String, Sendable, Hashable, Codable, CaseIterable {
     /// when most of its texts with tags are wrapped in blocks or balanced tags, or when it has entities and no tags:
     /// whoever escapes writes no bare `<`.
     init(deciding texts: some Sequence<String>) {
+        let (wrapped, speaking, escaped) = Self.counts(texts)
+        self = wrapped > speaking || (escaped > 0 && wrapped + speaking == 0) ? .html : .plain
+    }
+
+    /// Says what was decided where a text of the file speaks against it, or loses something by it; `nil` for none.
+    func note(_ texts: some Sequence<String>) -> String? {
+        switch self {
+        case .html:
+            return "the texts with tags were read as HTML; --text plain keeps them as they are"
+        case .plain:
+            let wrapped = Self.counts(texts).wrapped
+            guard wrapped > 0 else { return nil }
+            return (wrapped == 1 ? "1 text has" : "\(wrapped) texts have")
+                + " tags of HTML and were kept as they are; --text html reads the file as HTML"
+        }
+    }
+
+    /// Returns whether a text has a tag or an entity; one without is the same in both forms.
+    static func hasMarkup(_ text: String) -> Bool {
+        text.utf8.contains { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }
+            && (text.contains(tag) || text.contains(entity))
+    }
+
+    private static func counts(
+        _ texts: some Sequence<String>
+    ) -> (wrapped: Int, speaking: Int, escaped: Int) {
         var (wrapped, speaking, escaped) = (0, 0, 0)
         for text in texts {
             let bare = Self.withoutCode(text)
@@ -24,7 +50,7 @@ public enum TextForm: String, Sendable, Hashable, Codable, CaseIterable {
                 escaped += 1
             }
         }
-        self = wrapped > speaking || (escaped > 0 && wrapped + speaking == 0) ? .html : .plain
+        return (wrapped, speaking, escaped)
     }
 
     /// Leaves out what stands in backticks: code is quoted, not meant.
@@ -34,7 +60,7 @@ public enum TextForm: String, Sendable, Hashable, Codable, CaseIterable {
 
     /// A tag of HTML with content and its own end.
     private static var balanced: Regex<(Substring, Substring)> {
-        /<(p|b|i|u|em|strong|span|div|pre|code|sub|sup|ul|ol|li|a|table|font|h[1-6])(?:\s[^<>]*)?>[^<>]*[^<>\s][^<>]*<(?:\/\1>|(?!\/\1)\w)/
+        /<(p|b|i|u|em|strong|span|div|pre|code|sub|sup|ul|ol|li|a|table|font|h[1-6])(?:\s[^<>]*)?>\s*[^<>\s][^<>]*<(?:\/\1>|(?!\/\1)\w)/
     }
     private static var image: Regex<Substring> {
         /<(?:img|br)\s[^<>]*>|[^\s<>]\s*<br\s*\/?>\s*[^\s<>]/

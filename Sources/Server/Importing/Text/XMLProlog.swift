@@ -3,7 +3,7 @@ enum XMLProlog {
     /// A declaration of entities, which multiply or name files.
     struct DeclaresEntities: Error {}
 
-    /// Returns a document without its document type, whose lines stay empty.
+    /// Returns a document without its document type, whose lines stay empty; without all, where it has several.
     ///
     /// No reader here needs a document type, and Foundation's parser on Linux ends the process at some internal
     /// subsets. A text that merely speaks of `<!DOCTYPE` in its content is left alone.
@@ -11,13 +11,14 @@ enum XMLProlog {
     static func withoutDocumentType(_ text: String) throws(DeclaresEntities) -> String {
         let bytes = Array(text.utf8)
         var scanner = Scanner(bytes)
-        guard let type = scanner.documentType() else { return text }
-        guard !scanner.hasEntities else { throw DeclaresEntities() }
-        let lines = bytes[type].count { $0 == UInt8(ascii: "\n") }
-        let rest =
-            bytes[..<type.lowerBound] + Array(repeating: UInt8(ascii: "\n"), count: lines)
-            + bytes[type.upperBound...]
-        return String(decoding: rest, as: UTF8.self)
+        var rest: [UInt8] = []
+        var start = 0
+        while let type = scanner.documentType() {
+            guard !scanner.hasEntities else { throw DeclaresEntities() }
+            rest += bytes[start..<type.lowerBound] + bytes[type].filter { $0 == UInt8(ascii: "\n") }
+            start = type.upperBound
+        }
+        return start == 0 ? text : String(decoding: rest + bytes[start...], as: UTF8.self)
     }
 
     private struct Scanner {
