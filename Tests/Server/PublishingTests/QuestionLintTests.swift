@@ -40,6 +40,8 @@ import Testing
         "Was stimmt? Kreuzen Sie genau drei an.",
         "Lesquels ? Choisissez deux réponses.", "¿Cuáles? Elija dos.", "Quali? (Scegli due)",
         "Quais? Escolha duas.", "Welke? Kies twee.", "Które? Wybierz dwie odpowiedzi.",
+        "Which two of these are even?", "Welche zwei Aussagen stimmen?",
+        "Select two. Which are prime?",
         "正しいものを2つ選択してください。", "正しいものを二つ選べ。", "ما الصحيح؟ اختر إجابتين.",
     ])
     func aStemThatAsksForMoreThanTheKeyHas(stem: String) throws {
@@ -49,6 +51,10 @@ import Testing
     @Test(arguments: [
         "What happens when you select two layers?", "Choose one.", "Choose two or more.",
         "Select 100 rows. What is returned?", "How do you choose two at random?",
+        "Pick three cards from a deck: how likely is a pair?",
+        "Choose the two-phase commit's second step.",
+        "Select two numbers at random. What is the chance of a sum of 7?",
+        "Which two-letter code is it?",
         "Which command lets you pick three files?", "The two that were selected: which is first?",
     ])
     func aStemThatSpeaksOfSelectingIsNone(stem: String) throws {
@@ -73,6 +79,14 @@ import Testing
     ])
     func anOptionThatPointsAtOthers(text: String) throws {
         #expect(try rules("Which is right?", four + [text]) == [.allOfTheAbove])
+    }
+
+    @Test(arguments: [
+        "All of the above-ground parts of a plant", "None of the above the line entries",
+        "All of them",
+    ])
+    func anOptionThatBeginsAlikeIsNone(text: String) throws {
+        #expect(try rules("Which is right?", four + [text]) == [])
     }
 
     @Test(arguments: [
@@ -103,6 +117,11 @@ import Testing
         "Option B is too long.", "The answer is wrong. (C) is another.", "Antwort B stimmt nicht.",
         "La réponse C est fausse.", "La opción B es falsa.", "L'opzione B è errata.",
         "A alternativa C está errada.",
+        "The correct answer is B.", "B is correct because it is short.", "It is so. Answer: B",
+        "(b) is right, (a) is wrong.",
+        "A and C are correct.", "Option 2 is correct.", "The first option is wrong.",
+        "Die zweite Antwort ist richtig.",
+        "Die richtige Antwort ist B", "So the answer is C.",
         "Optie B is fout.", "Odpowiedź C jest błędna.", "選択肢Bは誤りです。", "الخيار ب خطأ.",
     ])
     func anExplanationThatSpeaksOfLetters(text: String) throws {
@@ -111,10 +130,21 @@ import Testing
 
     @Test(arguments: [
         "Adenine (A) pairs with thymine.", "Answer: A car needs fuel.", "Plan B was better.",
-        "The option is A-rated.", "Network (C) is private.",
+        "The option is A-rated.", "Network (C) is private.", "A car is right.",
+        "The second law is right.",
+        "The second answer of the server is a redirect.", "It is the vitamin B.",
+        "A is not a number.",
+        "The first option of the command is optional.", "a is correct when b is true",
     ])
     func anExplanationWithCapitalsIsNone(text: String) throws {
         #expect(try rules("Which is right?", four, explanation: text) == [])
+    }
+
+    @Test func lettersOfTheQuestionAreNoPlaces() throws {
+        let stem = "Which of the networks A, B and C is private?"
+        #expect(try rules(stem, four, explanation: "B is wrong because it is public.") == [])
+        let classes = ["class A", "class B", "class C"]
+        #expect(try rules("Which class?", classes, explanation: "B is right.") == [])
     }
 
     // MARK: The same question
@@ -146,6 +176,23 @@ import Testing
             found.map(\.message) == [
                 "\"b\" asks the same as \"a\"", "\"c\" asks the same as \"a\", with another key",
             ])
+    }
+
+    @Test(arguments: [
+        ("What's the capital?", "What’s the capital?"), ("Is it HTTP?", "Is it **HTTP**"),
+        ("Which one ?", "Which one?"),
+    ])
+    func stemsThatLookAlikeAreCompared(one: String, other: String) throws {
+        let found = try problems([
+            sign("a", ["Stop", "Give way"], stem: one),
+            sign("b", ["Stop", "Give way"], key: 1, stem: other),
+        ])
+        #expect(found.map(\.message) == ["\"b\" asks the same as \"a\", with another key"])
+        #expect(
+            try problems([
+                sign("a", ["5", "-1"], stem: "What is 2 + 3?"),
+                sign("b", ["5", "-1"], key: 1, stem: "What is 2 - 3?"),
+            ]) == [])
     }
 
     @Test func theSameQuestionInAnotherFileIsFound() throws {

@@ -72,7 +72,8 @@ extension Question {
 extension Question {
     /// What is asked, to compare.
     fileprivate var askedText: String {
-        stem.normalizedForComparison + "\u{0}" + (code?.text ?? "") + "\u{0}" + (image ?? "")
+        stem.normalizedForComparison.comparedLoosely + "\u{0}" + (code?.text ?? "") + "\u{0}"
+            + (image ?? "")
     }
 
     private var optionTexts: [String] {
@@ -94,6 +95,15 @@ extension Question {
 }
 
 extension String {
+    /// The text without the marks at its end and those of emphasis, and with straight apostrophes.
+    fileprivate var comparedLoosely: String {
+        var text = replacing("**", with: "").replacing("’", with: "'")
+        while let last = text.last, last.isWhitespace || ".?!:…".contains(last) {
+            text.removeLast()
+        }
+        return text
+    }
+
     /// `count`, without a search for character boundaries where each byte is a character.
     fileprivate var characterCount: Int {
         utf8.contains { $0 >= 0x80 || $0 == 0x0D } ? count : utf8.count

@@ -21,6 +21,16 @@ enum LetterReference {
         return mark.map { String($0.1) }
     }
 
+    /// Finds what ``SpokenLetter`` does, unless the question or its options have such letters themselves.
+    static func spoken(in explanation: String, of question: Question) -> String? {
+        guard explanation.utf8.count <= 20_000, let found = SpokenLetter.first(in: explanation),
+            question.image == nil,
+            !areLabels(in: question.stem + "\n" + (question.code?.text ?? "")),
+            !question.options.contains(where: { areLabels(in: $0.text) })
+        else { return nil }
+        return found
+    }
+
     /// Returns the letters of an option such as "Both A and C" or "only B"; none for other texts.
     static func letters(ofOption text: String) -> [String] {
         guard text.utf8.count <= 60, mayHaveLetter(text) else { return [] }

@@ -87,6 +87,47 @@ enum LintWords {
         "أربع": 4,
     ]
 
+    /// What asks for a number of options in a question, as in "Which two of these".
+    static let askers: Set<String> = [
+        "which", "welche", "quelles", "quels", "cuáles", "quali", "quais", "welke", "które",
+    ]
+
+    /// What stands between an option and a judgement of it.
+    static let copulas: Set<String> = [
+        "is", "are", "was", "were", "ist", "sind", "est", "sont", "es", "son", "è", "sono", "é",
+        "são", "jest", "są",
+    ]
+
+    /// Judgements of an option.
+    static let judgements: Set<String> = [
+        "correct", "incorrect", "right", "wrong", "false", "true", "richtig", "richtige", "falsch",
+        "falsche", "korrekt",
+        "correcte", "juste", "fausse", "faux", "incorrecte", "correcta", "correctas", "incorrecta",
+        "incorrectas",
+        "falsa", "verdadera", "corretta", "corrette", "errata", "sbagliata", "correta", "corretas",
+        "incorreta",
+        "errada", "juist", "onjuist", "goed", "fout", "poprawna", "prawidłowa", "błędna",
+    ]
+
+    /// The places of options in words.
+    static let ordinals: Set<String> = [
+        "first", "second", "third", "fourth", "fifth", "last", "erste", "zweite", "dritte",
+        "vierte", "fünfte", "letzte",
+        "première", "deuxième", "troisième", "quatrième", "dernière", "primera", "segunda",
+        "tercera", "cuarta", "última",
+        "prima", "seconda", "terza", "quarta", "ultima", "primeira", "terceira", "quarta", "eerste",
+        "tweede", "derde",
+        "vierde", "laatste", "pierwsza", "druga", "trzecia", "czwarta", "ostatnia",
+    ]
+
+    /// Articles, and what stands before the word for an answer.
+    static let articles: Set<String> = [
+        "the", "so", "thus", "therefore", "hence", "die", "das", "der", "also", "daher", "la", "le",
+        "les", "las", "el",
+        "il", "lo", "le", "as", "os", "de", "het", "donc", "por", "lo", "tanto", "quindi",
+        "portanto", "dus", "best",
+    ]
+
     /// The letters of options.
     static let letters: Set<String> = ["A", "B", "C", "D", "E", "F", "أ", "ب", "ج", "د"]
 }

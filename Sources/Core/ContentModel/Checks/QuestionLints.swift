@@ -42,7 +42,11 @@ extension Question {
         guard shufflesOptions, !type.isOrder, !option.isPinned, option.text.utf8.count <= 200
         else { return }
         let text = option.text.normalizedForComparison
-        guard LintWords.above.contains(where: text.hasPrefix) else { return }
+        // "All of the above-ground parts" and "none of the above the line entries" speak of something else.
+        guard let phrase = LintWords.above.first(where: text.hasPrefix),
+            !text.dropFirst(phrase.count).hasPrefix("-"),
+            !text.dropFirst(phrase.count).hasPrefix(" the ")
+        else { return }
         report.note(
             .allOfTheAbove, at: position,
             "\"\(option.text)\" only makes sense in last place, but options are shuffled")
@@ -65,9 +69,11 @@ extension Question {
     private func lintExplanation(_ reader: ObjectReader) {
         guard let explanation, let node = reader.node("explanation"),
             let reference = LetterReference.first(in: explanation)
+                ?? LetterReference.spoken(in: explanation, of: self)
         else { return }
         reader.report.note(
             .letterReference, at: node.position,
-            "the explanation speaks of \"\(reference)\", but options have no fixed letters")
+            "the explanation speaks of \"\(reference)\", but options have no fixed letters or places"
+        )
     }
 }

@@ -10,38 +10,81 @@ enum SelectCount {
         if let count = japanese(stem) { return count }
         let words = words(stem)
         for (place, word) in words.enumerated()
-        where LintWords.verbs.contains(word.text) && (!isAddressed || word.begins) {
+        where isAsking(words, place, isAddressed: isAddressed) {
+            if isAddressed, isStory(words, word.sentence, stem) { continue }
             var next = place + 1
             while next < words.count, LintWords.fillers.contains(words[next].text) { next += 1 }
             guard next < words.count, !words[next].begins,
                 let count = LintWords.numbers[words[next].text] ?? Int(words[next].text)
             else { continue }
             let after = next + 1 < words.count ? words[next + 1].text : ""
-            return LintWords.orMore.contains(after) ? nil : count
+            let further = next + 2 < words.count ? words[next + 2].text : ""
+            // "Two of these" in English, "twee of meer" in Dutch.
+            let isOrMore = LintWords.orMore.contains(after) && (after != "of" || further == "meer")
+            return isOrMore ? nil : count
         }
         return nil
     }
 
+    /// Returns whether a word asks for what follows: "select", or the "which" of "which two".
+    private static func isAsking(_ words: [Word], _ place: Int, isAddressed: Bool) -> Bool {
+        let word = words[place]
+        return (LintWords.verbs.contains(word.text) || LintWords.askers.contains(word.text))
+            && (!isAddressed || word.begins)
+    }
+
+    /// Returns whether a sentence only tells what is asked about, as "Pick three cards from a deck: how likely …?":
+    /// longer than an instruction, and a question follows.
+    private static func isStory(_ words: [Word], _ sentence: Int, _ stem: String) -> Bool {
+        guard words.count(where: { $0.sentence == sentence }) > 4,
+            let last = words.last(where: { $0.sentence == sentence }), last.isAsked == false
+        else { return false }
+        return words.contains { $0.sentence > sentence && $0.isAsked }
+    }
+
+    /// A word in small letters.
+    private struct Word {
+        var text: String
+        /// Whether it begins a sentence or a bracket.
+        var begins: Bool
+        /// The number of its sentence.
+        var sentence: Int
+        /// Whether its sentence ends with a question mark.
+        var isAsked = false
+    }
+
     /// Returns the words in small letters, each with whether it begins a sentence or a bracket.
-    private static func words(_ stem: String) -> [(text: String, begins: Bool)] {
-        var words: [(text: String, begins: Bool)] = []
+    private static func words(_ stem: String) -> [Word] {
+        var words: [Word] = []
         var word = ""
         var begins = true
+        var sentence = 0
         for character in stem {
-            if character.isLetter || character.isNumber {
+            // "Two-phase" is one word.
+            if character.isLetter || character.isNumber || character == "-" && !word.isEmpty {
                 word.append(character)
                 continue
             }
             if !word.isEmpty {
                 let text = word.lowercased()
-                words.append((text, begins))
+                words.append(Word(text: text, begins: begins, sentence: sentence))
                 word = ""
                 // "Please select two" is addressed too.
                 begins = begins && ["please", "bitte"].contains(text)
             }
-            if ".?!:;([\n–—-؟。？！（".contains(character) { begins = true }
+            guard ".?!:;([\n–—-؟。？！（".contains(character) else { continue }
+            if "?؟？".contains(character) {
+                for index in words.indices.reversed() {
+                    guard words[index].sentence == sentence else { break }
+                    words[index].isAsked = true
+                }
+            }
+            begins = true
+            sentence += 1
         }
-        if !word.isEmpty { words.append((word.lowercased(), begins)) }
+        if !word.isEmpty {
+            words.append(Word(text: word.lowercased(), begins: begins, sentence: sentence))
+        }
         return words
     }
 
