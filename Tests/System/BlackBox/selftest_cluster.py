@@ -136,8 +136,10 @@ class DrainTests(unittest.TestCase):
 
 # Starts a program, and says which.
 STARTING = """
-import sys, time
+import signal, sys, time
 from programs import Programs
+# A shell starts a job in the background with SIGINT ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 with open("/dev/null", "w") as log:
     print(Programs(sys.argv[1]).start(["sleep", "600"], log).pid, flush=True)
 time.sleep(600)
