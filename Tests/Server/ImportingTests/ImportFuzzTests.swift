@@ -93,6 +93,10 @@ import Testing
                 .moodleXML
             ),
             (
+                "<?xml version=\"1.0\"?><?xml version=\"1.0\" encoding=\"UTF-7\"?><!DOCTYPE quiz><!DOCTYPE quiz [<!NOTATION n SYSTEM \"x\">]><?page?><quiz><?page?><!-- x --></quiz><?page?>",
+                .moodleXML
+            ),
+            (
                 "<questestinterop><item><presentation><flow><material><mat_extension><mat_formattedtext type=\"HTML\">Q &amp;lt;</mat_formattedtext></mat_extension></material><response_lid rcardinality=\"Single\"><render_choice shuffle=\"Yes\"><flow_label><response_label ident=\"a\"><material><mattext>A</mattext></material></response_label></flow_label><flow_label><response_label ident=\"b\"><material><matimage uri=\"$IMS-CC-FILEBASE$/x.png?y\"/></material></response_label></flow_label></render_choice></response_lid></flow></presentation><resprocessing><respcondition><conditionvar><varequal>a</varequal></conditionvar><setvar action=\"Set\">SCORE.max</setvar><displayfeedback linkrefid=\"f\"/></respcondition></resprocessing><itemfeedback ident=\"f\"><material><mattext>F</mattext></material></itemfeedback></item></questestinterop>",
                 .qti
             ),
@@ -138,11 +142,23 @@ import Testing
                 joins: ["stem": ["passage"], "explanation": ["answer"]],
                 keysFrom: 1, textForm: .html, updatesBank: true),
         ]
+        // After the end of a process, this file holds the input that ended it.
+        let last = FileManager.default.temporaryDirectory.appending(
+            path: "underway-fuzz-\(seed)")
+        try Data().write(to: last)
+        let keeper = try FileHandle(forWritingTo: last)
+        defer {
+            try? keeper.close()
+            try? FileManager.default.removeItem(at: last)
+        }
         for number in 0..<Self.count {
+            if number > 0, number.isMultiple(of: 500_000) { print("\(number) inputs") }
             // The two packages cost milliseconds each; every tenth input is enough for them.
             let pool = number % 10 == 0 ? seeds : light
             guard let (original, format) = pool.randomElement(using: &random) else { return }
             let mutated = mutate(original, bytes, using: &random)
+            try keeper.truncate(atOffset: 0)
+            try keeper.write(contentsOf: mutated)
             do {
                 let result = try imported(
                     mutated, format, settings: settings[number % settings.count])

@@ -298,10 +298,26 @@ import Testing
     @Test(arguments: [
         "", "<?xml version=\"1.0\"?>\n<!DOCTYPE quiz SYSTEM \"a>b.dtd\">\n",
         "<!DOCTYPE quiz [\n<!ELEMENT quiz (question*)>\n<!ATTLIST quiz a CDATA \"]>\">\n<!-- ]> -->\n]>\n",
+        "<?xml version=\"1.0\"?>\n<?xml-stylesheet href=\"a.css\"?>\n",
+        "<!DOCTYPE quiz><!DOCTYPE quiz [<!NOTATION n SYSTEM \"x\">]>",
+        "<!DOCTYPE quiz><!DOCTYPE quiz [<!ATTLIST question z NMTOKENS #IMPLIED>]>",
+        "<?page?>\n", "<!-- <![CDATA[ --><?page?><!-- <? --><?a b?><?c?>",
         "<!-- <!DOCTYPE x [ --><!DOCTYPE quiz PUBLIC \"-//X//Y\" 'z.dtd' [ <?pi ]> ?> ] >",
     ])
     func anInternalSubsetIsPassedOver(prolog: String) throws {
         #expect(try read(prolog).questions.count == 1)
+    }
+
+    @Test func anInstructionIsPassedOverAndCodeKept() throws {
+        let quiz = """
+            <quiz><?page?><question type="multichoice"><name><text>One</text></name>
+            <questiontext format="plain_text"><text>What does <![CDATA[<?php?>]]><?break?> do?</text></questiontext>
+            <answer fraction="100"><text>a</text></answer><answer fraction="0"><text>b</text></answer>
+            </question></quiz><?end?>
+            """
+        var importer = QuestionImporter()
+        let result = try importer.read(Array(quiz.utf8), file: "bank.xml", format: .moodleXML)
+        #expect(result.questions.map(\.stem) == ["What does <?php?> do?"])
     }
 
     @Test(arguments: [
@@ -311,6 +327,9 @@ import Testing
         "<!DOCTYPE quiz><!DOCTYPE quiz [<!ENTITY a \"b\">]>", "<!DOCTYPE quiz [", "<!DOCTYPE",
         "<!DOCTYPE quiz [<!ELEMENT", "<!DOCTYPE quiz \"", "<!--",
         "<?xml",
+        "<?xml version=\"1.0\"?><?xml version=\"1.0\" encoding=\"UTF-7\"?>+ADwAIQ-DOCTYPE quiz [+ADw-+ACE-NOTATION n SYSTEM +ACI-x+ACI-+AD4-]+AD4-",
+        "<?xml version=\"1.0\"?>\u{FEFF}<?xml version=\"1.0\" encoding=\"UTF-7\"?>+ADwAIQ-DOCTYPE quiz [+ADw-+ACE-NOTATION n SYSTEM +ACI-x+ACI-+AD4-]+AD4-",
+        "<!DOCTYPE quiz><!DOCTYPE quiz><?xml version=\"1.0\" encoding=\"UTF-7\"?>",
     ])
     func whatDeclaresEntitiesOrNeverEndsIsRefused(prolog: String) {
         #expect(throws: ImportError.self) { try read(prolog) }

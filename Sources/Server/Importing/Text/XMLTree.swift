@@ -129,8 +129,10 @@ final class XMLTree: NSObject, XMLParserDelegate {
             )
         }
         let tree = XMLTree()
-        // Always valid UTF-8: Foundation's parser on Linux ends the process at a broken name.
-        let parser = XMLParser(data: Data(text.utf8))
+        // Always valid UTF-8, and said so: Foundation's parser on Linux ends the process at a broken name, and a second
+        // declaration could name an encoding in which a document type was hidden from us.
+        let declaration = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>"
+        let parser = XMLParser(data: Data((declaration + XMLInstructions.withData(text)).utf8))
         parser.delegate = tree
         parser.shouldProcessNamespaces = false
         parser.shouldResolveExternalEntities = false
