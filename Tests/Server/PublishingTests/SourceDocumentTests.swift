@@ -160,6 +160,17 @@ import Testing
         #expect(problems.first?.message.contains("without a question mark") == true)
     }
 
+    @Test(arguments: [
+        ("a.yaml", "- id: a\n- id: b\n"), ("a.json", "[{\"id\":\"a\"},{\"id\":\"b\"}]"),
+    ])
+    func aByteOrderMarkIsPassedOver(file: String, text: String) throws {
+        let report = DecodingReport(file: file, strictness: .authored)
+        let node = try #require(
+            SourceDocument.parse([0xEF, 0xBB, 0xBF] + Array(text.utf8), report: report))
+        #expect(report.problems.isEmpty && node.position == .start)
+        #expect(node.value == SourceDocument.parse(Array(text.utf8), report: report)?.value)
+    }
+
     @Test func bytesThatAreNoTextAreReported() {
         let report = DecodingReport(file: "a.yaml", strictness: .authored)
         #expect(SourceDocument.parse([0xFF, 0xFE, 0x00], report: report) == nil)

@@ -8,8 +8,10 @@ package enum SourceDocument {
 
     /// Parses by the file's extension: `.json`, or else YAML.
     ///
-    /// Adds problems to the report.
+    /// A byte order mark, which Windows' Notepad writes, is passed over. Adds problems to the report.
     package static func parse(_ bytes: [UInt8], report: DecodingReport) -> DocumentNode? {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let bytes = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
         do throws(DocumentSyntaxError) {
             return report.file.hasSuffix(".json")
                 ? try JSONParser.parse(bytes) : try parseYAML(bytes)

@@ -87,6 +87,14 @@ import Testing
         #expect(try editor.check(change).isEmpty)
     }
 
+    @Test func aByteOrderMarkStays() throws {
+        let mark = "\u{FEFF}"
+        let source = "[{id: one, stem: Which?}] # one line"
+        try folder.write(mark + source, to: Self.file)
+        let change = try changed(question("one")) { $0["stem"] = "What?" }
+        #expect(change.bytes == Array((mark + source.replacing("Which?", with: "What?")).utf8))
+    }
+
     @Test func partsDeepInAQuestionChangeAlone() throws {
         let change = try changed(question("two")) {
             $0["options"] = [["id": "a", "text": "long"], ["id": "b", "text": "c"]]
