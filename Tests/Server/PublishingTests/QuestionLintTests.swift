@@ -65,6 +65,10 @@ import Testing
         let stem = "Which can be exported? (Select three items.)"
         #expect(try rules(stem, ["AVI, MOV and MP4", "AVI, PNG, MP4", "PNG, GIF, MP4"]) == [])
         #expect(try rules(stem, ["A, B, D", "B, C, D", "A, C, D"]).contains(.selectCount) == false)
+        #expect(
+            try rules("Which three tags are there?", ["<b> <i> <u>", "<a> <b> <c>", "<hr>"]) == [])
+        #expect(
+            try rules("Welche zwei sind es?", ["ISTZAHL und ISTTEXT", "ISTWERT und IST"]) == [])
         #expect(try rules(stem, ["AVI", "MOV", "PNG, GIF, MP4"]) == [.selectCount])
     }
 
@@ -105,6 +109,9 @@ import Testing
         #expect(try rules(stem, ["A only", "B only", "Both A and B", "Neither"]) == [])
         #expect(try rules("Which points lie between A and D?", ["B and C", "A and C", "x"]) == [])
         #expect(try rules("Which grade?", ["A", "B", "C"]) == [])
+        #expect(
+            try rules("Which is right?", four + ["O(A*B)", "B=A", "*(A.B)", "`A`, `B`", "I+D"])
+                == [])
         #expect(try rules("Which layers does it affect?", ["B, C and D", "B", "None"]) == [])
         #expect(
             try rules("A car has which?", ["Both A and B", "Wheels", "Doors"]) == [.letterReference]

@@ -33,7 +33,11 @@ enum LetterReference {
 
     /// Returns the letters of an option such as "Both A and C" or "only B"; none for other texts.
     static func letters(ofOption text: String) -> [String] {
-        guard text.utf8.count <= 60, mayHaveLetter(text) else { return [] }
+        // "O(A*B)", "B=A" and "A.B" are formulas and code.
+        guard text.utf8.count <= 60, mayHaveLetter(text),
+            !text.contains(where: { "*=+()`[]{}<>\\_|^~@#$%".contains($0) }),
+            !text.dropLast().contains(".")
+        else { return [] }
         let words = spaced(text).split { !$0.isLetter && !$0.isNumber }.map(String.init)
         var letters: [String] = []
         var joins = 0

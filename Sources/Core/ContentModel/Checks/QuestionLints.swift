@@ -29,8 +29,13 @@ extension Question {
     /// Returns whether at least half of the options list so many things each, as "A, B and D" does.
     private func optionsAreLists(of count: Int) -> Bool {
         let lists = options.count { option in
-            let parts = option.text.split { ",;/+&\n".contains($0) }
-                .flatMap { $0.split(separator: " and ") }
+            let parts = option.text.replacing(" and ", with: ",").replacing(" und ", with: ",")
+                .split { ",;/+&\n".contains($0) }
+            // "<b> <i> <u>" are three.
+            let tags = option.text.split(separator: " ").filter {
+                $0.first == "<" && $0.last == ">"
+            }
+            if tags.count == count { return true }
             return parts.count { $0.contains { $0.isLetter || $0.isNumber } } == count
         }
         return 2 * lists >= options.count
