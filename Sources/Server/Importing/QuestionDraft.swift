@@ -61,6 +61,13 @@ struct QuestionDraft {
         }
     }
 
+    /// The length of the longest text, in UTF-8 bytes.
+    var longestText: Int {
+        let texts = [stem, explanation ?? "", code?.text ?? ""]
+        let sizes = texts.map(\.utf8.count) + options.map(\.text.utf8.count)
+        return (sizes + options.map { $0.feedback?.utf8.count ?? 0 }).max() ?? 0
+    }
+
     /// Drops the options that show nothing, and keeps the right order of the others.
     mutating func dropBlankOptions() {
         var places: [Int: Int] = [:]
@@ -93,7 +100,28 @@ struct ImportedDrafts {
     /// The number of entries: drafts and skipped.
     var entryCount: Int { drafts.count + skipped.count }
 
+    /// The most bytes of one text of a draft: many drafts may show one text, as cards show a field.
+    static let textBytesMax = 16 * ContentLimits.textBytesMax
+
+    /// Adds a draft, or skips it if a text is far beyond what a question may have.
+    ///
+    /// - Returns: Whether it was added.
+    @discardableResult
+    mutating func add(_ draft: QuestionDraft) -> Bool {
+        let size = draft.longestText
+        guard size <= Self.textBytesMax else {
+            skip(
+                draft.place,
+                "a text has \(size) bytes; at most \(ContentLimits.textBytesMax) are allowed")
+            return false
+        }
+        drafts.append(draft)
+        return true
+    }
+
     mutating func skip(_ place: String, _ reason: String) {
-        skipped.append(.init(place: place, reason: reason))
+        // A reason may quote the file.
+        let isLong = reason.count > 500
+        skipped.append(.init(place: place, reason: isLong ? reason.prefix(500) + " …" : reason))
     }
 }

@@ -1,6 +1,7 @@
 import ContentModel
 import Foundation
 import Importing
+import TestSupport
 import Testing
 
 @Suite struct AnkiTests {
@@ -70,5 +71,65 @@ import Testing
             """
         let result = try imported(Array(deck.utf8), nil, file: "deck.json")
         #expect(result.questions.map(\.correct) == [[0, 2]])
+    }
+
+    /// Writes a package with a collection that statements make.
+    private func package(_ statements: String) throws -> [UInt8] {
+        let folder = try TemporaryFolder()
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        process.arguments = [
+            "-c",
+            "sys = __import__('sys'); d = __import__('sqlite3').connect(sys.argv[1]); d.executescript(sys.argv[2]);"
+                + " d.commit(); d.close();"
+                + " __import__('zipfile').ZipFile(sys.argv[3], 'w').write(sys.argv[1], 'collection.anki2')",
+            folder.path + "/c", statements, folder.path + "/deck.apkg",
+        ]
+        try process.run()
+        process.waitUntilExit()
+        return try folder.read("deck.apkg")
+    }
+
+    @Test(arguments: [
+        "CREATE VIEW notes AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM c) SELECT x AS id, 'g' AS guid, 1 AS mid, '' AS tags, 'f' AS flds FROM c;",
+        "CREATE TABLE notes (id INTEGER, guid TEXT, mid INTEGER, tags TEXT, flds TEXT AS (printf('%.*c', 100000000, 'x'))); INSERT INTO notes (id) VALUES (1);",
+        "CREATE VIRTUAL TABLE notes USING fts5(id, guid, mid, tags, flds);",
+    ])
+    func aCollectionOfOtherThingsThanTablesIsRefused(statements: String) throws {
+        let bytes = try package("CREATE TABLE col (models TEXT);" + statements)
+        #expect {
+            try imported(bytes, .anki)
+        } throws: { error in
+            (error as? ImportError)?.reason.contains("than a table") == true
+        }
+    }
+
+    @Test func aFieldThatATemplateShowsOftenCostsLittle() throws {
+        let field = String(repeating: "word ", count: 60_000)
+        let front = String(repeating: "{{F}} ", count: 2_000)
+        let deck = """
+            {"notes":[{"guid":"g","fields":["\(field)","b"],"note_model_uuid":"m"},
+            {"guid":"h","fields":["a","c"],"note_model_uuid":"m"},
+            {"guid":"i","fields":["d","e"],"note_model_uuid":"m"}],
+            "note_models":[{"crowdanki_uuid":"m","type":0,"flds":[{"name":"F"},{"name":"B"}],
+            "tmpls":[{"name":"C","qfmt":"Is \(front)?","afmt":"{{B}}"}]}]}
+            """
+        let result = try imported(deck, .crowdAnki)
+        #expect(result.skipped.map(\.reason).contains { $0.contains("16384 are allowed") })
+        #expect(result.skipped.count == 1 && result.foundCount == 3)
+    }
+
+    @Test func aNoteWithoutANumberIsRead() throws {
+        let statements = """
+            CREATE TABLE col (models TEXT);
+            INSERT INTO col VALUES ('{"1":{"name":"m","type":0,"flds":[{"name":"F"},{"name":"B"}],"tmpls":[]}}');
+            CREATE TABLE cards (id INTEGER, nid INTEGER, ord INTEGER);
+            CREATE TABLE revlog (id INTEGER, cid INTEGER, ease INTEGER, time INTEGER);
+            CREATE TABLE notes (id INTEGER, guid TEXT, mid INTEGER, tags TEXT, flds TEXT);
+            INSERT INTO notes VALUES (NULL, 'a', 1, '', 'Italy' || char(31) || 'Rome');
+            INSERT INTO notes VALUES (2, 'b', 1, '', 'France' || char(31) || 'Paris');
+            """
+        let result = try imported(try package(statements), .anki)
+        #expect(result.foundCount == 2 && result.questions.count + result.skipped.count == 2)
     }
 }

@@ -195,4 +195,49 @@ import Testing
         #expect(result.questions.map(\.stem) == ["Two"])
         #expect(result.skipped.map(\.place) == ["line 1"])
     }
+
+    @Test func letteredLinesAboveAListAreItsQuestion() throws {
+        let text = """
+            ## Which statements are true?
+            A. The first.
+            B. The second.
+
+            - [x] A
+            - [ ] B
+
+            ## And which?
+
+            A) one
+            B) two
+
+            - [ ] only A
+            - [x] both
+            """
+        let result = try imported(text, .markdown)
+        #expect(result.questions.count == 2 && result.skipped.isEmpty)
+        #expect(result.questions.last?.stem == "And which?\nA) one\nB) two")
+    }
+
+    @Test(arguments: [
+        (
+            "See [the map](https://a.org/m \"Map\") and [b](c).",
+            "See the map (https://a.org/m) and b (c)."
+        ),
+        ("[a]: [b] [c](", "[a]: [b] [c]("), ("a[0](x) [](y) [z]( q)", "a0 (x) [](y) [z]( q)"),
+        ("[[wiki]](d)", "[[wiki]](d)"), ("[one [two](e)", "[one two (e)"),
+    ])
+    func linksKeepTheirAddresses(stem: String, expected: String) throws {
+        let result = try imported("## \(stem)\n- [x] a\n- [ ] b\n", .markdown)
+        #expect(result.questions.map(\.stem) == [expected])
+    }
+
+    @Test(arguments: [
+        "# \(String(repeating: " ", count: 20_000))x\u{2028}y",
+        String(repeating: "![", count: 9_900) + "](", String(repeating: "[a](", count: 4_900),
+    ])
+    func aLongLineTakesLinearTime(line: String) throws {
+        let clock = ContinuousClock()
+        let time = clock.measure { _ = try? imported(line + "\n- [x] a\n- [ ] b\n", .markdown) }
+        #expect(time < .seconds(30), "took \(time)")
+    }
 }

@@ -74,11 +74,12 @@ struct ZipArchive {
                 throw ImportError(
                     file, "holds more than \(Limits.bytesMax) bytes when unpacked")
             }
+            // What is damaged costs as much as what is whole.
+            left -= Int(entry.size)
             guard let content = Self.content(zip, index, capacity: Int(entry.size)) else {
                 refused.append((name, "it is damaged"))
                 continue
             }
-            left -= content.count
             files[name] = content
             names.append(name)
         }

@@ -120,7 +120,7 @@ enum AikenReader {
                     isRight: letters.contains(option.letter))
             }
             draft.chooseTypeByKey()
-            result.drafts.append(draft)
+            result.add(draft)
         }
     }
 }

@@ -61,6 +61,9 @@ private struct AnkiCollection {
         var timeTaken: Double
     }
 
+    /// The end of the year 9999, in milliseconds since 1970.
+    private static let lastMilliseconds = 253_402_300_799_999.0
+
     private let database: DatabaseQueue
     private let noteIDs: [Int64]
 
@@ -79,11 +82,36 @@ private struct AnkiCollection {
         // Everything is read into memory, so that the file can be removed at once.
         database = try DatabaseQueue(configuration: configuration)
         try file.backup(to: database)
+        try database.read(Self.expectTables)
         noteIDs = try database.read {
-            try Int64.fetchAll($0, sql: "SELECT id FROM notes ORDER BY id LIMIT 100001")
+            try Int64.fetchAll(
+                $0, sql: "SELECT ifnull(CAST(id AS INTEGER), 0) FROM notes ORDER BY id LIMIT 100001"
+            )
         }
         guard noteIDs.count <= 100_000 else {
             throw ImportError("the collection", "has more than 100000 notes")
+        }
+    }
+
+    /// Refuses a collection whose names are not plain tables: a view can run for ever, and a generated column can be of
+    /// any size.
+    private static func expectTables(_ database: Database) throws {
+        let names = ["notes", "cards", "revlog", "col", "notetypes", "fields", "templates"]
+        for name in names {
+            let row = try Row.fetchOne(
+                database, sql: "SELECT type, sql FROM sqlite_master WHERE lower(name) = ?",
+                arguments: [name])
+            guard let row else { continue }
+            let isTable = text(row["type"]) == "table"
+            let isVirtual = text(row["sql"]).uppercased().hasPrefix("CREATE VIRTUAL")
+            let generated = try Bool.fetchOne(
+                database,
+                sql: "SELECT EXISTS (SELECT 1 FROM pragma_table_xinfo(?) WHERE hidden > 1)",
+                arguments: [name])
+            guard isTable, !isVirtual, generated == false else {
+                throw ImportError(
+                    "the collection", "has \"\(name)\" as something else than a table")
+            }
         }
     }
 
@@ -197,7 +225,8 @@ private struct AnkiCollection {
                 guard let note = Int64(Self.text(row["nid"])).flatMap({ numbers[$0] }),
                     let card = Int(Self.text(row["ord"])),
                     let rating = Int(Self.text(row["ease"])),
-                    let milliseconds = Double(Self.text(row["id"])), milliseconds > 0
+                    let milliseconds = Double(Self.text(row["id"])),
+                    (1...Self.lastMilliseconds).contains(milliseconds)
                 else { return nil }
                 let time = Double(Self.text(row["time"])) ?? 0
                 return Review(
@@ -213,11 +242,21 @@ private enum AnkiMedia {
     static func files(_ archive: ZipArchive) -> [String: [UInt8]] {
         guard let index = archive.files["media"] else { return [:] }
         var files: [String: [UInt8]] = [:]
+        var left = ZipArchive.Limits.bytesMax
         for (number, name) in names(index) {
             guard let raw = archive.files["\(number)"] else { continue }
             // New packages compress each file.
-            let isPacked = raw.starts(with: [0x28, 0xB5, 0x2F, 0xFD])
-            files[name] = isPacked ? Zstandard.decompressed(raw) : raw
+            guard raw.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) else {
+                files[name] = raw
+                continue
+            }
+            // One that swells as no picture does, or goes beyond the limit of all, is as if it were not there.
+            let limit = min(
+                ContentLimits.fileBytesMax, left,
+                max(1024 * 1024, raw.count * Int(ZipArchive.Limits.ratioMax)))
+            let content = Zstandard.decompressed(raw, limit: limit)
+            left -= content?.count ?? limit
+            files[name] = content
         }
         return files
     }

@@ -60,7 +60,7 @@ enum CSVQuestionReader {
                 added[name, default: 0] += 1
             }
             switch CSVExportRow(fields, place: place).draft() {
-            case .success(let draft): result.drafts.append(draft)
+            case .success(let draft): result.add(draft)
             case .failure(let reason): result.skip(place, reason.text)
             }
         }

@@ -1,5 +1,8 @@
 /// The front of a flashcard, as its template and the fields of a note make it.
 enum CardTemplate {
+    /// The length at which no more is added, in UTF-8 bytes: a template may show a long field often.
+    private static let bytesMax = 1 << 20
+
     /// Fills a template with the fields of a note.
     ///
     /// `{{Field}}` and `{{filter:Field}}` show a field, `{{#Field}}…{{/Field}}` what stands where it has a
@@ -15,7 +18,7 @@ enum CardTemplate {
         var conditions: [Bool] = []
         var rest = template[...]
         while let start = rest.firstRange(of: "{{"),
-            let end = rest[start.upperBound...].firstRange(of: "}}")
+            let end = rest[start.upperBound...].firstRange(of: "}}"), text.utf8.count < bytesMax
         {
             if !conditions.contains(false) { text += rest[..<start.lowerBound] }
             let tag = String(rest[start.upperBound..<end.lowerBound]).trimmed

@@ -45,11 +45,17 @@ struct FlashcardDeck {
 
     private mutating func collectAnswers() {
         var texts: [String: [(front: String, answer: String)]] = [:]
+        func keep(_ kind: String, _ front: String, _ answer: String) {
+            let size = max(front.utf8.count, answer.utf8.count)
+            guard size <= ContentLimits.textBytesMax else { return }
+            texts[kind, default: []].append((front, answer))
+        }
         for note in notes {
             if note.isCloze {
-                texts[note.model, default: []] += ClozeText.questions(
-                    in: note.fields.first?.value ?? "", max: Self.gapsMax + 1
-                ).map { (Self.plainFront($0.stem), $0.answer) }
+                let text = note.fields.first?.value ?? ""
+                for question in ClozeText.questions(in: text, max: Self.gapsMax + 1) {
+                    keep(note.model, Self.plainFront(question.stem), question.answer)
+                }
                 continue
             }
             for card in note.cards where note.has(card) {
@@ -57,8 +63,7 @@ struct FlashcardDeck {
                 guard LetteredOptions(front) == nil else { continue }
                 let back = MarkupText.plain(note.fields[card.back].value, readsTeX: true)
                 guard LetteredOptions(back) == nil else { continue }
-                texts[Self.kind(note, card), default: []].append(
-                    (front, FlashcardMedia.withoutSounds(back)))
+                keep(Self.kind(note, card), front, FlashcardMedia.withoutSounds(back))
             }
         }
         answers = texts.mapValues { AnswerPool($0) }
@@ -85,8 +90,7 @@ struct FlashcardDeck {
     }
 
     private mutating func append(_ draft: QuestionDraft, _ key: CardKey) {
-        draftOfCard[key] = result.drafts.count
-        result.drafts.append(draft)
+        if result.add(draft) { draftOfCard[key] = result.drafts.count - 1 }
     }
 
     // MARK: Kinds of notes

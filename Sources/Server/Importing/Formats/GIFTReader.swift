@@ -19,7 +19,7 @@ enum GIFTReader {
             switch question.draft() {
             case .draft(var draft):
                 if let name = category.flatMap(name(ofCategory:)) { draft.setCategory(name) }
-                result.drafts.append(draft)
+                result.add(draft)
             case .skip(let reason): result.skip(question.place, reason)
             }
         }

@@ -54,16 +54,12 @@ struct MarkdownLine {
     var unquoted: String { isQuoted ? String(text.dropFirst()).trimmed : text }
 
     private mutating func removeMarks() {
-        // The patterns are slow, and most lines have none of their characters; the time grows with
-        // the square of a line's length.
-        guard text.utf8.count <= 20_000 else { return }
         if text.contains("](") {
-            for match in text.matches(of: /!\[[^\]]*\]\(([^)\s]+)[^)]*\)/) {
-                images.append(String(match.1))
-                text = text.replacing(match.0, with: "")
-            }
-            text = text.replacing(/\[([^\]]+)\]\(([^)\s]+)[^)]*\)/) { "\($0.1) (\($0.2))" }
+            let links = MarkdownLinks(text)
+            text = links.text
+            images += links.images
         }
+        guard text.utf8.count <= 20_000 else { return }
         if text.contains("**") { text = text.replacing(/\*\*([^*]+)\*\*/) { $0.1 } }
         if text.first == "`" { text = text.replacing(/^`([^`]+)`$/) { $0.1 } }
         text = text.trimmed

@@ -38,11 +38,11 @@ struct MarkdownSection {
             fence = (open.mark, open.language, [], number)
             return nil
         }
-        if bare.first == "#", let match = bare.wholeMatch(of: /#{1,6}\s+(.*?)\s*#*/) {
+        if let title = Self.title(bare) {
             guard heading == nil, options.isEmpty, lines.isEmpty else {
                 return MarkdownSection(adding: line, number: number)
             }
-            heading = MarkdownLine(String(match.1), number: number)
+            heading = MarkdownLine(title, number: number)
             return nil
         }
         if Self.isRule(bare) { return options.isEmpty && !isAnswered ? nil : MarkdownSection() }
@@ -70,6 +70,16 @@ struct MarkdownSection {
             let match = bare.prefixMatch(of: /(```+|~~~+)\s*(\S*)/)
         else { return nil }
         return (match.1, match.2.isEmpty ? "text" : String(match.2))
+    }
+
+    /// Returns the text of a heading, as of `## Title ##`.
+    private static func title(_ bare: String) -> String? {
+        let text = bare.drop { $0 == "#" }
+        guard (1...6).contains(bare.utf8.count - text.utf8.count), text.first?.isWhitespace == true
+        else { return nil }
+        var title = text[...]
+        while title.last == "#" { title.removeLast() }
+        return String(title).trimmed
     }
 
     /// Returns the option of a line such as `- [x] text`, also of `- [] text`, `- [x ] text` and `1. [ ] text`; not of a
@@ -192,7 +202,7 @@ struct MarkdownSection {
             ([heading].compactMap(\.self) + lines).flatMap(\.images),
             besides: furtherImages + explanation.flatMap(\.images))
         draft.finish(code)
-        result.drafts.append(draft)
+        result.add(draft)
     }
 
     /// Reads lettered options; a section without them, and without an answer, is no question.
@@ -244,7 +254,7 @@ struct MarkdownSection {
         draft.explanation = lettered.explanation
         draft.show(all.flatMap(\.images), besides: [])
         draft.finish(code)
-        result.drafts.append(draft)
+        result.add(draft)
     }
 
     /// Returns the options that a line such as `Answer: B, C` names by their letters; `nil` for other lines.

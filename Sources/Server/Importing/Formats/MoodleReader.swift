@@ -49,7 +49,7 @@ enum MoodleReader {
         }
         let hidden = question.child("hidden")?.trimmedText == "1"
         draft.isRetired = hidden
-        result.drafts.append(draft)
+        result.add(draft)
     }
 
     private static let usualFeedback: Set = [

@@ -32,9 +32,10 @@ struct QTI1Item {
             var draft = draft(response)
             draft.type = .numericEntry
             draft.number = key
-            return result.drafts.append(draft)
+            result.add(draft)
+            return
         }
-        result.drafts.append(choice(response))
+        result.add(choice(response))
     }
 
     /// The kind of the question as Canvas or Blackboard names it, for messages.

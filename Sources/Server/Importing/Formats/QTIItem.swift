@@ -27,14 +27,14 @@ struct QTIItem {
         switch interaction.qtiName {
         case "choiceinteraction", "orderinteraction":
             if let reason = conflict(interaction) { return result.skip(place, reason) }
-            result.drafts.append(finished(draft(body, interaction), body))
+            result.add(finished(draft(body, interaction), body))
         case "textentryinteraction":
             guard let number = QTINumber(item, declaration(of: interaction)) else {
                 return result.skip(place, "a text entry that takes no number is not supported")
             }
             switch number.key {
             case .success(let key):
-                result.drafts.append(finished(draft(body, interaction, key), body))
+                result.add(finished(draft(body, interaction, key), body))
             case .failure(let reason): result.skip(place, reason.text)
             }
         default: result.skip(place, "<\(interaction.name)> is not supported")

@@ -76,23 +76,32 @@ enum QuestionBeginnings {
         var fence: Character?
         var list = (isOpen: false, isAbove: false)
         var letters = Letters()
-        for line in text.split(separator: "\n") {
+        // Lettered lines above a check list belong to its question, unless an answer and a blank line ended theirs.
+        var pending = 0
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             let bare = line.drop { $0.isWhitespace }
             if bare.hasPrefix("```") || bare.hasPrefix("~~~") {
                 if fence == nil { fence = bare.first } else if fence == bare.first { fence = nil }
                 continue
             }
-            guard fence == nil, !bare.isEmpty else { continue }
-            if bare.hasPrefix("#") {
+            guard fence == nil else { continue }
+            if bare.isEmpty {
+                if letters.isEnded { pending = 0 }
+            } else if bare.hasPrefix("#") {
                 list = (false, false)
                 letters = Letters()
+                pending = 0
             } else if isCheck(bare) {
-                count += list.isOpen ? 0 : 1
+                count += (list.isOpen ? 0 : 1) - pending
                 list = (true, true)
                 letters = Letters()
+                pending = 0
             } else if bare.utf8.count <= 20_000 {
                 if line.first?.isWhitespace == false { list.isOpen = false }
-                if !list.isOpen { count += letters.add(bare, isBelowList: list.isAbove) }
+                guard !list.isOpen else { continue }
+                let added = letters.add(bare, isBelowList: list.isAbove)
+                count += added
+                if !list.isAbove { pending += added }
             }
         }
         return count
@@ -104,20 +113,25 @@ enum QuestionBeginnings {
         private var hasB = false
         /// Whether options `A` and `B` at the beginnings of lines were counted.
         private var isCounted = false
+        /// Whether an answer was the last line.
+        private(set) var isEnded = false
 
         /// Returns the number of questions that a line adds.
         mutating func add(_ line: Substring, isBelowList: Bool) -> Int {
             if line.contains(/^(?:[-*+]\s+)?\**\(?[Aa][).:]/), isCounted {
                 self = Letters()
             }
+            isEnded = false
             let hadB = hasB
             hasA = hasA || line.contains(/(?:^|[\s(*])[Aa][).:]\**(?:\s|$)/)
             hasB = hasB || line.contains(/(?:^|[\s(*])[Bb][).:]\**(?:\s|$)/)
             if hasA, line.contains(":"),
                 line.contains(/(?:^|[\s*_>-])(?i:answers?)\**\s*:\**\s*\(?[A-Za-z]\b/)
             {
-                defer { self = Letters() }
-                return hasB && !isCounted ? 1 : 0
+                let isNew = hasB && !isCounted
+                self = Letters()
+                isEnded = true
+                return isNew ? 1 : 0
             }
             guard !hadB, hasB, hasA, !isBelowList, !isCounted,
                 line.contains(/^(?:[-*+]\s+)?\**\(?[Bb][).:]\**\s+\S/)

@@ -46,7 +46,7 @@ struct RecordReading {
             switch mapped.draft() {
             case .success(var draft):
                 record.finish(&draft)
-                result.drafts.append(draft)
+                result.add(draft)
             case .failure(let reason): result.skip(record.place, reason.text)
             }
         }

@@ -101,7 +101,7 @@ enum StructuredReader {
         if mapping.isEmpty, isOurs(node) {
             let report = DecodingReport(file: "", strictness: .authored)
             if let question = Question.read(node, report: report) {
-                result.drafts.append(QuestionDraft(question, place: place))
+                result.add(QuestionDraft(question, place: place))
             } else {
                 let first = report.problems.first { $0.rule.severity == .error }
                 result.skip(place, first?.message ?? "it is no question")
