@@ -119,20 +119,10 @@ final class XMLTree: NSObject, XMLParserDelegate {
         _ bytes: [UInt8], file: String
     ) throws(ImportError) -> (root: XMLElement, encoding: String) {
         let decoded = try DecodedText(xml: bytes, file: file)
-        let text: String
-        do throws(XMLProlog.DeclaresEntities) {
-            text = try XMLProlog.withoutDocumentType(decoded.text)
-        } catch {
-            throw ImportError(
-                file,
-                "declares entities of its own in its DOCTYPE, which are not read; write out what they stand for"
-            )
-        }
+        let plain = try PlainXML(decoded.text, file: file)
         let tree = XMLTree()
-        // Always valid UTF-8, and said so: Foundation's parser on Linux ends the process at a broken name, and a second
-        // declaration could name an encoding in which a document type was hidden from us.
-        let declaration = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>"
-        let parser = XMLParser(data: Data((declaration + XMLInstructions.withData(text)).utf8))
+        // Always valid UTF-8: Foundation's parser on Linux ends the process at a broken name.
+        let parser = XMLParser(data: Data(plain.bytes))
         parser.delegate = tree
         parser.shouldProcessNamespaces = false
         parser.shouldResolveExternalEntities = false
@@ -167,15 +157,11 @@ final class XMLTree: NSObject, XMLParserDelegate {
         _ parser: XMLParser, didEndElement name: String, namespaceURI: String?,
         qualifiedName: String?
     ) {
-        stack.removeLast()
+        _ = stack.popLast()
     }
 
     func parser(_ parser: XMLParser, foundCharacters text: String) {
         stack.last?.content.append(.text(text))
-    }
-
-    func parser(_ parser: XMLParser, foundCDATA block: Data) {
-        stack.last?.content.append(.text(String(decoding: block, as: UTF8.self)))
     }
 
     private static func local(_ name: String) -> String {
