@@ -16,65 +16,84 @@ extension AnswersFile {
         private let mode: Int?
         private let random: Int?
 
-        init(_ header: [[UInt8]], path: String, needsKey: Bool) throws {
-            let names = header.map {
-                String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .whitespaces)
-                    .lowercased()
-            }
-            func find(_ candidates: [String]) -> Int? {
-                candidates.lazy.compactMap { names.firstIndex(of: $0) }.first
-            }
-            key = find(["key", "correct"])
-            type = find(["type"])
-            exposures = find(["exposures", "exposures_before", "exposuresbefore"])
-            version = find(["version", "content_version", "contentversion"])
-            mode = find(["mode"])
-            random = find(["random", "is_randomly_selected", "israndomlyselected"])
-            guard let person = find(["person", "user", "learner"]),
-                let question = find(["question", "item", "question_id"]),
-                let answer = find(["answer", "response", "options", "option_ids"])
+        init(_ table: AnswersTable, needsKey: Bool) throws {
+            key = table.column("key", "correct")
+            type = table.column("type")
+            exposures = table.column("exposures", "exposures_before", "exposuresbefore")
+            version = table.column("version", "content_version", "contentversion")
+            mode = table.column("mode")
+            random = table.column("random", "is_randomly_selected", "israndomlyselected")
+            guard let person = table.column("person", "user", "learner"),
+                let question = table.column("question", "item", "question_id"),
+                let answer = table.column("answer", "response", "options", "option_ids")
             else {
                 throw PublishingError.unreadable(
-                    "\(path) needs the columns person, question and answer; it has "
-                        + (names.isEmpty ? "none." : names.joined(separator: ", ") + "."))
+                    "\(table.path) needs the columns person, question and answer; it has "
+                        + (table.names.isEmpty
+                            ? "none." : table.names.joined(separator: ", ") + ".")
+                )
             }
             if needsKey, key == nil {
                 throw PublishingError.unreadable(
-                    "\(path) has no column key; name the questions with --bank content/exams/….")
+                    "\(table.path) has no column key; name the questions with --exam content/exams/…."
+                )
             }
             self.person = person
             self.question = question
             self.answer = answer
         }
 
-        func row(_ fields: [[UInt8]]) -> Row? {
-            guard fields.count > max(person, question, answer) else { return nil }
+        /// Reads a row.
+        ///
+        /// - Throws: `PublishingError` `unreadable` with the place and the value at fault.
+        func row(_ row: AnswersTable.Row) throws -> Row {
+            for (name, column) in [("person", person), ("question", question)]
+            where row.text(column).isEmpty {
+                throw PublishingError.unreadable("\(row.place): the row names no \(name).")
+            }
+            let seen = try row.value(exposures, "exposures", "a whole number from 0") { text in
+                Int(text).flatMap { $0 < 0 ? nil : $0 }
+            }
+            // Without the column nobody says that an answer is not the first; an empty value says nothing.
+            guard seen != nil || exposures == nil else {
+                throw PublishingError.unreadable(
+                    "\(row.place): exposures is empty; 0 for a first sight.")
+            }
             return Row(
-                person: text(fields, person), question: text(fields, question),
-                answer: ids(fields, answer),
-                exposures: exposures.flatMap { Int(text(fields, $0)) } ?? 0,
-                version: version.map { text(fields, $0) }.flatMap { $0.isEmpty ? nil : $0 },
-                mode: mode.flatMap { SessionMode(rawValue: text(fields, $0).lowercased()) },
-                isRandom: random.flatMap { Self.truth(text(fields, $0)) })
+                person: row.text(person), question: row.text(question), answer: row.parts(answer),
+                exposures: seen ?? 0,
+                version: row.text(version).isEmpty ? nil : row.text(version),
+                mode: try row.value(
+                    mode, "mode",
+                    "one of " + SessionMode.allCases.map(\.rawValue).joined(separator: ", ")
+                ) { SessionMode(rawValue: $0.lowercased()) },
+                isRandom: try row.value(random, "random", "true or false", Self.truth))
         }
 
+        /// Notes the key of a row's question.
+        ///
+        /// - Throws: `PublishingError` `unreadable` for a key that is missing, no number, or another one than before.
         func addKey(
-            _ fields: [[UInt8]], _ question: String, _ answer: [String],
-            into keys: inout ObservedQuestions, place: String
+            _ row: AnswersTable.Row, _ question: String, _ answer: [String],
+            into keys: inout ObservedQuestions
         ) throws {
-            guard let key, key < fields.count else { return }
-            let named = type.flatMap { $0 < fields.count ? text(fields, $0) : nil }
-            let kind = named.flatMap(QuestionType.init(rawValue:))
-            if kind == .numericEntry, NumericKey(notation: text(fields, key)) == nil {
+            guard let key else { return }
+            let text = row.text(key)
+            guard !text.isEmpty else {
+                throw PublishingError.unreadable("\(row.place): the row names no key.")
+            }
+            let kind = try row.value(
+                type, "type",
+                "one of " + QuestionType.allCases.map(\.rawValue).joined(separator: ", "),
+                QuestionType.init(rawValue:))
+            if kind == .numericEntry, NumericKey(notation: text) == nil {
                 throw PublishingError.unreadable(
-                    "\(place): \"\(text(fields, key))\" is no number such as 9.81, no tolerance"
+                    "\(row.place): \"\(text)\" is no number such as 9.81, no tolerance"
                         + " such as 9.81:0.01 and no range such as 9.8..9.83.")
             }
-            let known = keys.add(
-                question, key: ids(fields, key), answer: answer, type: kind)
-            guard known else {
+            guard keys.add(question, key: row.parts(key), answer: answer, type: kind) else {
                 throw PublishingError.unreadable(
-                    "\(place): the question \"\(question)\" had another key before.")
+                    "\(row.place): the question \"\(question)\" had another key before.")
             }
         }
 
@@ -84,16 +103,6 @@ extension AnswersFile {
             case "false", "0", "no": false
             default: nil
             }
-        }
-
-        private func text(_ fields: [[UInt8]], _ column: Int) -> String {
-            column < fields.count ? String(decoding: fields[column], as: UTF8.self) : ""
-        }
-
-        private func ids(_ fields: [[UInt8]], _ column: Int) -> [String] {
-            guard column < fields.count else { return [] }
-            return fields[column].split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "|") }
-                .map { String(decoding: $0, as: UTF8.self) }
         }
     }
 }

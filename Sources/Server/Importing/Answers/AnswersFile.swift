@@ -31,25 +31,16 @@ package enum AnswersFile {
     package static func read(
         _ bytes: [UInt8], file path: String, bank: [Question]
     ) throws -> CountedAnswers {
-        var bytes = bytes
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
-        let head = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-        var scanner = CSVScanner(bytes, separator: CSVTable.separator(of: head[...]))
-        let columns = try Columns(scanner.next()?.fields ?? [], path: path, needsKey: bank.isEmpty)
+        var table = try AnswersTable(bytes, file: path)
+        let columns = try Columns(table, needsKey: bank.isEmpty)
         var rows: [Row] = []
         var keys = ObservedQuestions()
-        while let (line, fields) = scanner.next() {
-            if fields.count == 1, fields[0].isEmpty { continue }
-            guard let row = columns.row(fields) else {
-                throw PublishingError.unreadable(
-                    "\(path):\(line): the row has \(fields.count) fields, the header more.")
+        while let fields = try table.next() {
+            let row = try columns.row(fields)
+            if bank.isEmpty {
+                try columns.addKey(fields, row.question, row.answer, into: &keys)
             }
-            try columns.addKey(
-                fields, row.question, row.answer, into: &keys, place: "\(path):\(line)")
             rows.append(row)
-        }
-        if let line = scanner.openQuoteLine {
-            throw PublishingError.unreadable("\(path):\(line): a quote never ends.")
         }
         let questions = bank.isEmpty ? keys.questions() : bank
         return try counted(
@@ -78,15 +69,22 @@ package enum AnswersFile {
     /// - Returns: The number of reports of each question.
     /// - Throws: `PublishingError` `unreadable` with the line.
     package static func readReports(_ bytes: [UInt8], file path: String) throws -> [String: Int] {
-        var scanner = CSVScanner(bytes)
+        var table = try AnswersTable(bytes, file: path)
+        guard let question = table.column("question", "item", "question_id"),
+            let count = table.column("count", "reports")
+        else {
+            throw PublishingError.unreadable("\(path) needs the columns question and count.")
+        }
         var counts: [String: Int] = [:]
-        _ = scanner.next()
-        while let (line, fields) = scanner.next() {
-            guard fields.count >= 2 else { continue }
-            guard let count = Int(String(decoding: fields[1], as: UTF8.self)) else {
-                throw PublishingError.unreadable("\(path):\(line): the count is no number.")
+        while let row = try table.next() {
+            let number = try row.value(count, "count", "a whole number from 0 to 1000000") { text in
+                Int(text).flatMap { (0...1_000_000).contains($0) ? $0 : nil }
             }
-            counts[String(decoding: fields[0], as: UTF8.self), default: 0] += max(0, count)
+            guard let number, !row.text(question).isEmpty else {
+                throw PublishingError.unreadable(
+                    "\(row.place): the row needs a question and a count.")
+            }
+            counts[row.text(question), default: 0] += number
         }
         return counts
     }
