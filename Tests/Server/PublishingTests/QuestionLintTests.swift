@@ -112,6 +112,9 @@ import Testing
         #expect(
             try rules("Which is right?", four + ["O(A*B)", "B=A", "*(A.B)", "`A`, `B`", "I+D"])
                 == [])
+        #expect(try rules("Which of CAP has it?", ["A, P", "C, A", "C, P", "A, B, C"]) == [])
+        #expect(try rules("What is printed?", four + ["A A", "B B"]) == [])
+        #expect(try rules("What prints `print(\"A\")`?", four + ["A and B"]) == [])
         #expect(try rules("Which layers does it affect?", ["B, C and D", "B", "None"]) == [])
         #expect(
             try rules("A car has which?", ["Both A and B", "Wheels", "Doors"]) == [.letterReference]

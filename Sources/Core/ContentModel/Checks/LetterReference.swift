@@ -52,13 +52,28 @@ enum LetterReference {
                 return []
             }
         }
+        // "A A" is what a program prints.
+        guard Set(letters).count == letters.count else { return [] }
         return letters.count + joins > 1 ? letters : []
+    }
+
+    /// Returns whether options are made of letters that name no option, as "A, P" beside "C, A" of four.
+    static func areLettersOfTheirOwn(in options: [QuestionOption]) -> Bool {
+        let ownCount = min(options.count, LintWords.letters.count)
+        return options.contains { option in
+            let words = option.text.split { !$0.isLetter && !$0.isNumber }
+            guard words.count > 1,
+                words.allSatisfy({ $0.count == 1 && $0.first?.isUppercase == true })
+            else { return false }
+            return words.contains { !"ABCDEF".prefix(ownCount).contains($0) }
+        }
     }
 
     /// Returns whether a text has letters of options by themselves, as a stem that labels statements or points does.
     ///
-    /// An "A" before a word in small letters is an article, unless that joins it to another.
+    /// An "A" before a word in small letters is an article, unless that joins it to another. Code that prints "A" has it.
     static func areLabels(in text: String) -> Bool {
+        if text.contains("\""), text.contains(/"[A-F]"/) { return true }
         var words = spaced(text).split(whereSeparator: \.isWhitespace)[...]
         while let word = words.popFirst() {
             let letter = String(word.filter { $0.isLetter || $0.isNumber })

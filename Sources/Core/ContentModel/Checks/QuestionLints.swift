@@ -64,6 +64,7 @@ extension Question {
         // A picture, or an option that is a letter, shows that letters name something else.
         guard !letters.isEmpty, options.count > 2, image == nil,
             !options.contains(where: { LintWords.letters.contains($0.text) }),
+            !LetterReference.areLettersOfTheirOwn(in: options),
             !LetterReference.areLabels(in: stem + "\n" + (code?.text ?? ""))
         else { return }
         report.note(
