@@ -434,7 +434,9 @@ let package = Package(
             path: "Tests/Server/PublishingTests", swiftSettings: house),
         .target(
             name: "ImportingTests",
-            dependencies: ["ContentModel", "Importing", "QuestionEngine", "TestSupport"],
+            dependencies: [
+                "ContentModel", "Importing", "Publishing", "QuestionEngine", "TestSupport",
+            ],
             path: "Tests/Server/ImportingTests", exclude: ["Fixtures"], swiftSettings: house),
         .target(
             name: "PostgresDriverTests",
