@@ -49,13 +49,13 @@ struct FlashcardMedia {
     private func noteOthers(_ content: MarkupText, in draft: inout QuestionDraft) {
         let sounds =
             content.text.contains("[sound:")
-            ? content.text.matches(of: /\[sound:([^\]]+)\]/).map { String($0.1) } : []
+            ? content.text.matches(of: Pattern.sound).map { String($0.1) } : []
         for name in content.otherMedia + sounds { draft.notes.append("\"\(name)\" is not kept") }
     }
 
     /// Returns a text without the marks of its sounds.
     static func withoutSounds(_ text: String) -> String {
         guard text.contains("[sound:") else { return text.trimmed }
-        return text.replacing(/\[sound:[^\]]+\]/, with: "").trimmed
+        return text.replacing(Pattern.sound, with: "").trimmed
     }
 }

@@ -57,8 +57,8 @@ struct GIFTBlock {
 
     /// Reads `[id:x]` and `[tag:y]` in a comment, as Moodle writes them.
     private mutating func readMarks(_ comment: Substring) {
-        for match in comment.matches(of: /\[(id|tag):((?:[^\]\\]|\\.)*)\]/) {
-            let value = match.2.replacing(/\\(.)/) { $0.1 }
+        for match in comment.matches(of: Pattern.giftMark) {
+            let value = match.2.replacing(Pattern.escaped) { $0.1 }
             if match.1 == "id" {
                 id = String(value)
             } else {

@@ -86,11 +86,8 @@ struct LetteredOptions {
     /// Finds what stands before a key, such as `Answer:`, `**Correct:**` or `Right answer is:`.
     static func keyMark(in text: String) -> Range<String.Index>? {
         // Most lines have no such sign, and the pattern is slow.
-        text.utf8.contains { ":=".utf8.contains($0) } ? text.firstRange(of: keyMark) : nil
-    }
-
-    private static var keyMark: Regex<Substring> {
-        /(?i)(?:^|\s)(?:[-*+]\s+|>\s*)?[*_]{0,2}(?:the )?(?:correct(?: answers?| options?)?|right (?:answers?|options?)|answers?|ans|solution|key)(?: is)?[*_]{0,2}\s*[:=][*_]{0,2}\s*/
+        text.utf8.contains { ":=".utf8.contains($0) }
+            ? text.firstRange(of: Pattern.answerMark) : nil
     }
 
     private static func withoutEmphasis(_ text: Substring) -> String {
@@ -109,11 +106,11 @@ struct LetteredOptions {
         options[options.count - 1] = String(last[..<match.lowerBound]).trimmed
         let rest = last[match.upperBound...]
         let line = rest.prefix { $0 != "\n" }
-        let reason = line.firstMatch(of: /(?i)\b(?:explanation|because|reason)\b\s*:?/)
+        let reason = line.firstMatch(of: Pattern.reason)
         key = Self.withoutEmphasis(line[..<(reason?.range.lowerBound ?? line.endIndex)])
         let after = rest[(reason?.range.upperBound ?? line.endIndex)...]
         explanation =
             String(after.drop { $0.isWhitespace || $0 == ">" })
-            .replacing(/^(?i:explanation\s*:\s*)/, with: "").trimmed
+            .replacing(Pattern.explanationMark, with: "").trimmed
     }
 }

@@ -60,8 +60,8 @@ struct MarkdownLine {
             images += links.images
         }
         guard text.utf8.count <= 20_000 else { return }
-        if text.contains("**") { text = text.replacing(/\*\*([^*]+)\*\*/) { $0.1 } }
-        if text.first == "`" { text = text.replacing(/^`([^`]+)`$/) { $0.1 } }
+        if text.contains("**") { text = text.replacing(Pattern.bold) { $0.1 } }
+        if text.first == "`" { text = text.replacing(Pattern.codeLine) { $0.1 } }
         text = text.trimmed
     }
 }

@@ -67,7 +67,7 @@ struct MarkdownSection {
 
     private static func fence(_ bare: String) -> (mark: Substring, language: String)? {
         guard bare.first == "`" || bare.first == "~",
-            let match = bare.prefixMatch(of: /(```+|~~~+)\s*(\S*)/)
+            let match = bare.prefixMatch(of: Pattern.fence)
         else { return nil }
         return (match.1, match.2.isEmpty ? "text" : String(match.2))
     }
@@ -87,7 +87,7 @@ struct MarkdownSection {
     private static func box(_ bare: String) -> (isRight: Bool, text: String)? {
         guard let first = bare.first, "-*+".contains(first) || first.isASCII && first.isNumber,
             let match = bare.wholeMatch(
-                of: /(?:[-*+]|[0-9]{1,3}[.)])\s+\[\s*([xX]?)\s*\](?!\()\s*(.*)/)
+                of: Pattern.checkBox)
         else { return nil }
         return (!match.1.isEmpty, String(match.2))
     }
@@ -274,7 +274,7 @@ struct MarkdownSection {
     }
 
     private static func withoutNumber(_ stem: String) -> String {
-        stem.replacing(/^Q?\d+[.):]\s*/, with: "")
+        stem.replacing(Pattern.questionNumber, with: "")
     }
 }
 

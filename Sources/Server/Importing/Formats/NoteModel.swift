@@ -73,7 +73,7 @@ struct NoteModel {
         // Every field on the front is no answer, unless it is typed in.
         let answer = references(back).shown.first { $0 != first }
         guard let answer else { return nil }
-        let words = MarkupText.plain(front.replacing(/\{\{[^{}]*\}\}/, with: ""))
+        let words = MarkupText.plain(front.replacing(Pattern.templateField, with: ""))
         return Card(
             ordinal: number, front: first, back: answer,
             template: words.contains { $0.isLetter || $0.isNumber } ? front : nil,

@@ -7,15 +7,10 @@ struct QTIPackage {
     /// The files by their paths; none where the document is no part of a package.
     let files: [String: [UInt8]]
 
-    /// The mark by which Common Cartridge names its folder of files.
-    private static var filesMark: Regex<Substring> {
-        /^(?:\$|%24)IMS[-_]CC[-_]FILEBASE(?:\$|%24)\/?/
-    }
-
     /// Resolves a reference: relative to the document, or to a cartridge's folder of files.
     func name(_ reference: String) -> String {
-        if reference.contains(Self.filesMark) {
-            let rest = reference.replacing(Self.filesMark, with: "")
+        if reference.contains(Pattern.cartridgeFiles) {
+            let rest = reference.replacing(Pattern.cartridgeFiles, with: "")
             return resolved("web_resources/" + rest, from: "")
         }
         return resolved(reference, from: folder)

@@ -49,7 +49,7 @@ enum QTIReader {
         switch name.split(separator: ".").last?.lowercased() {
         case "xml", "qti": true
         case "dat":
-            String(decoding: content.prefix(200), as: UTF8.self).contains(/^\u{FEFF}?\s*</)
+            String(decoding: content.prefix(200), as: UTF8.self).contains(Pattern.documentStart)
         default: false
         }
     }

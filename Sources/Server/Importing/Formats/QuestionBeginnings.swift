@@ -118,15 +118,15 @@ enum QuestionBeginnings {
 
         /// Returns the number of questions that a line adds.
         mutating func add(_ line: Substring, isBelowList: Bool) -> Int {
-            if line.contains(/^(?:[-*+]\s+)?\**\(?[Aa][).:]/), isCounted {
+            if line.contains(Pattern.optionA), isCounted {
                 self = Letters()
             }
             isEnded = false
             let hadB = hasB
-            hasA = hasA || line.contains(/(?:^|[\s(*])[Aa][).:]\**(?:\s|$)/)
-            hasB = hasB || line.contains(/(?:^|[\s(*])[Bb][).:]\**(?:\s|$)/)
+            hasA = hasA || line.contains(Pattern.letterA)
+            hasB = hasB || line.contains(Pattern.letterB)
             if hasA, line.contains(":"),
-                line.contains(/(?:^|[\s*_>-])(?i:answers?)\**\s*:\**\s*\(?[A-Za-z]\b/)
+                line.contains(Pattern.answerLetter)
             {
                 let isNew = hasB && !isCounted
                 self = Letters()
@@ -134,7 +134,7 @@ enum QuestionBeginnings {
                 return isNew ? 1 : 0
             }
             guard !hadB, hasB, hasA, !isBelowList, !isCounted,
-                line.contains(/^(?:[-*+]\s+)?\**\(?[Bb][).:]\**\s+\S/)
+                line.contains(Pattern.optionB)
             else { return 0 }
             isCounted = true
             return 1

@@ -37,6 +37,6 @@ enum CSVFormula {
 
     /// Returns whether a text is a number such as `-5`, `+0.25` or `-1e-3`.
     private static func isNumber(_ text: Substring.UnicodeScalarView) -> Bool {
-        Substring(text).wholeMatch(of: /[-+][0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]{1,3})?/) != nil
+        Substring(text).wholeMatch(of: Pattern.signedNumber) != nil
     }
 }

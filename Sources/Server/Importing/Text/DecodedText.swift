@@ -26,7 +26,7 @@ struct DecodedText {
     init(xml bytes: [UInt8], file: String) throws(ImportError) {
         let head = String(decoding: bytes.prefix(200).filter { $0 > 0 && $0 < 128 }, as: UTF8.self)
         let declared = head.prefixMatch(
-            of: /<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]+)["']/)
+            of: Pattern.xmlEncoding)
         let named = declared.flatMap { Self.encodings[$0.1.lowercased()] }
         if let declared, named == nil {
             throw ImportError(file, "is encoded as \(declared.1), which is not read here")
@@ -41,7 +41,7 @@ struct DecodedText {
         guard let (whole, encoding) = decoded, !whole.contains("\0"),
             named != .utf8 || encoding != "Windows-1252"
         else { throw ImportError(file, "is not text in the encoding that it names") }
-        text = whole.replacing(/^\s*<\?xml[^>]*\?>/, with: "")
+        text = whole.replacing(Pattern.xmlDeclaration, with: "")
         self.encoding = encoding
     }
 
@@ -55,7 +55,7 @@ struct DecodedText {
         }
         text = (whole.hasPrefix("\u{FEFF}") ? String(whole.unicodeScalars.dropFirst()) : whole)
             .replacing("\r\n", with: "\n").replacing("\r", with: "\n")
-            .replacing(/^\s*<\?xml[^>]*\?>/, with: "")
+            .replacing(Pattern.xmlDeclaration, with: "")
         self.encoding = encoding.name
     }
 

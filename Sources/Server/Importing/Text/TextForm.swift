@@ -31,7 +31,7 @@ public enum TextForm: String, Sendable, Hashable, Codable, CaseIterable {
     /// Returns whether a text has a tag or an entity; one without is the same in both forms.
     static func hasMarkup(_ text: String) -> Bool {
         text.utf8.contains { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }
-            && (text.contains(tag) || text.contains(entity))
+            && (text.contains(Pattern.htmlTag) || text.contains(Pattern.htmlEntity))
     }
 
     private static func counts(
@@ -42,11 +42,11 @@ public enum TextForm: String, Sendable, Hashable, Codable, CaseIterable {
             let bare = Self.withoutCode(text)
             guard bare.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") })
             else { continue }
-            if bare.contains(Self.balanced) || bare.contains(Self.image) {
+            if bare.contains(Pattern.htmlElement) || bare.contains(Pattern.htmlImage) {
                 wrapped += 1
-            } else if bare.contains(Self.tag) {
+            } else if bare.contains(Pattern.htmlTag) {
                 speaking += 1
-            } else if bare.contains(Self.entity) {
+            } else if bare.contains(Pattern.htmlEntity) {
                 escaped += 1
             }
         }
@@ -58,13 +58,4 @@ public enum TextForm: String, Sendable, Hashable, Codable, CaseIterable {
         text.utf8.contains(UInt8(ascii: "`")) ? text.replacing(/`[^`]*`/, with: "") : text
     }
 
-    /// A tag of HTML with content and its own end.
-    private static var balanced: Regex<(Substring, Substring)> {
-        /<(p|b|i|u|em|strong|span|div|pre|code|sub|sup|ul|ol|li|a|table|font|h[1-6])(?:\s[^<>]*)?>\s*[^<>\s][^<>]*<(?:\/\1>|(?!\/\1)\w)/
-    }
-    private static var image: Regex<Substring> {
-        /<(?:img|br)\s[^<>]*>|[^\s<>]\s*<br\s*\/?>\s*[^\s<>]/
-    }
-    private static var tag: Regex<Substring> { /<\/?[A-Za-z][^<>]*>/ }
-    private static var entity: Regex<Substring> { /&(?:[a-zA-Z]{2,8}|#x?[0-9a-fA-F]{1,6});/ }
 }
