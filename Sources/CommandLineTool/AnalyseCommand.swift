@@ -37,6 +37,16 @@ struct AnalyseCommand: AsyncParsableCommand {
     var prevalence = 0.05
 
     @Option(
+        help: "The mode whose answers count: study, exam or placement; without it all count.",
+        transform: { text in
+            guard let mode = SessionMode(rawValue: text) else {
+                throw ValidationError("--mode takes study, exam or placement.")
+            }
+            return mode
+        })
+    var mode: SessionMode?
+
+    @Option(
         help: "Write a report with option curves to this HTML file.", transform: PathArgument.output
     )
     var html: String?
@@ -58,7 +68,8 @@ struct AnalyseCommand: AsyncParsableCommand {
             }
             let questions = folder?.blueprint.questions ?? []
             let file = try AnswersFile.read(
-                [UInt8](try InputFile.read(answers)), file: answers, bank: questions)
+                [UInt8](try InputFile.read(answers)), file: answers, bank: questions,
+                mode: mode, note: { Console.note($0) })
             let report = AnswerReport(
                 file, reports: try readReports(), prior: WrongKeyPrior(prevalence: prevalence))
             if let html {

@@ -25,6 +25,9 @@ public struct AnswerTableBuilder: Sendable {
     /// the question does not accept.
     public private(set) var unusableCount = 0
 
+    /// The number of answers left out because nothing was answered.
+    public private(set) var skippedCount = 0
+
     private var origin = AnswerOrigin()
     private var items: [AnswerTable.Item] = []
     private var keys: [QuestionKey] = []
@@ -110,8 +113,8 @@ public struct AnswerTableBuilder: Sendable {
 
     /// Adds an answer, unless it says nothing about its question.
     ///
-    /// Skipped questions are ignored; answers to another version, repeated exposures, unknown questions and
-    /// responses that the question does not accept are counted and left out.
+    /// Skipped questions, answers to another version, repeated exposures, unknown questions and responses that the
+    /// question does not accept are counted and left out.
     public mutating func add(_ answer: ObservedAnswer) {
         guard answer.exposuresBefore <= 0 else {
             repeatCount += 1
@@ -126,7 +129,10 @@ public struct AnswerTableBuilder: Sendable {
             otherVersionCount += 1
             return
         }
-        guard !answer.response.isEmpty else { return }
+        guard !answer.response.isEmpty else {
+            skippedCount += 1
+            return
+        }
         guard let label = Self.label(answer.response, known.type, keys[Int(number)]),
             let chosen = responseNumber(label, of: Int(number))
         else {

@@ -17,14 +17,16 @@ public struct WrongKeyPrior: Sendable, Hashable {
             value.isNaN ? other : min(max(value, 1e-6), 1 - 1e-6)
         }
         self.prevalence = share(prevalence, 0.05)
-        self.oddsPerReport = oddsPerReport.isNaN ? 3 : max(1, oddsPerReport)
+        self.oddsPerReport = oddsPerReport.isNaN ? 3 : min(max(1, oddsPerReport), 1e6)
         self.probabilityMax = max(share(probabilityMax, 0.5), self.prevalence)
     }
 
     /// Returns the probability after a number of reports.
     public func probability(reports: Int) -> Double {
-        let odds = prevalence / (1 - prevalence) * pow(oddsPerReport, Double(max(0, reports)))
-        return min(odds / (1 + odds), probabilityMax)
+        // By logarithms: the odds after a thousand reports are no number.
+        let logit =
+            log(prevalence / (1 - prevalence)) + Double(max(0, reports)) * log(oddsPerReport)
+        return min(1 / (1 + exp(-logit)), probabilityMax)
     }
 
     /// Returns what the prior adds to a score that was fitted to 5 % wrong keys.

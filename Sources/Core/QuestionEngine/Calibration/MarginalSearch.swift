@@ -192,15 +192,26 @@ struct MarginalSearch {
                 sums.slopeSlope * sums.interceptIntercept
                 - sums.slopeIntercept * sums.slopeIntercept
             guard determinant > 1e-12 else { return }
-            let slopeStep =
+            var slopeStep =
                 (sums.slope * sums.interceptIntercept - sums.intercept * sums.slopeIntercept)
                 / determinant
-            let interceptStep =
+            var interceptStep =
                 (sums.intercept * sums.slopeSlope - sums.slope * sums.slopeIntercept)
                 / determinant
+            // At its bound the slope stays, and the intercept takes its own step: that of both would be too long.
+            if isAtBound(item, slopeStep) {
+                slopeStep = 0
+                interceptStep = sums.intercept / sums.interceptIntercept
+            }
             move(item, slopeStep, interceptStep)
             if abs(slopeStep) + abs(interceptStep) < 1e-6 { return }
         }
+    }
+
+    private func isAtBound(_ item: Int, _ slopeStep: Double) -> Bool {
+        let bounds = MarginalCalibration.slopes
+        return slopeStep > 0 && slopes[item] >= bounds.upperBound
+            || slopeStep < 0 && slopes[item] <= bounds.lowerBound
     }
 
     /// Moves a question's parameters by one bounded step.

@@ -42,6 +42,13 @@ extension AnswerReport {
             parts.append("\(otherVersionCount) left out: to another version of the question")
         }
         if unknownCount > 0 { parts.append("\(unknownCount) left out: unknown question or option") }
+        if otherModeCount > 0 { parts.append("\(otherModeCount) left out: in another mode") }
+        if skippedCount > 0 { parts.append("\(skippedCount) left out: not answered") }
+        if laterCount > 0 { parts.append("\(laterCount) left out: answered in an earlier row") }
+        if let modes {
+            let each = modes.sorted { $0.key < $1.key }.map { "\($0.value) in \($0.key) mode" }
+            parts.append(each.joined(separator: ", "))
+        }
         if let randomShare {
             parts.append("\(Self.percent(randomShare)) to questions drawn by chance")
         }
@@ -50,7 +57,7 @@ extension AnswerReport {
                 "alpha \(Self.decimal(alpha)) (each two questions by \(alphaPeople) people or more)"
             )
         }
-        parts.append("\(Self.count(suspicious.count, "key")) to review")
+        parts.append("\(Self.count(suspicious.count + queue.count, "key")) to review")
         if bank.notEnoughSignal > 0 {
             parts.append("\(bank.notEnoughSignal) without enough signal")
         }
@@ -90,7 +97,9 @@ extension AnswerReport.Item {
         case .review: "look at it: \(probability)"
         case .notEnoughSignal: "not enough signal"
         case .fine: "fine"
-        case nil: "too few answers"
+        case nil:
+            // Only keys of one option have a probability.
+            respondentCount < WrongKeyDetector.respondentsMin ? "too few answers" : "–"
         }
     }
 
@@ -102,8 +111,11 @@ extension AnswerReport.Item {
         func more(_ count: Int?) -> Int? {
             count.flatMap { $0 > respondentCount ? $0 - respondentCount : nil }
         }
+        let isKnown = answersToFlag != nil || answersToClear != nil
         return switch (more(answersToFlag), more(answersToClear)) {
-        case (nil, nil): "more answers of these learners will not decide"
+        case (nil, nil):
+            isKnown
+                ? "more answers should decide" : "more answers of these learners will not decide"
         case (let flag?, nil): "about \(flag) more answers would show a wrong key"
         case (nil, let clear?): "about \(clear) more answers would show a right key"
         case (let flag?, let clear?):

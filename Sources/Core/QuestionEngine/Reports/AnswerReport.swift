@@ -14,6 +14,14 @@ package struct AnswerReport: Sendable, Hashable, Codable {
     package var unknownCount: Int
     /// The number of answers left out because they answer another version of the question.
     package var otherVersionCount: Int
+    /// The number of answers left out because nothing was answered.
+    package var skippedCount: Int
+    /// The number of answers left out because the person had answered the question in an earlier row.
+    package var laterCount: Int
+    /// The number of answers left out because they were given in another mode.
+    package var otherModeCount: Int
+    /// The number of answers of each mode, where it was recorded: only answers of one mode are alike.
+    package var modes: [String: Int]?
     /// The fraction of answers to questions that chance alone selected; `nil` where it was not recorded.
     package var randomShare: Double?
     /// Cronbach's alpha, if enough people answered each pair of questions.
@@ -36,7 +44,10 @@ package struct AnswerReport: Sendable, Hashable, Codable {
         case repeatCount = "repeats"
         case unknownCount = "unknown"
         case otherVersionCount = "otherVersions"
-        case randomShare
+        case skippedCount = "skipped"
+        case laterCount = "later"
+        case otherModeCount = "otherModes"
+        case modes, randomShare
         case alpha, alphaPeople, bank, items, curves, queue
     }
 
@@ -77,6 +88,13 @@ package struct AnswerReport: Sendable, Hashable, Codable {
         repeatCount = answers.repeatCount
         unknownCount = answers.unknownCount
         otherVersionCount = answers.otherVersionCount
+        skippedCount = answers.skippedCount
+        laterCount =
+            rowCount - answerCount - repeatCount - unknownCount - otherVersionCount - skippedCount
+            - answers.otherModeCount
+        otherModeCount = answers.otherModeCount
+        let recorded = table.origin.modes.map { ($0.key.rawValue, $0.value) }
+        modes = recorded.isEmpty ? nil : Dictionary(uniqueKeysWithValues: recorded)
         randomShare = table.origin.randomShare
     }
 
@@ -134,16 +152,21 @@ package struct CountedAnswers: Sendable {
     package var unknownCount: Int
     /// The number of rows left out because they answer another version of the question.
     package var otherVersionCount: Int
+    /// The number of rows left out because nothing was answered.
+    package var skippedCount: Int
+    /// The number of rows left out because they were given in another mode.
+    package var otherModeCount = 0
 
     /// Creates counted answers.
     package init(
         table: AnswerTable, rowCount: Int, repeatCount: Int, unknownCount: Int,
-        otherVersionCount: Int = 0
+        otherVersionCount: Int = 0, skippedCount: Int = 0
     ) {
         self.table = table
         self.rowCount = rowCount
         self.repeatCount = repeatCount
         self.unknownCount = unknownCount
         self.otherVersionCount = otherVersionCount
+        self.skippedCount = skippedCount
     }
 }

@@ -15,17 +15,22 @@ extension AnswersFile {
         private let version: Int?
         private let mode: Int?
         private let random: Int?
+        private let needsKey: Bool
+        /// Whether the file says how often a person had seen a question.
+        var hasExposures: Bool { exposures != nil }
+        /// The names of columns that are not read.
+        let unread: [String]
 
         init(_ table: AnswersTable, needsKey: Bool) throws {
             key = table.column("key", "correct")
             type = table.column("type")
-            exposures = table.column("exposures", "exposures_before", "exposuresbefore")
-            version = table.column("version", "content_version", "contentversion")
+            exposures = table.column("exposures", "exposuresbefore")
+            version = table.column("version", "contentversion")
             mode = table.column("mode")
-            random = table.column("random", "is_randomly_selected", "israndomlyselected")
+            random = table.column("random", "israndomlyselected")
             guard let person = table.column("person", "user", "learner"),
-                let question = table.column("question", "item", "question_id"),
-                let answer = table.column("answer", "response", "options", "option_ids")
+                let question = table.column("question", "item", "questionid"),
+                let answer = table.column("answer", "response", "options", "optionids")
             else {
                 throw PublishingError.unreadable(
                     "\(table.path) needs the columns person, question and answer; it has "
@@ -41,6 +46,10 @@ extension AnswersFile {
             self.person = person
             self.question = question
             self.answer = answer
+            self.needsKey = needsKey
+            let read = [person, question, answer, key, type, exposures, version, mode, random]
+            unread = table.names.indices.filter { !read.contains($0) && !table.names[$0].isEmpty }
+                .map { table.names[$0] }
         }
 
         /// Reads a row.
@@ -59,42 +68,42 @@ extension AnswersFile {
                 throw PublishingError.unreadable(
                     "\(row.place): exposures is empty; 0 for a first sight.")
             }
+            let (key, type) = try keyed(row)
             return Row(
-                person: row.text(person), question: row.text(question), answer: row.parts(answer),
+                place: row.place, person: row.text(person), question: row.text(question),
+                answer: row.parts(answer),
                 exposures: seen ?? 0,
                 version: row.text(version).isEmpty ? nil : row.text(version),
                 mode: try row.value(
                     mode, "mode",
                     "one of " + SessionMode.allCases.map(\.rawValue).joined(separator: ", ")
                 ) { SessionMode(rawValue: $0.lowercased()) },
-                isRandom: try row.value(random, "random", "true or false", Self.truth))
+                isRandom: try row.value(random, "random", "true or false", Self.truth), key: key,
+                type: type)
         }
 
-        /// Notes the key of a row's question.
+        /// Returns the key of a row's question, and its type.
         ///
-        /// - Throws: `PublishingError` `unreadable` for a key that is missing, no number, or another one than before.
-        func addKey(
-            _ row: AnswersTable.Row, _ question: String, _ answer: [String],
-            into keys: inout ObservedQuestions
-        ) throws {
-            guard let key else { return }
+        /// - Throws: `PublishingError` `unreadable` for a key that is missing or no number.
+        private func keyed(_ row: AnswersTable.Row) throws -> (key: [String], type: QuestionType?) {
+            guard needsKey, let key else { return ([], nil) }
             let text = row.text(key)
             guard !text.isEmpty else {
                 throw PublishingError.unreadable("\(row.place): the row names no key.")
             }
-            let kind = try row.value(
-                type, "type",
-                "one of " + QuestionType.allCases.map(\.rawValue).joined(separator: ", "),
-                QuestionType.init(rawValue:))
+            let types = QuestionType.allCases.map(\.rawValue).joined(separator: ", ")
+            let kind = try row.value(type, "type", "one of \(types)", QuestionType.init(rawValue:))
             if kind == .numericEntry, NumericKey(notation: text) == nil {
                 throw PublishingError.unreadable(
                     "\(row.place): \"\(text)\" is no number such as 9.81, no tolerance"
                         + " such as 9.81:0.01 and no range such as 9.8..9.83.")
             }
-            guard keys.add(question, key: row.parts(key), answer: answer, type: kind) else {
+            let parts = row.parts(key)
+            guard parts.count < 2 || kind != .singleChoice && kind != .codeSnippet else {
                 throw PublishingError.unreadable(
-                    "\(row.place): the question \"\(question)\" had another key before.")
+                    "\(row.place): a question with one right option has the key \"\(text)\".")
             }
+            return (parts, kind)
         }
 
         private static func truth(_ text: String) -> Bool? {

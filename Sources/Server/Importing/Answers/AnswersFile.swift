@@ -11,6 +11,8 @@ package import QuestionEngine
 /// selected the question).
 package enum AnswersFile {
     struct Row {
+        /// The file and the line.
+        var place: String
         var person: String
         var question: String
         var answer: [String]
@@ -18,6 +20,9 @@ package enum AnswersFile {
         var version: String?
         var mode: SessionMode?
         var isRandom: Bool?
+        /// The key and the type of the question, where the file has them.
+        var key: [String] = []
+        var type: QuestionType?
     }
 
     /// Reads a file.
@@ -26,33 +31,63 @@ package enum AnswersFile {
     ///   - bytes: The file.
     ///   - path: Its name, for messages.
     ///   - bank: The questions with their keys; empty to read keys from the file.
+    ///   - mode: The mode whose answers count, where the file names modes; `nil` for all.
+    ///   - note: Takes sentences about what was not read.
     /// - Returns: The first answers, and the counts of the others.
     /// - Throws: `PublishingError` `unreadable` with the line.
     package static func read(
-        _ bytes: [UInt8], file path: String, bank: [Question]
+        _ bytes: [UInt8], file path: String, bank: [Question], mode: SessionMode? = nil,
+        note: (String) -> Void = { _ in }
     ) throws -> CountedAnswers {
         var table = try AnswersTable(bytes, file: path)
         let columns = try Columns(table, needsKey: bank.isEmpty)
+        if !columns.unread.isEmpty {
+            let names = columns.unread.map { "\"\($0)\"" }.joined(separator: ", ")
+            note("\(path) has columns that are not read: \(names).")
+        }
+        if !columns.hasExposures {
+            note(
+                "\(path) has no column exposures: a person's first row of a question counts as the first sight."
+            )
+        }
         var rows: [Row] = []
-        var keys = ObservedQuestions()
+        var otherModeCount = 0
         while let fields = try table.next() {
             let row = try columns.row(fields)
-            if bank.isEmpty {
-                try columns.addKey(fields, row.question, row.answer, into: &keys)
-            }
-            rows.append(row)
+            if let mode, row.mode != mode { otherModeCount += 1 } else { rows.append(row) }
         }
-        let questions = bank.isEmpty ? keys.questions() : bank
-        return try counted(
-            questions, rows, versions: bank.isEmpty ? mostAnsweredVersions(rows) : [:])
+        var found = try counted(rows, bank: bank, note: note, path: path)
+        found.rowCount += otherModeCount
+        found.otherModeCount = otherModeCount
+        return found
     }
 
-    /// Without a bank nobody says which version is the present one: the one with most answers, or the later one of
-    /// the file.
+    private static func counted(
+        _ rows: [Row], bank: [Question], note: (String) -> Void, path: String
+    ) throws -> CountedAnswers {
+        guard bank.isEmpty else { return try counted(bank, rows, versions: [:]) }
+        let versions = mostAnsweredVersions(rows)
+        let unversioned = rows.count { $0.version == nil && versions[$0.question] != nil }
+        if unversioned > 0 {
+            note("\(path) names no version in \(unversioned) rows: they count as the present one.")
+        }
+        var keys = ObservedQuestions()
+        // Another version has options and a key of its own.
+        for row in rows where row.version == nil || row.version == versions[row.question] {
+            guard keys.add(row.question, key: row.key, answer: row.answer, type: row.type) else {
+                throw PublishingError.unreadable(
+                    "\(row.place): the question \"\(row.question)\" had another key before.")
+            }
+        }
+        return try counted(keys.questions(), rows, versions: versions)
+    }
+
+    /// Without a bank nobody says which version is the present one: the one with most first answers, or the later one
+    /// of the file.
     private static func mostAnsweredVersions(_ rows: [Row]) -> [String: String] {
         var counts: [String: [String: (count: Int, last: Int)]] = [:]
         for (index, row) in rows.enumerated() {
-            guard let version = row.version else { continue }
+            guard let version = row.version, row.exposures == 0 else { continue }
             let count = counts[row.question]?[version]?.count ?? 0
             counts[row.question, default: [:]][version] = (count + 1, index)
         }
@@ -70,7 +105,7 @@ package enum AnswersFile {
     /// - Throws: `PublishingError` `unreadable` with the line.
     package static func readReports(_ bytes: [UInt8], file path: String) throws -> [String: Int] {
         var table = try AnswersTable(bytes, file: path)
-        guard let question = table.column("question", "item", "question_id"),
+        guard let question = table.column("question", "item", "questionid"),
             let count = table.column("count", "reports")
         else {
             throw PublishingError.unreadable("\(path) needs the columns question and count.")
@@ -107,7 +142,7 @@ package enum AnswersFile {
             return CountedAnswers(
                 table: try builder.table(), rowCount: rows.count, repeatCount: builder.repeatCount,
                 unknownCount: builder.unknownCount + builder.unusableCount,
-                otherVersionCount: builder.otherVersionCount)
+                otherVersionCount: builder.otherVersionCount, skippedCount: builder.skippedCount)
         } catch {
             throw PublishingError.unreadable("The answers make no table. \(error.message)")
         }

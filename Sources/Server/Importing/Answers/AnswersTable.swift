@@ -58,9 +58,10 @@ struct AnswersTable {
         }
     }
 
-    /// Returns the index of the first of some names.
+    /// Returns the index of the first of some names, without regard to spaces, hyphens and underscores.
     func column(_ candidates: String...) -> Int? {
-        candidates.lazy.compactMap { names.firstIndex(of: $0) }.first
+        let bare = names.map { $0.filter { !" _-".contains($0) } }
+        return candidates.lazy.compactMap { bare.firstIndex(of: $0) }.first
     }
 
     /// Returns the next row; `nil` at the end.

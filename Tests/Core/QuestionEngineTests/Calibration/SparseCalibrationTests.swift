@@ -97,3 +97,34 @@ private enum SparseTest {
         return (truth, rows)
     }
 }
+
+/// Questions whose slope ends at its bound, as one that stands in a bank twice.
+@Suite struct SlopeBoundTests {
+    @Test(arguments: 1...3) func theDifficultyFitsTheSlopeThatWasAllowed(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let rows = (0..<400).map { _ -> [Bool] in
+            // Nearly normal.
+            let ability = (0..<12).reduce(-6) { sum, _ in
+                sum + Double.random(in: 0..<1, using: &random)
+            }
+            let answers = [-0.8, -0.2, 0.3, 0.9].map { difficulty in
+                Double.random(in: 0..<1, using: &random) < 1 / (1 + exp(difficulty - ability))
+            }
+            return [answers[0]] + answers
+        }
+        let items = try MarginalCalibration(ScoreMatrix(rows: rows)).items
+        #expect(items[0].parameters.slope == MarginalCalibration.slopes.upperBound)
+        for (item, found) in items.enumerated() {
+            let facility = Double(rows.count { $0[item] }) / Double(rows.count)
+            // The mean of the model over the population, by a fine grid.
+            let grid = stride(from: -6.0, through: 6, by: 0.01)
+            var (mean, weights) = (0.0, 0.0)
+            for ability in grid {
+                let weight = exp(-ability * ability / 2)
+                mean += weight / (1 + exp(-found.parameters.slope * ability - found.intercept))
+                weights += weight
+            }
+            #expect(abs(mean / weights - facility) < 0.02, "seed \(seed), question \(item)")
+        }
+    }
+}

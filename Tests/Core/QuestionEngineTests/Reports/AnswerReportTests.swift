@@ -100,7 +100,7 @@ import Testing
         return .compact([
             "rows": 2100, "answers": .integer(table.answerCount),
             "people": .integer(table.personCount), "repeats": 20, "unknown": 0,
-            "otherVersions": 0,
+            "otherVersions": 0, "otherModes": 0, "skipped": 0, "later": 0,
             "alpha": alpha.map { .decimal($0.value) },
             "alphaPeople": alpha.map { .integer($0.peopleCount) },
             "bank": [
