@@ -28,6 +28,7 @@ func leftOut(_ name: String) -> Target.Dependency {
 }
 
 let argumentParser = serverProduct("ArgumentParser", "swift-argument-parser")
+let coreMetrics = serverProduct("CoreMetrics", "swift-metrics")
 let crypto = serverProduct("Crypto", "swift-crypto")
 let cryptoExtras = serverProduct("CryptoExtras", "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
@@ -80,6 +81,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -243,12 +245,16 @@ let package = Package(
                 "UserService", crypto,
             ],
             path: "Sources/Server/PostgresStorage", swiftSettings: house),
+        /// The numbers of a program as Prometheus reads them.
+        .target(
+            name: "PrometheusExport", dependencies: [coreMetrics],
+            path: "Sources/Server/PrometheusExport", swiftSettings: house),
         /// The HTTP server: serves a release directory.
         .target(
             name: "ContentServer",
             dependencies: [
                 "CCompression", "ContentDatabase", "ContentModel", "UserData", "ServiceAPI",
-                "UserService", httpTypes,
+                "PrometheusExport", "UserService", coreMetrics, httpTypes,
                 hummingbird, hummingbirdCore, logging,
                 nioCore, nioHTTP1, nioHTTPTypesHTTP1, nioPosix, serviceLifecycle,
             ],
@@ -273,8 +279,9 @@ let package = Package(
             dependencies: [
                 "ContentModel", "QuestionEngine", "UserData", "OfflineStorage", "SyncClient",
                 "RemoteAssets", "Importing", "Publishing", "UserService", "PostgresDriver",
-                "PostgresStorage", "ContentDatabase", "ContentServer", "ServiceAPI", "StudyModel",
-                "StudyWeb",
+                "PostgresStorage", "ContentDatabase", "ContentServer", "PrometheusExport",
+                "ServiceAPI",
+                "StudyModel", "StudyWeb",
                 argumentParser, logging, serviceLifecycle, unixSignals,
             ],
             path: "Sources/CommandLineTool", swiftSettings: house),
@@ -286,6 +293,7 @@ let package = Package(
                 leftOut("Importing"), leftOut("Publishing"), leftOut("UserService"),
                 leftOut("ContentDatabase"), leftOut("ContentServer"), leftOut("PostgresDriver"),
                 leftOut("DatabaseTestSupport"), leftOut("PostgresDriverTests"),
+                leftOut("PrometheusExport"), leftOut("PrometheusExportTests"),
                 leftOut("PostgresStorage"),
                 leftOut("ServerTestSupport"), leftOut("SimulationSupport"),
                 leftOut("SimulationTests"), leftOut("SyncClientTests"),
@@ -348,6 +356,7 @@ let package = Package(
                 serverPart("SyncClientTests"),
                 serverPart("ImportingTests"), serverPart("PublishingTests"),
                 serverPart("ContentDatabaseTests"), serverPart("PostgresDriverTests"),
+                serverPart("PrometheusExportTests"),
                 serverPart("UserServiceTests"),
                 serverPart("ContentServerTests"), serverPart("ServerFaultTests"),
                 serverPart("StudyWebTests"), serverPart("SystemTests"),
@@ -438,6 +447,9 @@ let package = Package(
                 "ContentModel", "Importing", "Publishing", "QuestionEngine", "TestSupport",
             ],
             path: "Tests/Server/ImportingTests", exclude: ["Fixtures"], swiftSettings: house),
+        .target(
+            name: "PrometheusExportTests", dependencies: ["PrometheusExport", coreMetrics],
+            path: "Tests/Server/PrometheusExportTests", swiftSettings: house),
         .target(
             name: "PostgresDriverTests",
             dependencies: ["DatabaseTestSupport", "PostgresDriver", "TestSupport"],

@@ -67,6 +67,12 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "The number of threads (default: one per core).")
     var threads: Int?
 
+    @Option(
+        help:
+            "Show Prometheus' numbers at http://ADDRESS/metrics, as 9464 or 127.0.0.1:9464; only the operator's network should reach it."
+    )
+    var metrics: String?
+
     @Flag(help: "Write no access log.")
     var quiet = false
 
@@ -77,6 +83,9 @@ struct ServeCommand: AsyncParsableCommand {
         try validateUserData()
         try validateDatabase()
         guard (0...65_535).contains(port) else { throw ValidationError("A port is 0 to 65535.") }
+        guard metrics.map({ MetricsAddress($0) != nil }) ?? true else {
+            throw ValidationError("--metrics takes a port, or an address as 127.0.0.1:9464.")
+        }
         guard threads.map({ (1...256).contains($0) }) ?? true else {
             throw ValidationError("--threads takes 1 to 256.")
         }
@@ -144,6 +153,15 @@ struct ServeCommand: AsyncParsableCommand {
         options.dataFolder = data ?? keys
         options.users = storage.users
         options.tables = storage.tables
+        if let metrics, var address = MetricsAddress(metrics) {
+            let host = address.urlHost
+            address.onListening = { port in
+                Console.note("Numbers at http://\(host):\(port)/metrics")
+            }
+            options.metrics = ServerMetrics()
+            options.metricsAddress = address
+            options.numbers = { storage.numbers() }
+        }
         options.onListening = { port in
             let address = "http://\(host):\(port)\(ContentRoutes.prefix)/manifest.json"
             if Console.isJSON { Console.say(jsonLine: ["serving": .string(address)]) }

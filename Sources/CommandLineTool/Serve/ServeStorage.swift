@@ -2,6 +2,7 @@ import ContentDatabase
 import Foundation
 import PostgresDriver
 import PostgresStorage
+import PrometheusExport
 import Publishing
 import UserService
 
@@ -39,6 +40,18 @@ struct ServeStorage {
                 try await openPostgres(address, command)
             }
         }
+    }
+
+    /// Returns the numbers of the connections to the database; none without one.
+    func numbers() -> [MetricSample] {
+        guard let status = pool?.status else { return [] }
+        let states = [
+            ("idle", status.idle), ("in-use", status.inUse), ("connecting", status.connecting),
+        ]
+        return states.map { state, count in
+            MetricSample(
+                "underway_database_connections", Double(count), labels: [("state", state)])
+        } + [MetricSample("underway_database_waiting", Double(status.waiting))]
     }
 
     /// Ends the connections to the database.

@@ -1,3 +1,4 @@
+import ContentServer
 import Foundation
 import ServiceLifecycle
 
@@ -5,6 +6,13 @@ import ServiceLifecycle
 func serving(on host: String, _ port: Int, _ run: () async throws -> Void) async throws {
     do {
         try await run()
+    } catch let error as MetricsListenError {
+        let place = "\(error.address.urlHost):\(error.address.port)"
+        throw CommandFailure(
+            .network,
+            "The server cannot listen on \(place) for --metrics: "
+                + "\(reason(error.reason, option: "--metrics")).",
+            place: place)
     } catch {
         throw CommandFailure(
             .network, "The server cannot listen on \(host):\(port): \(reason(error)).",
@@ -13,18 +21,19 @@ func serving(on host: String, _ port: Int, _ run: () async throws -> Void) async
 }
 
 /// Returns the reason for a failure to listen and the remedy, in the terms of the system.
-private func reason(_ error: any Error) -> String {
+private func reason(_ error: any Error, option: String? = nil) -> String {
     let text = "\(error)"
     if text.contains("UnknownHost") {
-        return "there is no such host; --host takes an address of this machine"
+        return "there is no such host; \(option ?? "--host") takes an address of this machine"
     }
     guard let match = text.firstMatch(of: /errno: (\d+)/), let number = Int32(match.1) else {
         return text
     }
     switch number {
-    case EADDRINUSE: return "something listens there; end it, or choose another --port"
-    case EACCES: return "ports below 1024 need more rights; choose another --port"
-    case EADDRNOTAVAIL: return "--host is no address of this machine"
+    case EADDRINUSE:
+        return "something listens there; end it, or choose another \(option ?? "--port")"
+    case EACCES: return "ports below 1024 need more rights; choose another \(option ?? "--port")"
+    case EADDRNOTAVAIL: return "\(option ?? "--host") is no address of this machine"
     default: return String(cString: strerror(number))
     }
 }

@@ -5,6 +5,7 @@ import HummingbirdCore
 public import Logging
 import NIOCore
 import NIOPosix
+public import PrometheusExport
 import ServiceAPI
 public import ServiceLifecycle
 public import UserService
@@ -37,6 +38,12 @@ public struct ServerOptions: Sendable {
     public var hosts: HostPolicy?
     /// The folder of user data, which must be writable for the server to be ready.
     public var dataFolder: String?
+    /// The numbers of the server; `nil` for none.
+    public var metrics: ServerMetrics?
+    /// The address at which the numbers are read; `nil` for none.
+    public var metricsAddress: MetricsAddress?
+    /// Numbers of what the server does not know itself, as a pool of connections, read at each look.
+    public var numbers: @Sendable () async -> [MetricSample] = { [] }
     /// A function that is called with the actual port once the server listens.
     public var onListening: @Sendable (Int) async -> Void
 
@@ -62,7 +69,9 @@ public enum ContentApplication {
     /// Builds the whole server as one service, which runs until a graceful shutdown.
     public static func build(_ options: ServerOptions, logger: Logger) -> some Service {
         let files = ReleaseFiles(root: options.release, refusals: RefusalLog(logger))
-        let log = options.accessLog
+        let notes = RequestNotes(log: options.accessLog, metrics: options.metrics)
+        let readiness = Readiness(
+            files: files, users: options.users, dataFolder: options.dataFolder)
         let registry = ConnectionRegistry(options.connections, proxies: options.proxies)
         let server = HTTPServerBuilder { responder in
             PublishedFileChannel(
@@ -71,16 +80,18 @@ public enum ContentApplication {
                     configuration: .init(
                         httpDecoderConfiguration: .init(
                             maxHeaderListSize: ServiceLimits.requestHeaderBytesMax))),
-                files: files, log: log, options: options, registry: registry)
+                files: files, notes: notes, options: options, registry: registry)
         }
         return Application(
-            responder: responder(files: files, log: log, options: options, logger: logger),
+            responder: responder(
+                files: files, notes: notes, readiness: readiness, options: options, logger: logger),
             server: server,
             configuration: .init(
                 address: .hostname(options.host, port: options.port),
                 availableConnectionsDelegate: MaximumAvailableConnections(
                     options.connections.all)),
-            services: upkeep(options, logger),
+            services: upkeep(options, logger)
+                + metricsServer(options, files, readiness, registry, logger),
             onServerRunning: { channel in
                 await options.onListening(channel.localAddress?.port ?? options.port)
             },
@@ -97,18 +108,47 @@ public enum ContentApplication {
         var options = ServerOptions(release: release)
         options.tables = tables
         options.clock = clock
-        return responder(
-            files: ReleaseFiles(root: release, refusals: RefusalLog(logger)), log: nil,
-            options: options, logger: logger)
+        return responder(options, logger)
     }
 
     /// Builds the routes alone, for tests without a socket.
     public static func responder(
         release: String, users: AccountService? = nil, logger: Logger
     ) -> some HTTPResponder<ServerContext> {
-        responder(
-            files: ReleaseFiles(root: release, refusals: RefusalLog(logger)), log: nil,
-            options: ServerOptions(release: release, users: users), logger: logger)
+        responder(ServerOptions(release: release, users: users), logger)
+    }
+
+    private static func responder(
+        _ options: ServerOptions, _ logger: Logger
+    ) -> some HTTPResponder<ServerContext> {
+        let files = ReleaseFiles(root: options.release, refusals: RefusalLog(logger))
+        return responder(
+            files: files, notes: RequestNotes(metrics: options.metrics),
+            readiness: Readiness(
+                files: files, users: options.users, dataFolder: options.dataFolder),
+            options: options, logger: logger)
+    }
+
+    /// Returns the service that shows the numbers, if they have an address.
+    private static func metricsServer(
+        _ options: ServerOptions, _ files: ReleaseFiles, _ readiness: Readiness,
+        _ registry: ConnectionRegistry, _ logger: Logger
+    ) -> [any Service] {
+        guard let metrics = options.metrics, let address = options.metricsAddress else { return [] }
+        return [
+            MetricsServer(metrics: metrics, address: address, logger: logger) {
+                let isReady = await readiness.obstacle() == nil
+                var samples = [
+                    MetricSample("underway_ready", isReady ? 1 : 0),
+                    MetricSample("underway_connections", Double(registry.count)),
+                    MetricSample("underway_connections_max", Double(options.connections.all)),
+                ]
+                if let release = files.release {
+                    samples.append(.init("underway_release", Double(release)))
+                }
+                return samples + ProcessNumbers.samples() + (await options.numbers())
+            }
+        ]
     }
 
     private static func upkeep(_ options: ServerOptions, _ logger: Logger) -> [any Service] {
@@ -131,20 +171,26 @@ public enum ContentApplication {
     }
 
     static func responder(
-        files: ReleaseFiles, log: AccessLog?, options: ServerOptions, logger: Logger
+        files: ReleaseFiles, notes: RequestNotes, readiness: Readiness, options: ServerOptions,
+        logger: Logger
     ) -> some HTTPResponder<ServerContext> {
         let router = Router(context: ServerContext.self)
-        if let log { router.add(middleware: AccessLogMiddleware(log: log)) }
+        if notes.log != nil || notes.metrics != nil {
+            router.add(middleware: RequestNotesMiddleware(notes: notes))
+        }
         router.add(middleware: SniffingMiddleware())
         router.add(middleware: ProblemMiddleware(logger: logger))
+        if let metrics = notes.metrics {
+            router.add(middleware: RefusalCountMiddleware(metrics: metrics))
+        }
         router.add(middleware: ExpectationMiddleware())
-        HealthController(files: files, users: options.users, dataFolder: options.dataFolder)
-            .addRoutes(to: router)
+        HealthController(readiness: readiness).addRoutes(to: router)
         if let users = options.users {
             let caller = Caller(users: users, proxies: options.proxies)
             router.add(middleware: AccountLimitMiddleware(caller: caller))
             AccountController(users: users, caller: caller).addRoutes(to: router)
-            ExchangeController(users: users, caller: caller).addRoutes(to: router)
+            ExchangeController(users: users, caller: caller, metrics: notes.metrics).addRoutes(
+                to: router)
             DeviceController(users: users, caller: caller).addRoutes(to: router)
             CollectionController(users: users, caller: caller).addRoutes(to: router)
         }
@@ -154,22 +200,6 @@ public enum ContentApplication {
         ExamController(options: options).addRoutes(to: router)
         ContentController(files: files).addRoutes(to: router)
         return router.buildResponder()
-    }
-}
-
-/// Logs the replies of the router.
-private struct AccessLogMiddleware<Context: RequestContext>: RouterMiddleware {
-    let log: AccessLog
-
-    @concurrent func handle(
-        _ request: Request, context: Context,
-        next: @concurrent (Request, Context) async throws -> Response
-    ) async throws -> Response {
-        let response = try await next(request, context)
-        log.note(
-            method: request.method.rawValue, path: request.uri.path,
-            status: response.status.code, bytes: response.body.contentLength ?? 0)
-        return response
     }
 }
 

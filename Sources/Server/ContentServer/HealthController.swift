@@ -1,41 +1,14 @@
 import Hummingbird
-import ServiceAPI
-import UserService
 
 /// The routes by which a proxy or a supervisor learns whether to send requests here.
 struct HealthController {
-    private let files: ReleaseFiles
-    private let database: CachedProbe<StorageObstacle?>?
-    private let disk: DiskProbe?
-
-    init(files: ReleaseFiles, users: AccountService?, dataFolder: String?) {
-        self.files = files
-        database = users.map { users in
-            CachedProbe(
-                lifetime: .seconds(ServiceLimits.databaseProbeSeconds),
-                patience: .seconds(ServiceLimits.probePatienceSeconds), overdue: .noAnswer
-            ) {
-                await users.obstacle()
-            }
-        }
-        disk = dataFolder.map(DiskProbe.init)
-    }
+    let readiness: Readiness
 
     func addRoutes(to router: Router<ServerContext>) {
         router.get("/health/live") { _, _ in HTTPResponse.Status.ok }
         router.get("/health/ready") { _, _ -> Response in
-            guard let obstacle = await obstacle() else { return Response(status: .ok) }
+            guard let obstacle = await readiness.obstacle() else { return Response(status: .ok) }
             return ProblemDocument.response(.serviceUnavailable, obstacle)
         }
-    }
-
-    /// Returns the reason why requests would fail; `nil` when they would not.
-    private func obstacle() async -> String? {
-        guard files.isReady else { return "There is no release to serve yet. Publish one." }
-        if let obstacle = await database?.value() ?? nil { return obstacle.description }
-        guard await disk?.isWritable() ?? true else {
-            return "The folder of users' data cannot be written."
-        }
-        return nil
     }
 }

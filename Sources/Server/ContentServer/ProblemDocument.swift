@@ -31,6 +31,19 @@ enum ProblemDocument {
         return response
     }
 
+    /// Returns the code of the reply to an error; `nil` where the reply has none.
+    static func code(of error: any Error) -> ProblemCode? {
+        switch error {
+        case let error as UserServiceError: error.code
+        case let error as LedgerError: UserServiceError(error).code
+        case let error as HTTPError: error.status == .contentTooLarge ? .tooLong : nil
+        case is NIOTooManyBytesError: .tooLong
+        case let error as WireError: error.isTooLong ? .tooLong : .invalidRequest
+        case is HTTPParserError: nil
+        default: UserServiceError.busy.code
+        }
+    }
+
     private static func make(
         _ status: HTTPResponse.Status, _ detail: String, _ more: [String: JSONValue]
     ) -> Response {

@@ -51,7 +51,7 @@ import Testing
             withPipeliningAssistance: false, withErrorHandling: false,
             withOutboundHeaderValidation: false)
         try channel.pipeline.syncOperations.addHandler(
-            PublishedFileHandler(files: files, log: nil))
+            PublishedFileHandler(files: files, notes: RequestNotes()))
         try channel.pipeline.syncOperations.addHandler(router)
     }
 

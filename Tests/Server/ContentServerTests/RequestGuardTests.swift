@@ -52,7 +52,7 @@ import Testing
             }())
         let watch = ConnectionWatch(ConnectionLimits(), loop: channel.eventLoop)
         try channel.pipeline.syncOperations.addHandler(
-            RequestGuard(watch, rules: rules, linger: .seconds(2), log: nil))
+            RequestGuard(watch, rules: rules, linger: .seconds(2), notes: RequestNotes()))
         try channel.pipeline.syncOperations.addHandler(router)
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
     }

@@ -9,7 +9,7 @@ import subprocess
 import unittest
 import urllib.request
 
-from world import TOOL, USER, World, answers, await_true, end, get
+from world import ROOT, TOOL, USER, World, answers, await_true, end, get
 
 
 class Server(unittest.TestCase):
@@ -77,6 +77,23 @@ class Server(unittest.TestCase):
                 self.fail(f"{name}: {process.communicate()[0]}")
             self.assertEqual(get(f"{self.server}/health/live")[0], 200)
             self.assertIn(end(process), (0, -15))
+
+    def test_its_numbers_are_those_of_the_page(self):
+        process = self.world.start("serve-with-numbers")
+        await_true(
+            lambda: answers(self.world.numbers["9464"]) and answers(self.world.ports["server"])
+            or process.poll() is not None, "numbers")
+        for path in ("/health/live", "/none", "/api/content/v2/manifest.json"):
+            get(self.server + path)
+        text = self.world.run("look-at-numbers")
+        self.assertIn("underway_release 1\n", text)
+        self.assertIn('underway_http_requests_total{method="GET",route="other",status="404"} 1\n', text)
+        page = (ROOT / "docs/operators.md").read_text()
+        for line in text.splitlines():
+            if line.startswith("# TYPE "):
+                self.assertIn(f"`{line.split()[2]}`", page)
+        self.assertEqual(get(self.server + "/metrics")[0], 404)
+        self.assertIn(end(process), (0, -15))
 
     def test_nginx_before_it_keeps_the_limits(self):
         self.install()

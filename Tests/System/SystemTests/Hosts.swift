@@ -8,15 +8,17 @@ import UserService
 /// Runs our server on a free port of the loopback while `body` runs.
 func withServer<Value: Sendable>(
     _ release: String, accessLog: AccessLog? = nil, users: AccountService? = nil,
+    _ change: @escaping @Sendable (inout ServerOptions) -> Void = { _ in },
     _ body: @Sendable (_ baseURL: String) async throws -> Value
 ) async throws -> Value {
     var logger = Logger(label: "test")
     logger.logLevel = .critical
     let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
-    let service = ContentApplication.build(
-        ServerOptions(
-            release: release, port: 0, threads: 1, accessLog: accessLog, users: users,
-            onListening: { continuation.yield($0) }), logger: logger)
+    var options = ServerOptions(
+        release: release, port: 0, threads: 1, accessLog: accessLog, users: users,
+        onListening: { continuation.yield($0) })
+    change(&options)
+    let service = ContentApplication.build(options, logger: logger)
     let group = ServiceGroup(services: [service], logger: logger)
     return try await withThrowingTaskGroup(of: Void.self) { tasks in
         tasks.addTask { try await group.run() }

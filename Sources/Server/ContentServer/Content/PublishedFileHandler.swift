@@ -31,7 +31,7 @@ final class PublishedFileHandler: ChannelDuplexHandler, RemovableChannelHandler 
     }
 
     private let files: ReleaseFiles
-    private let log: AccessLog?
+    private let notes: RequestNotes
     private let watch: ConnectionWatch?
     private var current = RequestState.none
     /// The number of requests that the router has not replied to yet.
@@ -40,9 +40,9 @@ final class PublishedFileHandler: ChannelDuplexHandler, RemovableChannelHandler 
     private var lastAccepted: (field: String?, codings: Set<ContentCoding>)?
     private var encoder: ChannelHandlerContext?
 
-    init(files: ReleaseFiles, log: AccessLog?, watch: ConnectionWatch? = nil) {
+    init(files: ReleaseFiles, notes: RequestNotes, watch: ConnectionWatch? = nil) {
         self.files = files
-        self.log = log
+        self.notes = notes
         self.watch = watch
     }
 
@@ -139,7 +139,7 @@ final class PublishedFileHandler: ChannelDuplexHandler, RemovableChannelHandler 
         }
         if closes { context.close(promise: nil) }
         watch?.replyEnded()
-        log?.note(
+        notes.published(
             method: head.method.rawValue, path: head.uri, status: isWhole ? 200 : 304,
             bytes: body?.readableBytes ?? 0)
     }
@@ -194,7 +194,7 @@ struct HeaderClock {
 struct PublishedFileChannel: ServerChildChannel {
     let base: HTTP1Channel
     let files: ReleaseFiles
-    let log: AccessLog?
+    let notes: RequestNotes
     let options: ServerOptions
     let registry: ConnectionRegistry
 
@@ -209,14 +209,17 @@ struct PublishedFileChannel: ServerChildChannel {
             try operations.addHandlers(
                 [
                     RequestGuard(
-                        watch, rules: rules, linger: TimeAmount(limits.linger), log: log),
-                    PublishedFileHandler(files: files, log: log, watch: watch),
+                        watch, rules: rules, linger: TimeAmount(limits.linger), notes: notes),
+                    PublishedFileHandler(files: files, notes: notes, watch: watch),
                 ], position: .before(codec))
             // Back pressure: nothing is read from a client that does not read its replies.
             try operations.addHandlers(
                 [ConnectionGuard(watch, tick: limits.tick), BackPressureHandler()],
                 position: .first)
-            if !registry.admit(channel) { channel.close(promise: nil) }
+            if !registry.admit(channel) {
+                notes.metrics?.countRefusedConnection()
+                channel.close(promise: nil)
+            }
             // One read per event: a request arrives in one piece, and a second read finds nothing.
             try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
             return value

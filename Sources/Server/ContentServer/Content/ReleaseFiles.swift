@@ -11,6 +11,7 @@ final class ReleaseFiles: Sendable {
     private struct Snapshot {
         var stamp: FileStamp?
         var manifest: ServedFile?
+        var release: Int?
         /// The stamps of the compressed manifests while one of them is missing or damaged; else
         /// `nil`.
         var incomplete: [FileStamp?]?
@@ -80,6 +81,12 @@ final class ReleaseFiles: Sendable {
         (try? refresh()) != nil && snapshot.withLock { $0.manifest != nil }
     }
 
+    /// The number of the release that is served; `nil` without one.
+    var release: Int? {
+        try? refresh()
+        return snapshot.withLock { $0.release }
+    }
+
     // MARK: The current manifest
 
     private func isCurrent() -> Bool {
@@ -112,6 +119,7 @@ final class ReleaseFiles: Sendable {
             throw ServeError(message: "manifest.json cannot be served: \(error)", stamp: stamp)
         }
         var next = Snapshot(stamp: stamp)
+        next.release = manifest.release
         next.manifest = serve(
             bytes, path: path, stamp, type: "application/json", isImmutable: false,
             tag: { EntityTag.manifest(Checksum(of: bytes), $0) })

@@ -42,8 +42,11 @@ final class ConnectionRegistry: Sendable {
         self.proxies = proxies
     }
 
+    /// The number of open connections.
+    var count: Int { all.load(ordering: .relaxed) }
+
     /// True when three quarters of all connections are in use.
-    var isCrowded: Bool { all.load(ordering: .relaxed) >= limits.all * 3 / 4 }
+    var isCrowded: Bool { count >= limits.all * 3 / 4 }
 
     /// Counts a connection until it closes.
     ///

@@ -26,7 +26,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let watch: ConnectionWatch
     private let rules: RequestRules
-    private let log: AccessLog?
+    private let notes: RequestNotes
     private let linger: TimeAmount
     private var state = State.open
     private var incoming: IncomingRequest?
@@ -36,12 +36,12 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var end: Scheduled<Void>?
 
     init(
-        _ watch: ConnectionWatch, rules: RequestRules, linger: TimeAmount, log: AccessLog?
+        _ watch: ConnectionWatch, rules: RequestRules, linger: TimeAmount, notes: RequestNotes
     ) {
         self.watch = watch
         self.rules = rules
         self.linger = linger
-        self.log = log
+        self.notes = notes
     }
 
     func handlerRemoved(context: ChannelHandlerContext) { end?.cancel() }
@@ -185,7 +185,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         closeAfter(context, written.futureResult)
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: written)
         watch.replyEnded()
-        log?.note(
+        notes.refused(
             method: incoming?.head.method.rawValue ?? "-", path: incoming?.head.uri ?? "-",
             status: Int(refusal.status.code), bytes: body.readableBytes)
     }

@@ -7,6 +7,7 @@ import UserService
 struct ExchangeController {
     let users: AccountService
     let caller: Caller
+    let metrics: ServerMetrics?
 
     func addRoutes(to router: Router<ServerContext>) {
         router.add(UserDataRoutes.exchange, [.post: exchange])
@@ -21,6 +22,7 @@ struct ExchangeController {
         let user = try await caller.user(request, .exchange)
         let call = try await caller.read(request, context) { try ExchangeCall($0) }
         let reply = try await users.exchange(call, of: user)
+        metrics?.count(call, reply)
         return await Self.response(reply, request)
     }
 

@@ -1,0 +1,99 @@
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import PrometheusExport
+import ServiceLifecycle
+
+/// The address at which the numbers of a server are read.
+public struct MetricsAddress: Sendable {
+    /// An address of this machine.
+    public var host: String
+    /// The port; 0 chooses a free one.
+    public var port: Int
+    /// A function that is called with the actual port once it listens.
+    public var onListening: @Sendable (Int) async -> Void
+
+    /// Names an address.
+    public init(
+        host: String = "127.0.0.1", port: Int,
+        onListening: @escaping @Sendable (Int) async -> Void = { _ in }
+    ) {
+        self.host = host
+        self.port = port
+        self.onListening = onListening
+    }
+
+    /// Reads `127.0.0.1:9464`, `[::1]:9464` or a port alone; `nil` for another text.
+    public init?(_ text: String) {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard let last = parts.last, let port = Int(last), (0...65_535).contains(port) else {
+            return nil
+        }
+        var host = parts.dropLast().joined(separator: ":")
+        if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
+        guard parts.count == 1 || !host.isEmpty else { return nil }
+        self.init(host: parts.count == 1 ? "127.0.0.1" : host, port: port)
+    }
+}
+
+extension MetricsAddress {
+    /// The host as it stands in a URL.
+    public var urlHost: String { host.contains(":") ? "[\(host)]" : host }
+}
+
+/// The numbers cannot be shown, because nothing can listen at their address.
+public struct MetricsListenError: Error {
+    /// The address.
+    public let address: MetricsAddress
+    /// The reason.
+    public let reason: any Error
+}
+
+/// Shows the numbers at an address of their own, which only the operator's network should reach.
+struct MetricsServer: Service {
+    /// The most connections: a few programs look, each every few seconds.
+    private static let connectionsMax = 32
+
+    let metrics: ServerMetrics
+    let address: MetricsAddress
+    let logger: Logger
+    let samples: @Sendable () async -> [MetricSample]
+
+    init(
+        metrics: ServerMetrics, address: MetricsAddress, logger: Logger,
+        _ samples: @escaping @Sendable () async -> [MetricSample]
+    ) {
+        self.metrics = metrics
+        self.address = address
+        self.logger = logger
+        self.samples = samples
+    }
+
+    func run() async throws {
+        let router = Router()
+        router.get("/metrics") { _, _ -> Response in
+            let text = metrics.text(adding: await samples())
+            return Response(
+                status: .ok,
+                headers: [
+                    .contentType: PrometheusExporter.contentType, .cacheControl: "no-store",
+                ],
+                body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+        }
+        let application = Application(
+            router: router,
+            configuration: .init(
+                address: .hostname(address.host, port: address.port),
+                availableConnectionsDelegate: MaximumAvailableConnections(Self.connectionsMax)),
+            onServerRunning: { [address] channel in
+                await address.onListening(channel.localAddress?.port ?? address.port)
+            },
+            logger: logger)
+        do {
+            try await application.run()
+        } catch let error where !(error is CancellationError) {
+            throw MetricsListenError(address: address, reason: error)
+        }
+    }
+}
