@@ -67,9 +67,10 @@ struct AnalyseCommand: AsyncParsableCommand {
                 throw CommandFailure(.notFound, "There is no exam in \(exam).", place: exam)
             }
             let questions = folder?.blueprint.questions ?? []
+            var notes: [String] = []
             let file = try AnswersFile.read(
                 [UInt8](try InputFile.read(answers)), file: answers, bank: questions,
-                mode: mode, note: { Console.note($0) })
+                mode: mode, note: { notes.append($0) })
             let report = AnswerReport(
                 file, reports: try readReports(), prior: WrongKeyPrior(prevalence: prevalence))
             if let html {
@@ -83,6 +84,8 @@ struct AnalyseCommand: AsyncParsableCommand {
                 }
                 Console.note("Wrote \(html).")
             }
+            // Behind all that may fail, whose message stands alone.
+            notes.forEach { Console.note($0) }
             json ? try Console.say(result: report) : Console.say(report.text)
         }
     }

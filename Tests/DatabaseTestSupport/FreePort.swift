@@ -1,25 +1,37 @@
 import Foundation
 
 /// Returns a TCP port of the loopback that nobody uses.
+///
+/// It is none of those that the system gives to connections (from 32768 on Linux): such a one may be taken before a
+/// server listens there, or while it is down.
 public func freePort() throws -> Int {
-    let (descriptor, port) = try Loopback.bound()
-    close(descriptor)
-    return port
+    for _ in 0..<100 {
+        guard let (descriptor, port) = try? Loopback.bound(port: .random(in: 20_000..<32_000))
+        else {
+            continue
+        }
+        close(descriptor)
+        return port
+    }
+    throw ProgramFailure(description: "There is no free port.")
 }
 
 /// Sockets of the loopback.
 enum Loopback {
-    /// Opens a socket on a free port.
-    static func bound() throws -> (descriptor: Int32, port: Int) {
+    /// Opens a socket on a port; 0 chooses a free one.
+    static func bound(port: Int = 0) throws -> (descriptor: Int32, port: Int) {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = address(port: 0)
+        var address = address(port: port)
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isBound = withUnsafeMutablePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 bind(descriptor, $0, size) == 0 && getsockname(descriptor, $0, &size) == 0
             }
         }
-        guard isBound else { throw ProgramFailure(description: "There is no free port.") }
+        guard isBound else {
+            close(descriptor)
+            throw ProgramFailure(description: "There is no free port.")
+        }
         return (descriptor, Int(UInt16(bigEndian: address.sin_port)))
     }
 

@@ -160,7 +160,7 @@ public final class PostgresServer: Sendable {
     private func configure(_ settings: Settings) throws {
         var parameters = [
             "listen_addresses": "'127.0.0.1'", "port": "\(port)",
-            "unix_socket_directories": "'\(folder.path)'", "max_connections": "60",
+            "unix_socket_directories": "'\(folder.path)'", "max_connections": "300",
             "shared_buffers": "32MB", "timezone": "'UTC'", "max_wal_size": "256MB",
             "fsync": settings.syncsToDisk ? "on" : "off",
             "full_page_writes": settings.syncsToDisk ? "on" : "off",
