@@ -49,6 +49,7 @@ struct DemoCommand: AsyncParsableCommand {
                 try await story.deviceCatchesUp(port: port)
                 let result = try await story.keyIsCorrected(port: port)
                 try await story.answersComeBack(port: port)
+                try await story.learnersCompare(port: port)
                 try await story.savesAreLive()
                 guard !once else { return Console.say(result) }
                 Console.say(story.howToPlayOn(port: port))

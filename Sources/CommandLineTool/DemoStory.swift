@@ -155,8 +155,19 @@ struct DemoStory {
         ).play()
     }
 
+    func learnersCompare(port: Int) async throws {
+        scene("6. Learners see where they stand")
+        let bank = QuestionFilter.Bank.placement(language: editedLanguage)
+        let questions = try store.blueprint(bank).value.questions
+            .filter { $0.type == .singleChoice }
+        try await DemoBoard(
+            root: root.appending(path: "learners"), users: root.appending(path: "users"),
+            server: "http://127.0.0.1:\(port)", bank: bank, questions: Array(questions.prefix(3))
+        ).play()
+    }
+
     func savesAreLive() async throws {
-        scene("6. Those who develop see each save at once")
+        scene("7. Those who develop see each save at once")
         try bring("announcements")
         let summary = try publish()
         let bundle = root.appending(path: "app-bundle")

@@ -145,6 +145,11 @@ extension UserStore {
         try await StoreThreads.run { try self.session(id: id) }
     }
 
+    /// Returns the last state of a board that the current user received on this device.
+    public func seenBoard(_ name: String, _ period: BoardPeriod) async throws -> SeenBoard? {
+        try await StoreThreads.run { try self.seenBoard(name, period) }
+    }
+
     /// Deletes a session, open or finished, but not its answers.
     public func dropSession(id: String) async throws {
         try await StoreThreads.run { try self.dropSession(id: id) }

@@ -118,6 +118,71 @@ public enum OpenAPIDescription {
                 ],
                 "type": "object"
               },
+              "Board": {
+                "properties": {
+                  "bank": {"type": "string"},
+                  "board": {"type": "string"},
+                  "firstDay": {"pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$", "type": "string"},
+                  "friends": {
+                    "items": {"$ref": "#/components/schemas/BoardEntry"}, "type": "array"
+                  },
+                  "isFinal": {"type": "boolean"},
+                  "neighbours": {
+                    "items": {"$ref": "#/components/schemas/BoardEntry"}, "type": "array"
+                  },
+                  "own": {"$ref": "#/components/schemas/BoardEntry"},
+                  "period": {"enum": ["day", "week", "month", "all"], "type": "string"},
+                  "places": {"minimum": 0, "type": "integer"},
+                  "refreshedAt": {"minimum": 0, "type": "integer"},
+                  "top": {"items": {"$ref": "#/components/schemas/BoardEntry"}, "type": "array"}
+                },
+                "required": [
+                  "board",
+                  "bank",
+                  "period",
+                  "places",
+                  "refreshedAt",
+                  "isFinal",
+                  "top",
+                  "neighbours",
+                  "friends"
+                ],
+                "type": "object"
+              },
+              "BoardEntry": {
+                "properties": {
+                  "friendCode": {"pattern": "^[0-9A-Z]{10}$", "type": "string"},
+                  "isOwn": {"type": "boolean"},
+                  "name": {"maxLength": 120, "minLength": 1, "type": "string"},
+                  "rank": {"minimum": 1, "type": "integer"},
+                  "reachedAt": {"minimum": 0, "type": "integer"},
+                  "score": {"maximum": 2147483647, "minimum": 0, "type": "integer"}
+                },
+                "required": ["rank", "score", "reachedAt"],
+                "type": "object"
+              },
+              "Boards": {
+                "properties": {
+                  "boards": {
+                    "items": {
+                      "properties": {
+                        "bank": {"type": "string"},
+                        "name": {"type": "string"},
+                        "periods": {
+                          "items": {"enum": ["day", "week", "month", "all"], "type": "string"},
+                          "type": "array"
+                        },
+                        "timeZone": {"type": "string"}
+                      },
+                      "required": ["name", "bank", "timeZone", "periods"],
+                      "type": "object"
+                    },
+                    "type": "array"
+                  }
+                },
+                "required": ["boards"],
+                "type": "object"
+              },
               "Credentials": {
                 "properties": {
                   "email": {"maxLength": 254, "minLength": 1, "type": "string"},
@@ -354,6 +419,28 @@ public enum OpenAPIDescription {
                   "type": {"type": "string"}
                 },
                 "required": ["type", "title", "status", "detail"],
+                "type": "object"
+              },
+              "Profile": {
+                "properties": {
+                  "friendCode": {"pattern": "^[0-9A-Z]{10}$", "type": "string"},
+                  "isListed": {"type": "boolean"},
+                  "name": {"maxLength": 120, "minLength": 1, "type": "string"}
+                },
+                "required": ["isListed", "friendCode"],
+                "type": "object"
+              },
+              "ProfileChange": {
+                "additionalProperties": false,
+                "properties": {
+                  "isListed": {"default": true, "type": "boolean"},
+                  "name": {
+                    "description": "1 to 30 visible characters; none without it.",
+                    "maxLength": 120,
+                    "minLength": 1,
+                    "type": ["string", "null"]
+                  }
+                },
                 "type": "object"
               },
               "Progress": {
@@ -840,6 +927,80 @@ public enum OpenAPIDescription {
                 "summary": "Push and pull in one round trip."
               }
             },
+            "/api/v1/boards": {
+              "get": {
+                "operationId": "boards",
+                "responses": {
+                  "200": {
+                    "content": {
+                      "application/json": {"schema": {"$ref": "#/components/schemas/Boards"}}
+                    },
+                    "description": "The boards, by name."
+                  },
+                  "401": {"$ref": "#/components/responses/E401"},
+                  "410": {"$ref": "#/components/responses/E410"},
+                  "429": {"$ref": "#/components/responses/E429"},
+                  "503": {"$ref": "#/components/responses/E503"}
+                },
+                "summary": "List the leaderboards."
+              }
+            },
+            "/api/v1/boards/{board}/{period}": {
+              "get": {
+                "operationId": "board",
+                "parameters": [
+                  {
+                    "description": "The number of the best places.",
+                    "in": "query",
+                    "name": "top",
+                    "schema": {"default": 10, "maximum": 100, "minimum": 0, "type": "integer"}
+                  },
+                  {
+                    "description": "The first day of an earlier period.",
+                    "in": "query",
+                    "name": "first",
+                    "schema": {"pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$", "type": "string"}
+                  },
+                  {
+                    "description": "Friend codes, separated by commas.",
+                    "in": "query",
+                    "name": "friends",
+                    "schema": {
+                      "pattern": "^([0-9A-Z]{10}(,[0-9A-Z]{10}){0,49})?$", "type": "string"
+                    }
+                  }
+                ],
+                "responses": {
+                  "200": {
+                    "content": {
+                      "application/json": {"schema": {"$ref": "#/components/schemas/Board"}}
+                    },
+                    "description": "The board."
+                  },
+                  "400": {"$ref": "#/components/responses/E400"},
+                  "401": {"$ref": "#/components/responses/E401"},
+                  "404": {"$ref": "#/components/responses/E404"},
+                  "410": {"$ref": "#/components/responses/E410"},
+                  "429": {"$ref": "#/components/responses/E429"},
+                  "503": {"$ref": "#/components/responses/E503"}
+                },
+                "summary": "Read a leaderboard: the best places, the own one with its neighbours, and friends."
+              },
+              "parameters": [
+                {
+                  "in": "path",
+                  "name": "board",
+                  "required": true,
+                  "schema": {"pattern": "^[a-z0-9][a-z0-9-]{0,39}$", "type": "string"}
+                },
+                {
+                  "in": "path",
+                  "name": "period",
+                  "required": true,
+                  "schema": {"enum": ["day", "week", "month", "all"], "type": "string"}
+                }
+              ]
+            },
             "/api/v1/collections/{collection}": {
               "get": {
                 "operationId": "listRecords",
@@ -1072,6 +1233,50 @@ public enum OpenAPIDescription {
                   "schema": {"pattern": "^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$", "type": "string"}
                 }
               ]
+            },
+            "/api/v1/profile": {
+              "get": {
+                "operationId": "profile",
+                "responses": {
+                  "200": {
+                    "content": {
+                      "application/json": {"schema": {"$ref": "#/components/schemas/Profile"}}
+                    },
+                    "description": "The profile."
+                  },
+                  "401": {"$ref": "#/components/responses/E401"},
+                  "410": {"$ref": "#/components/responses/E410"},
+                  "429": {"$ref": "#/components/responses/E429"},
+                  "503": {"$ref": "#/components/responses/E503"}
+                },
+                "summary": "Read the own profile on leaderboards."
+              },
+              "put": {
+                "operationId": "setProfile",
+                "requestBody": {
+                  "content": {
+                    "application/json": {"schema": {"$ref": "#/components/schemas/ProfileChange"}}
+                  },
+                  "required": true
+                },
+                "responses": {
+                  "200": {
+                    "content": {
+                      "application/json": {"schema": {"$ref": "#/components/schemas/Profile"}}
+                    },
+                    "description": "The profile as it is now."
+                  },
+                  "400": {"$ref": "#/components/responses/E400"},
+                  "401": {"$ref": "#/components/responses/E401"},
+                  "410": {"$ref": "#/components/responses/E410"},
+                  "413": {"$ref": "#/components/responses/E413"},
+                  "415": {"$ref": "#/components/responses/E415"},
+                  "422": {"$ref": "#/components/responses/E422"},
+                  "429": {"$ref": "#/components/responses/E429"},
+                  "503": {"$ref": "#/components/responses/E503"}
+                },
+                "summary": "Set the display name, and whether the learner has places on leaderboards."
+              }
             },
             "/api/v1/progress": {
               "get": {

@@ -6,6 +6,10 @@ public enum UserDataRoutes {
     public static let collections = "/api/v1/collections"
     /// The path of answer counts by day and by domain.
     public static let progress = "/api/v1/progress"
+    /// The path of leaderboards.
+    public static let boards = "/api/v1/boards"
+    /// The path of the own profile on leaderboards.
+    public static let profile = "/api/v1/profile"
     /// The path below which accounts are created, opened and deleted.
     public static let accounts = "/api/accounts/v1"
     /// The path of an account's devices.

@@ -42,6 +42,8 @@ public struct ServerOptions: Sendable {
     public var metrics: ServerMetrics?
     /// The address at which the numbers are read; `nil` for none.
     public var metricsAddress: MetricsAddress?
+    /// The time of the last refresh of the boards.
+    let refreshes = RefreshTimes()
     /// Numbers of what the server does not know itself, as a pool of connections, read at each look.
     public var numbers: @Sendable () async -> [MetricSample] = { [] }
     /// A function that is called with the actual port once the server listens.
@@ -143,6 +145,9 @@ public enum ContentApplication {
                     MetricSample("underway_connections", Double(registry.count)),
                     MetricSample("underway_connections_max", Double(options.connections.all)),
                 ]
+                if let age = options.refreshes.ageSeconds(at: options.clock()) {
+                    samples.append(.init("underway_boards_refresh_age_seconds", age))
+                }
                 if let release = files.release {
                     samples.append(.init("underway_release", Double(release)))
                 }
@@ -156,6 +161,11 @@ public enum ContentApplication {
         if let log = options.accessLog { services.append(AccessLogService(log: log)) }
         if let users = options.users {
             services.append(PurgeService(users: users))
+            if let boards = users.boards {
+                services.append(
+                    BoardRefreshService(
+                        boards: boards, times: options.refreshes, logger: logger))
+            }
             if let difficulties = users.difficulties {
                 services.append(
                     DifficultyService(
@@ -193,6 +203,9 @@ public enum ContentApplication {
                 to: router)
             DeviceController(users: users, caller: caller).addRoutes(to: router)
             CollectionController(users: users, caller: caller).addRoutes(to: router)
+            if users.boards != nil {
+                BoardController(users: users, caller: caller).addRoutes(to: router)
+            }
         }
         if let board = options.development {
             DevelopmentController(board: board).addRoutes(to: router)

@@ -32,7 +32,8 @@ extension AccountService {
         var options = options
         options.rateLimits = PostgresRateLimits(pool)
         await self.init(
-            accounts: accounts, ledger: PostgresLedger(pool), options, clock: clock, key: key)
+            accounts: accounts, ledger: PostgresLedger(pool), options, clock: clock, key: key,
+            boards: PostgresBoards(pool))
         try await prepare()
     }
 }

@@ -66,6 +66,7 @@ public struct UserExport: Sendable {
             "user": .string(user),
             "email": signInMethods.first { $0.issuer == nil }.map { .string($0.name) },
             "identities": .array(identities), "devices": .array(devices.map { .string($0) }),
+            "boardProfile": try await service.boards?.storage.profile(of: user)?.json,
         ])
     }
 

@@ -61,6 +61,8 @@ public struct AccountService: Sendable {
     package let rateLimits: any RateLimiting
     /// The difficulties by which statistics group answers; `nil` where these read the content tables.
     package let difficulties: QuestionDifficulties?
+    /// The leaderboards; `nil` for a storage without any.
+    package let boards: BoardService?
     package let clock: @Sendable () -> Date
 
     /// Opens the service.
@@ -101,7 +103,7 @@ public struct AccountService: Sendable {
         await self.init(
             accounts: try SQLiteAccounts(database, folder: keysFolder, now: clock()),
             ledger: SQLiteLedger(database: database), options, clock: clock, key: key,
-            difficulties: QuestionDifficulties(database))
+            difficulties: QuestionDifficulties(database), boards: SQLiteBoards(database))
     }
 
     /// Opens the service on any storage.
@@ -113,10 +115,11 @@ public struct AccountService: Sendable {
     ///   - clock: The wall clock.
     ///   - key: The server's secret, the same in all processes on the storage.
     ///   - difficulties: The difficulties of questions, where the storage has them.
+    ///   - boards: The storage of boards, of the same database.
     package init(
         accounts: any AccountStorage, ledger storage: any LedgerStorage,
         _ options: UserServiceOptions, clock: @escaping @Sendable () -> Date, key: SymmetricKey,
-        difficulties: QuestionDifficulties? = nil
+        difficulties: QuestionDifficulties? = nil, boards: (any BoardStorage)? = nil
     ) async {
         let all = CollectionRules.builtIn + options.collections
         rules = Dictionary(all.map { ($0.declaration.name, $0) }, uniquingKeysWith: { $1 })
@@ -133,6 +136,7 @@ public struct AccountService: Sendable {
         mailbox = options.mailbox
         rateLimits = options.rateLimits
         self.difficulties = difficulties
+        self.boards = boards.map { BoardService($0, clock: clock) }
     }
 
     /// Detects a restore of the database since the last start, and repeats what a restore must not undo.

@@ -26,8 +26,8 @@ enum AccountAdapter: String, CaseIterable, Sendable, CustomTestStringConvertible
                     now: Date(timeIntervalSince1970: 0))
             }
             return AccountWorld(
-                storage: try await open(), ledger: SQLiteLedger(database: database), reopen: open,
-                another: open,
+                storage: try await open(), ledger: SQLiteLedger(database: database),
+                boards: SQLiteBoards(database), reopen: open, another: open,
                 startGeneration: { try database.startGeneration(now: .distantPast) })
         case .postgres:
             let users = try await PostgresUsers([])
@@ -38,7 +38,8 @@ enum AccountAdapter: String, CaseIterable, Sendable, CustomTestStringConvertible
                     users.pool(), folder: folder.url, now: Date(timeIntervalSince1970: 0))
             }
             return AccountWorld(
-                storage: try open(folder), ledger: ledger, reopen: { try open(folder) },
+                storage: try open(folder), ledger: ledger, boards: PostgresBoards(users.pool()),
+                reopen: { try open(folder) },
                 another: { try open(other) },
                 startGeneration: { try await ledger.startGeneration(now: .distantPast) })
         }
@@ -49,6 +50,7 @@ enum AccountAdapter: String, CaseIterable, Sendable, CustomTestStringConvertible
 struct AccountWorld: Sendable {
     let storage: any AccountStorage
     let ledger: any LedgerStorage
+    let boards: any BoardStorage
     /// Opens the same storage again, as this process does when it starts anew.
     let reopen: @Sendable () async throws -> any AccountStorage
     /// Opens the same storage as another process beside this one.

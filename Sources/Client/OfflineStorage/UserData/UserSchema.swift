@@ -17,6 +17,7 @@ enum UserSchema {
         registerNotices(&migrator)
         registerNarrowAnswers(&migrator)
         registerFinishedSessions(&migrator)
+        registerSeenBoards(&migrator)
         return migrator
     }
 

@@ -7,7 +7,7 @@ import UserService
 
 /// The kinds of a user's requests, each with a rate limit of its own.
 enum RequestKind: String {
-    case exchange, record, progress, export
+    case exchange, record, progress, export, board
 
     fileprivate var limit: RateLimit {
         let perMinute =
@@ -16,6 +16,7 @@ enum RequestKind: String {
             case .record: ServiceLimits.recordRequestsPerMinute
             case .progress: ServiceLimits.progressRequestsPerMinute
             case .export: ServiceLimits.exportsPerMinute
+            case .board: ServiceLimits.boardRequestsPerMinute
             }
         return RateLimit("requests: \(rawValue)", perMinute: perMinute)
     }

@@ -57,7 +57,8 @@ struct AccountWriting {
         password AS (
             DELETE FROM underway.password WHERE account IN (SELECT number FROM gone)),
         identity AS (
-            DELETE FROM underway.identity WHERE account IN (SELECT number FROM gone))
+            DELETE FROM underway.identity WHERE account IN (SELECT number FROM gone)),
+        board AS (INSERT INTO underway.board_change (member) SELECT number FROM gone)
         DELETE FROM underway.email_code WHERE account IN (SELECT number FROM gone)
         """
     }

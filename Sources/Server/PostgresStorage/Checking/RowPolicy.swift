@@ -67,11 +67,28 @@ extension RowPolicy {
     /// The policies that the migrations of this version make.
     static let expected: [RowPolicy] =
         accountPolicies + ownPolicies + upkeepPolicies + signInPolicies + erasurePolicies
+        + boardPolicies
 
     private static let ledgerTables = [
         "device", "record", "damaged_record", "mark", "result", "own_name", "session", "answer",
-        "question_day", "question_domain", "answer_day",
+        "question_day", "question_domain", "answer_day", "session_score", "board_profile",
     ]
+
+    private static let boardPolicies =
+        ["board_change", "board_definition", "board", "board_score", "board_bucket"].map {
+            full($0, "keeper", to: "underway_keeper")
+        }
+        + [
+            RowPolicy(
+                "session_score", "keeper", .select, to: ["underway_keeper"], visible: "true"),
+            full("board_profile", "keeper", to: "underway_keeper"),
+            RowPolicy(
+                "board_change", "own", .insert, to: ["authenticated"], visible: nil,
+                writable: "member = (SELECT underway.claim())"),
+            RowPolicy(
+                "board_change", "accounts", .insert, to: ["underway_accounts"], visible: nil,
+                writable: "true"),
+        ]
 
     private static func full(_ table: String, _ name: String, to role: String) -> RowPolicy {
         RowPolicy(table, name, to: [role], visible: "true", writable: "true")

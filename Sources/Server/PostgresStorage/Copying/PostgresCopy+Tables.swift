@@ -54,6 +54,12 @@ extension PostgresCopy {
             ORDER BY r.account, d.name, r.counter
             """
         case .answers: answers
+        case .boardProfiles:
+            """
+            SELECT account, code, name, is_listed::integer AS is_listed FROM underway.board_profile
+            ORDER BY account
+            """
+        case .boardDefinitions: "SELECT name, text FROM underway.board_definition ORDER BY name"
         }
     }
 
@@ -125,6 +131,13 @@ extension PostgresCopy {
             FROM rows r JOIN underway.device d ON d.account = r.account AND d.name = r.device
             """
         case .answers: ""
+        case .boardProfiles:
+            """
+            INSERT INTO underway.board_profile (account, code, name, is_listed)
+            SELECT account, code, name, is_listed <> 0 FROM rows
+            """
+        case .boardDefinitions:
+            "INSERT INTO underway.board_definition (name, text) SELECT name, text FROM rows"
         }
     }
 

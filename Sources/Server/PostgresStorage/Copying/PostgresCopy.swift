@@ -18,6 +18,7 @@ final class PostgresCopy: CopyTarget {
     private var runs = AnswerRuns()
     private var statements: [PostgresStatement] = []
     private var answerCount = 0
+    private let now = Int64(Date().timeIntervalSince1970 * 1000)
 
     init(_ connection: PostgresConnection) { self.connection = connection }
 
@@ -105,6 +106,8 @@ final class PostgresCopy: CopyTarget {
             "SELECT set_config('underway.account', \(account), true)",
             AnswerBatch(run.answers.encoded).statement(for: run.answers.span),
         ]
+        let sums = SessionScore.sums(run.answers.encoded, now: now)
+        if !sums.isEmpty { statements.append(SessionSums(sums).addition) }
         answerCount += run.answers.count
         if answerCount >= Self.answersMax { try flushAnswers() }
     }
@@ -159,7 +162,7 @@ final class PostgresCopy: CopyTarget {
             """
             ANALYZE underway.account, underway.device, underway.record, underway.result, underway.mark,
                 underway.answer, underway.own_name, underway.session, underway.answer_day,
-                underway.refresh_token
+                underway.refresh_token, underway.session_score
             """,
         ])
     }

@@ -41,6 +41,7 @@ struct LedgerWriting {
                 arguments.map(\.value))
         return [write].compactMap(\.self)
             + changes.runs.map { AnswerBatch($0.encoded).statement(for: $0.span) }
+            + (changes.sessions.isEmpty ? [] : [SessionSums(changes.sessions).addition])
     }
 
     /// The statement that returns the places of the records which a constraint refuses, from 1.

@@ -6,6 +6,7 @@ package enum CopyTable: String, Sendable, Hashable, CaseIterable {
     // In the order in which they are written: rows refer to those of earlier tables.
     case settings, accounts, passwords, identities, emailCodes, refreshTokens
     case devices, records, damagedRecords, marks, results, answers
+    case boardProfiles, boardDefinitions
 
     /// The columns.
     ///
@@ -48,6 +49,9 @@ package enum CopyTable: String, Sendable, Hashable, CaseIterable {
                 .integer("revision"), .text("refusal"), .bytes("hash"),
             ]
         case .answers: CopiedAnswer.columns
+        case .boardProfiles:
+            [.integer("account"), .text("code"), .text("name"), .integer("is_listed")]
+        case .boardDefinitions: [.text("name"), .text("text")]
         }
     }
 

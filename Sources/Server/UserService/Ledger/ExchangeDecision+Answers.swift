@@ -29,8 +29,10 @@ extension ExchangeDecision {
             guard count > 0 else { continue }
             let taken = new.part(0..<count)
             account.changes.runs.append(taken)
+            account.changes.sessions += SessionScore.sums(taken.encoded, now: account.now)
             held.add(taken.span)
         }
+        account.changes.sessions = SessionScore.merged(account.changes.sessions)
         account.totals.answerBytes = room.bytes
         account.totals.answerCount = room.count
         return room.isFull

@@ -40,6 +40,8 @@ package struct LedgerChanges: Sendable, Hashable {
     package var device: NotedDevice?
     /// Runs of new answers; each begins behind the last stored answer of its device.
     package var runs: [AnswerColumns] = []
+    /// The sums of the new answers by session, for the boards.
+    package var sessions: [SessionScore] = []
     /// The records as they are now, in the order of the log.
     package var records: [LogRow] = []
     /// The results of the device's operations, by sequence number.

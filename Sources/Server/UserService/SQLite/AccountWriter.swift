@@ -77,6 +77,7 @@ struct AccountWriter {
         for table in ["password", "identity", "emailCode"] {
             try execute("DELETE FROM \(table) WHERE account = ?", [number])
         }
+        try execute("INSERT INTO boardChange (member) VALUES (?)", [number])
     }
 
     // MARK: Sessions

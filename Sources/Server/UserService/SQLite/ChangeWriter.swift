@@ -25,6 +25,7 @@ struct ChangeWriter {
         if let mark = changes.mark { try add(mark, keeping: changes.marksMax) }
         let answers = AnswerTable(database, account)
         for run in changes.runs { try answers.append(run, to: number(of: run.span.client)) }
+        try SessionScoreTable(database, account).add(changes.sessions)
         if let totals = changes.account { try write(totals) }
         return rejected
     }

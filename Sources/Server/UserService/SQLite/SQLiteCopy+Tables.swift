@@ -39,6 +39,11 @@ extension SQLiteCopy {
             ORDER BY device.account, device.name, counter
             """
         case .answers: answers
+        case .boardProfiles:
+            """
+            SELECT account, code, name, isListed AS is_listed FROM boardProfile ORDER BY account
+            """
+        case .boardDefinitions: "SELECT name, text FROM boardDefinition ORDER BY name"
         }
     }
 
@@ -130,6 +135,9 @@ extension SQLiteCopy {
             VALUES ((SELECT number FROM device WHERE account = ? AND name = ?), ?, ?, ?, ?, ?)
             """
         case .answers: ""
+        case .boardProfiles:
+            "INSERT INTO boardProfile (account, code, name, isListed) VALUES (?, ?, ?, ?)"
+        case .boardDefinitions: "INSERT INTO boardDefinition (name, text) VALUES (?, ?)"
         }
     }
 }

@@ -9,6 +9,7 @@ final class SQLiteCopy: CopyTarget {
     /// The folder of the server's key and of what lies beside it.
     private let keys: URL
     private var runs = AnswerRuns()
+    private let now = Int64(Date().timeIntervalSince1970 * 1000)
 
     init(_ database: Database, keys: URL) {
         self.database = database
@@ -74,6 +75,8 @@ final class SQLiteCopy: CopyTarget {
             throw CopyError.damaged(.answers, "a device of account \(run.account) is missing")
         }
         try AnswerTable(database, run.account).append(run.answers, to: device)
+        try SessionScoreTable(database, run.account)
+            .add(SessionScore.sums(run.answers.encoded, now: now))
     }
 
     private static func databaseValue(_ value: CopyValue) -> DatabaseValue {

@@ -17,6 +17,7 @@ enum UserSchema {
         migrator.registerMigration(codesMigration, migrate: keepCodes)
         registerNarrowAnswers(&migrator)
         registerViews(&migrator)
+        registerBoards(&migrator)
         return migrator
     }
 

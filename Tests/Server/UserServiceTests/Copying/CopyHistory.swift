@@ -67,6 +67,12 @@ final class CopyHistory: Sendable {
         try UserDatabase(path: folder.path + "/users.sqlite").startGeneration(now: now)
         let users = try await service()
         for number in 0..<accounts { try await open(number, users) }
+        try await users.boards?.storage.set(BoardDefinition(name: "b", bank: "es"))
+        for (place, device) in devices.withLock({ $0 }).enumerated() {
+            _ = try await users.setBoardProfile(
+                BoardProfileChange(name: place == 0 ? nil : "Ada", isListed: place != 1),
+                of: device.tokens.user)
+        }
         for _ in 0..<rounds { try await step(users) }
         // Tombstones from before this are gone, and the position of the last of them is remembered.
         for _ in 0..<2 {

@@ -87,10 +87,19 @@ struct KeptDump: Sendable, CustomTestStringConvertible {
         if migrations.contains(where: { $0.name.hasPrefix("content 1") }) {
             try await users.execute(script: Self.contentRows)
         }
+        if migrations.contains(where: { $0.name == "5 boards" }) { try await fillBoards(users) }
         let text = try Self.script(of: name)
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(text.utf8).write(to: file)
+    }
+
+    private func fillBoards(_ users: PostgresUsers) async throws {
+        let storage = PostgresBoards(users.pool())
+        let boards = BoardService(storage) { Date(timeIntervalSince1970: 1_790_000_000) }
+        try await storage.set(BoardDefinition(name: "es", bank: "es"))
+        _ = try await boards.refresh()
+        _ = try await boards.set(BoardProfileChange(name: "Ada", isListed: true), of: "u")
     }
 
     private func fillLedger(_ users: PostgresUsers) async throws {

@@ -1,0 +1,98 @@
+import ContentModel
+public import Foundation
+public import OfflineStorage
+import ServiceAPI
+public import UserData
+
+/// Leaderboards, and the account's profile on them.
+extension Account {
+    /// Lists the boards that the server has.
+    ///
+    /// - Throws: `ServiceError`.
+    public func boards() async throws -> [BoardSummary] {
+        try await withToken { token in
+            let reply = try await client.send("GET", UserDataRoutes.boards, token: token)
+            return try ServiceError.reading { try BoardSummary.list(reply.body) }
+        }
+    }
+
+    /// Returns a board as it is now or, without a connection, as this device saw it last.
+    ///
+    /// ```swift
+    /// let seen = try await account.board("driving", .week)
+    /// for entry in seen.page.neighbours { print(entry.rank, entry.name ?? "–", entry.score) }
+    /// print("as of", seen.page.refreshedAt.formatted())
+    /// ```
+    /// - Parameters:
+    ///   - name: The `id` of the board in ``boards()``.
+    ///   - period: The period; the current one is returned.
+    ///   - top: The number of the best places, at most 100.
+    ///   - friends: The friend codes of others whose places are wanted, at most 50.
+    ///   - now: The wall clock.
+    /// - Returns: The board with the time at which it was received: `now` when the server answered.
+    /// - Throws: `ServiceError`: `notFound` when there is no such board; for a failure of the network or the server only
+    ///   when this device never saw the board.
+    public func board(
+        _ name: String, _ period: BoardPeriod, top: Int = 10, friends: [String] = [],
+        now: Date = Date()
+    ) async throws -> SeenBoard {
+        let user = store.user
+        do {
+            let path =
+                "\(UserDataRoutes.boards)/\(Self.escaped(name))/\(period.rawValue)?top=\(top)"
+                + (friends.isEmpty
+                    ? "" : "&friends=" + friends.map(Self.escaped).joined(separator: ","))
+            let page = try await withToken { token in
+                let reply = try await client.send("GET", path, token: token)
+                return try ServiceError.reading { try BoardPage(reply.body) }
+            }
+            let seen = SeenBoard(page: page, receivedAt: now)
+            try store.save(seen, of: user)
+            return seen
+        } catch let error as ServiceError where Self.isPassing(error) {
+            guard let seen = try store.seenBoard(name, period) else { throw error }
+            return seen
+        }
+    }
+
+    /// Returns the account's profile on boards.
+    ///
+    /// - Throws: `ServiceError`.
+    public func boardProfile() async throws -> BoardProfile {
+        try await withToken { token in
+            let reply = try await client.send("GET", UserDataRoutes.profile, token: token)
+            return try ServiceError.reading { try BoardProfile(reply.body) }
+        }
+    }
+
+    /// Sets the display name, and whether the account has places on boards at all.
+    ///
+    /// Others see the name at once; a place that is not wanted any more is removed by the server's next refresh, within
+    /// minutes.
+    /// - Parameters:
+    ///   - name: The display name, which everybody may see; `nil` for none.
+    ///   - isListed: False to have no place on any board.
+    /// - Returns: The profile, with the friend code.
+    /// - Throws: `ServiceError`, `refused` for a name that cannot be shown.
+    @discardableResult
+    public func setBoardProfile(name: String?, isListed: Bool = true) async throws -> BoardProfile {
+        let change = BoardProfileChange(name: name, isListed: isListed)
+        return try await withToken { token in
+            let reply = try await client.send(
+                "PUT", UserDataRoutes.profile, change.json, token: token)
+            return try ServiceError.reading { try BoardProfile(reply.body) }
+        }
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(["-"])) ?? ""
+    }
+
+    /// Returns true for a failure after which the last state is worth showing.
+    private static func isPassing(_ error: ServiceError) -> Bool {
+        let codes: [ServiceError.Code] = [
+            .offline, .captivePortal, .timedOut, .transport, .busy, .tooManyRequests,
+        ]
+        return codes.contains(error.code) || error.status >= 500
+    }
+}

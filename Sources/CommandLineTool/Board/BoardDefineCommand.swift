@@ -1,0 +1,134 @@
+import ArgumentParser
+import ContentModel
+import UserData
+import UserService
+
+extension BoardRule.Counting: ExpressibleByArgument {}
+
+extension BoardPeriod {
+    /// Parses an argument.
+    ///
+    /// - Throws: `ValidationError`.
+    static func argument(_ text: String) throws -> BoardPeriod {
+        guard let period = BoardPeriod(rawValue: text) else {
+            throw ValidationError("A period is day, week, month or all, not '\(text)'.")
+        }
+        return period
+    }
+}
+
+extension BoardCommand {
+    struct Define: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "define",
+            abstract: "Declare a board, or change one.",
+            discussion: """
+                A right answer is worth 10 points. Scores come from the sessions that the server has, so that \
+                another rule computes the whole board anew; changed periods and hours of grace do not. Two equal \
+                scores are ranked by the second in which they were reached, then by the age of the account.
+                """)
+        @Argument(help: "The name in addresses, as driving: lowercase letters, digits and hyphens.")
+        var name: String
+        @Option(help: "The exam: a language as es, or a region and an exam as de/driving.")
+        var bank: String
+        @Option(help: "The time zone in which days, weeks and months begin (default: UTC).")
+        var zone = "UTC"
+        @Option(
+            help: "A period: day, week, month or all; may be repeated (default: all four).",
+            transform: BoardPeriod.argument)
+        var period: [BoardPeriod] = []
+        @Option(help: "What counts: sum, of all sessions of the period, or best, the best one.")
+        var counts = BoardRule.Counting.sum
+        @Flag(help: "Count only answers to questions that the learner had not seen before.")
+        var firstAttempts = false
+        @Option(
+            help: "A mode of sessions that counts, as exam; may be repeated (default: every mode).")
+        var mode: [String] = []
+        @Option(help: "The least number of counted answers of a session (default: 1).")
+        var questionsMin = 1
+        @Option(
+            help:
+                "The hours after a period in which answers from before its end still count (default: 24)."
+        )
+        var graceHours = 24
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.withBoards { boards in
+                let definition = try BoardDefinition(
+                    name: name, bank: bank, timeZone: zone,
+                    periods: period.isEmpty ? BoardPeriod.allCases : period,
+                    rule: BoardRule(
+                        counts: counts, firstAttemptsOnly: firstAttempts, modes: mode,
+                        questionsMin: questionsMin), graceHours: graceHours)
+                try await boards.storage.set(definition)
+                Console.say(
+                    "The board \(name) is declared. A running server shows it within a minute;"
+                        + " `underway board refresh` fills it now.", json: definition.json)
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List the boards of a server.")
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.withBoards { boards in
+                let definitions = try await boards.storage.definitions()
+                let lines = definitions.map { board in
+                    "\(board.name)  \(board.bank), \(board.timeZone):"
+                        + " \(board.periods.map(\.rawValue).joined(separator: ", ")); \(board.ruleText)"
+                }
+                Console.say(
+                    lines.isEmpty
+                        ? "There is no board. `underway board define` declares one."
+                        : lines.joined(separator: "\n"),
+                    json: .array(definitions.map(\.json)))
+            }
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove",
+            abstract: "Remove a board; the sessions stay, so that it can be declared again.")
+        @Argument(help: "The name.")
+        var name: String
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.withBoards { boards in
+                guard try await boards.storage.removeDefinition(name) else {
+                    throw CommandFailure(.notFound, "There is no board \(name).")
+                }
+                Console.say("The board \(name) is removed.", json: ["removed": .string(name)])
+            }
+        }
+    }
+}
+
+extension BoardDefinition {
+    /// The rule in words.
+    fileprivate var ruleText: String {
+        let what = rule.counts == .sum ? "all sessions" : "the best session"
+        return
+            ([what]
+            + (rule.modes.isEmpty ? [] : ["of mode \(rule.modes.joined(separator: " or "))"])
+            + (rule.firstAttemptsOnly ? ["first attempts only"] : [])
+            + (rule.questionsMin > 1 ? ["of at least \(rule.questionsMin) questions"] : []))
+            .joined(separator: ", ")
+    }
+
+    fileprivate var json: JSONValue {
+        [
+            "name": .string(name), "bank": .string(bank), "timeZone": .string(timeZone),
+            "periods": .array(periods.map { .string($0.rawValue) }),
+            "counts": .string(rule.counts.rawValue),
+            "firstAttemptsOnly": .bool(rule.firstAttemptsOnly),
+            "modes": .array(rule.modes.map { .string($0) }),
+            "questionsMin": .integer(rule.questionsMin), "graceHours": .integer(graceHours),
+        ]
+    }
+}

@@ -1,0 +1,127 @@
+import ArgumentParser
+import ContentModel
+import Foundation
+import OfflineStorage
+import ServiceAPI
+import SyncClient
+import UserData
+
+extension BoardCommand {
+    struct See: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "see",
+            abstract: "Show a board as the device's user sees it; without a network, as last seen.")
+        @Argument(help: "The name; without it the boards of the server are listed.")
+        var name: String?
+        @Argument(
+            help: "The period: day, week, month or all.", transform: BoardPeriod.argument)
+        var period = BoardPeriod.week
+        @Option(help: "The friend code of another learner; may be repeated.")
+        var friend: [String] = []
+        @OptionGroup var options: AccountCommand.Options
+
+        func run() async throws {
+            try await options.withAccount { account, _ in
+                guard let name else { return try await list(account) }
+                let seen = try await account.board(name, period, friends: friend)
+                Console.say(
+                    BoardText(seen.page, age: seen.age(at: Date())).text, json: seen.page.json)
+            }
+        }
+
+        private func list(_ account: Account) async throws {
+            let boards = try await account.boards()
+            Console.say(
+                boards.isEmpty
+                    ? "The server has no board."
+                    : boards.map { board in
+                        "\(board.id)  \(board.bank):"
+                            + " \(board.periods.map(\.rawValue).joined(separator: ", "))"
+                    }.joined(separator: "\n"), json: .array(boards.map(\.json)))
+        }
+    }
+
+    struct Profile: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "profile",
+            abstract: "Show or change the display name, and whether the user has places on boards.")
+        @Option(help: "The display name, which everybody may see.")
+        var name: String?
+        @Flag(help: "Have no display name.")
+        var nameless = false
+        @Flag(
+            inversion: .prefixedNo,
+            help: "Have places on boards (--listed), or none (--no-listed).")
+        var listed: Bool?
+        @OptionGroup var options: AccountCommand.Options
+
+        func validate() throws {
+            guard name == nil || !nameless else {
+                throw ValidationError("--name and --nameless exclude each other.")
+            }
+        }
+
+        func run() async throws {
+            try await options.withAccount { account, _ in
+                var profile = try await account.boardProfile()
+                if name != nil || nameless || listed != nil {
+                    profile = try await account.setBoardProfile(
+                        name: nameless ? nil : name ?? profile.name,
+                        isListed: listed ?? profile.isListed)
+                }
+                Console.say(
+                    """
+                    name: \(profile.name ?? "none")
+                    on boards: \(profile.isListed ? "yes" : "no")
+                    friend code: \(profile.friendCode)
+                    """, json: profile.json)
+            }
+        }
+    }
+}
+
+/// A board as lines of a terminal.
+struct BoardText {
+    private let page: BoardPage
+    private let age: TimeInterval?
+
+    /// Takes a board, and its age where that is worth a line.
+    init(_ page: BoardPage, age: TimeInterval? = nil) {
+        self.page = page
+        self.age = age
+    }
+
+    /// The lines: the top, and the own place with its neighbours when it is not in it.
+    var text: String {
+        let shown = Set(page.top.map(\.rank))
+        let rest = page.neighbours.filter { !shown.contains($0.rank) }
+        let gap = rest.first.map { $0.rank > page.top.count + 1 } ?? false
+        let friends = page.friends.isEmpty ? [] : ["friends"] + page.friends.map(line)
+        return
+            ([title] + page.top.map(line) + (gap ? ["     …"] : []) + rest.map(line) + friends
+            + [freshness]).joined(separator: "\n")
+    }
+
+    private var title: String {
+        let period = page.firstDay.map { "\(page.period.rawValue) from \($0)" } ?? "all time"
+        return Console.styled("\(page.board): \(page.bank), \(period)", .bold)
+            + ", \(Console.count(page.placeCount, "place"))"
+    }
+
+    private func line(_ entry: BoardEntry) -> String {
+        let rank = String(entry.rank)
+        let name = entry.name.map(Console.shown) ?? "(no name)"
+        return String(repeating: " ", count: max(1, 6 - rank.count)) + rank + "  \(entry.score)  "
+            + name + (entry.isOwn ? "  ← you" : "")
+    }
+
+    private var freshness: String {
+        guard let age else {
+            return "as of \(page.refreshedAt.formatted(.iso8601))\(page.isFinal ? ", final" : "")"
+        }
+        let minutes = Int(age / 60)
+        let text =
+            minutes < 1 ? "less than a minute ago" : "\(Console.count(minutes, "minute")) ago"
+        return "as of \(text)\(page.isFinal ? ", final" : "")"
+    }
+}

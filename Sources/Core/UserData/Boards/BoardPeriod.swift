@@ -1,0 +1,16 @@
+/// The time that a leaderboard covers, in the time zone of the board.
+///
+/// ```swift
+/// let page = try await account.board("driving", .week)
+/// print(page.value.own?.rank ?? 0)
+/// ```
+public enum BoardPeriod: String, Sendable, Hashable, CaseIterable, Codable {
+    /// A day from midnight to midnight.
+    case day
+    /// A week that begins on Monday.
+    case week
+    /// A month of the Gregorian calendar.
+    case month
+    /// All time.
+    case all
+}

@@ -1,0 +1,198 @@
+package import PostgresDriver
+import ServiceAPI
+package import UserData
+package import UserService
+
+/// The boards in PostgreSQL, for any number of processes, one of which refreshes them at a time.
+package struct PostgresBoards: BoardStorage {
+    /// The key of the refreshers' advisory lock, which is this program's own: "boards" in ASCII.
+    private static let lock: Int64 = 0x626F_6172_6473
+    private let pool: PostgresPool
+
+    /// Uses connections of the login `underway_server`.
+    package init(_ pool: PostgresPool) { self.pool = pool }
+
+    package var changesMax: Int { 10_000 }
+
+    package func refresh<Value: Sendable>(
+        _ body: @escaping @Sendable (any BoardTransaction) throws -> Value
+    ) async throws -> Value? {
+        try await asKeeper { transaction -> Value? in
+            // Of the transaction, so that it also holds through a pooler, and ends with a lost connection.
+            let isFree = try transaction.query(
+                "SELECT pg_try_advisory_xact_lock(\(Self.lock)) AS taken"
+            ).column("taken", as: Bool.self).first
+            guard isFree == true else { return nil }
+            return try body(PostgresBoardTransaction(transaction: transaction))
+        }
+    }
+
+    // MARK: Definitions
+
+    package func definitions() async throws -> [BoardDefinition] {
+        try await asKeeper { try PostgresBoardTransaction(transaction: $0).definitions() }
+    }
+
+    package func set(_ definition: BoardDefinition) async throws {
+        try await asKeeper { transaction in
+            let results = try transaction.pipeline([
+                """
+                INSERT INTO underway.board_definition (name, text)
+                VALUES (\(definition.name), \(definition.text))
+                ON CONFLICT (name) DO UPDATE SET text = excluded.text
+                """,
+                "SELECT count(*) AS boards FROM underway.board_definition",
+            ])
+            let count = try results.last?.column("boards", as: Int.self).first ?? 0
+            if count > ServiceLimits.boardsMax { throw BoardDefinition.Mistake.tooMany }
+        }
+    }
+
+    package func removeDefinition(_ name: String) async throws -> Bool {
+        try await asKeeper { transaction in
+            try transaction.query("DELETE FROM underway.board_definition WHERE name = \(name)")
+                .affectedRows > 0
+        }
+    }
+
+    // MARK: Reading
+
+    package func read(_ query: BoardQuery) async throws -> BoardReading? {
+        let options = TransactionOptions(isolation: .repeatableRead, isReadOnly: true)
+        return try await asKeeper(options) { transaction in
+            try PostgresBoardReader(transaction: transaction).read(query)
+        }
+    }
+
+    // MARK: Profiles
+
+    package func profile(of user: String) async throws -> BoardProfile? {
+        try await PostgresLedger(pool).read(of: user, [Self.ownProfile]) {
+            try Self.profile($0[0])
+        }
+    }
+
+    private static let ownProfile: PostgresStatement =
+        "SELECT name, is_listed, code FROM underway.board_profile WHERE account = underway.claim()"
+
+    private static func profile(_ result: PostgresResult) throws -> BoardProfile? {
+        try result.first.map { row in
+            BoardProfile(
+                name: try row.value("name"), isListed: try row.value("is_listed"),
+                friendCode: try row.value("code"))
+        }
+    }
+
+    package func set(_ profile: BoardProfile, of user: String) async throws -> BoardProfile {
+        try await asUser(user) { transaction in
+            let results = try transaction.pipeline([
+                """
+                INSERT INTO underway.board_profile (account, code, name, is_listed)
+                VALUES (underway.claim(), \(profile.friendCode), \(profile.name), \(profile.isListed))
+                ON CONFLICT (account) DO UPDATE SET
+                    name = excluded.name, is_listed = excluded.is_listed
+                """,
+                SessionSums.change, Self.ownProfile,
+            ])
+            return try results.last.flatMap { try Self.profile($0) } ?? profile
+        }
+    }
+
+    package func removeName(of code: String) async throws -> Bool {
+        try await asKeeper { transaction in
+            try transaction.query(
+                """
+                UPDATE underway.board_profile SET name = NULL
+                WHERE code = \(code) AND name IS NOT NULL
+                """
+            ).affectedRows > 0
+        }
+    }
+
+    // MARK: Recounting
+
+    package func recount(after member: Int64, now: Int64) async throws -> Int64? {
+        let next = try await asKeeper { transaction in
+            try transaction.query(
+                """
+                SELECT number, id FROM underway.account
+                WHERE number > \(member) AND user_id IS NOT NULL ORDER BY number LIMIT 1
+                """
+            ).first.map {
+                (
+                    number: try $0.value("number", as: Int64.self),
+                    user: try $0.value("id", as: String.self)
+                )
+            }
+        }
+        guard let next else { return nil }
+        do {
+            try await asUser(next.user) { transaction in
+                let sums = try Self.sums(transaction, now: now)
+                try transaction.pipeline(SessionSums(sums).replacement)
+            }
+        } catch LedgerError.noAccount {
+            // Deleted meanwhile: there is nothing to sum.
+        }
+        return next.number
+    }
+
+    /// Sums all answers of the user whose account the transaction has locked.
+    private static func sums(
+        _ transaction: PostgresTransaction, now: Int64
+    ) throws -> [SessionScore] {
+        let devices = try transaction.query(
+            """
+            SELECT name, last_answer FROM underway.device
+            WHERE account = underway.claim() AND last_answer > 0 ORDER BY number
+            """)
+        var sums: [SessionScore] = []
+        for device in devices {
+            let last: Int = try device.value("last_answer")
+            for first in stride(from: 1, through: last, by: sumsMax) {
+                let span = AnswerSpan(
+                    client: ClientID(try device.value("name")), first: UInt64(first),
+                    count: min(sumsMax, last - first + 1))
+                for run in try AnswerReading([span]).page(in: transaction).runs {
+                    sums = SessionScore.merged(sums + SessionScore.sums(run.encoded, now: now))
+                }
+            }
+        }
+        return sums
+    }
+
+    /// The number of answers that are in memory while sessions are summed anew.
+    private static let sumsMax = 10_000
+
+    // MARK: Roles
+
+    private func asKeeper<Value: Sendable>(
+        _ options: TransactionOptions = TransactionOptions(),
+        _ body: @Sendable (PostgresTransaction) throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await pool.transaction(options) { transaction in
+                try transaction.query(UserClaims.keeper)
+                return try body(transaction)
+            }
+        } catch let error as PostgresError {
+            throw LedgerError.meaning(of: error)
+        }
+    }
+
+    /// Writes as a user, whose account is locked against exchanges.
+    private func asUser<Value: Sendable>(
+        _ user: String, _ body: @Sendable (PostgresTransaction) throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await pool.transaction { transaction in
+                try transaction.pipeline([
+                    UserClaims(of: user).statement, "SELECT underway.enter_1(true)",
+                ])
+                return try body(transaction)
+            }
+        } catch let error as PostgresError {
+            throw LedgerError.meaning(of: error)
+        }
+    }
+}

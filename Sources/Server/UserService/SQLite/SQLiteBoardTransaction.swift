@@ -1,0 +1,205 @@
+import GRDB
+import ServiceAPI
+import UserData
+
+/// A refresher's access to the boards in SQLite, within the writer's transaction.
+struct SQLiteBoardTransaction: BoardTransaction {
+    let database: Database
+
+    // MARK: Boards
+
+    func definitions() throws -> [BoardDefinition] {
+        try String.fetchAll(database, sql: "SELECT text FROM boardDefinition ORDER BY name")
+            .compactMap(BoardDefinition.init(text:))
+    }
+
+    func boards() throws -> [StoredBoard] {
+        try Row.fetchAll(database, sql: "SELECT * FROM board ORDER BY number")
+            .compactMap(StoredBoard.init(row:))
+    }
+
+    func add(_ board: StoredBoard) throws -> Int64 {
+        try database.execute(
+            sql: """
+                INSERT INTO board (name, period, firstDay, startsAt, endsAt, scoring, filledThrough,
+                    refreshedAt, isClosed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                board.name, board.period.rawValue, board.window.firstDay, board.window.start,
+                board.window.end, board.scoring, board.filledThrough, board.refreshedAt,
+                board.isClosed,
+            ])
+        return database.lastInsertedRowID
+    }
+
+    func update(_ board: StoredBoard) throws {
+        try database.execute(
+            sql: """
+                UPDATE board SET filledThrough = ?, refreshedAt = ?, isClosed = ? WHERE number = ?
+                """,
+            arguments: [board.filledThrough, board.refreshedAt, board.isClosed, board.number])
+    }
+
+    func remove(board: Int64, atMost limit: Int) throws -> Int {
+        try database.execute(
+            sql: """
+                DELETE FROM boardScore WHERE (member, board) IN
+                    (SELECT member, board FROM boardScore WHERE board = ? LIMIT ?)
+                """, arguments: [board, limit])
+        let count = database.changesCount
+        if count < limit {
+            try database.execute(sql: "DELETE FROM board WHERE number = ?", arguments: [board])
+        }
+        return count
+    }
+
+    // MARK: Members
+
+    func takeChanges(atMost limit: Int) throws -> (members: [Int64], hasMore: Bool) {
+        let rows = try Row.fetchAll(
+            database, sql: "SELECT number, member FROM boardChange ORDER BY number LIMIT ?",
+            arguments: [limit])
+        guard let last = rows.last else { return ([], false) }
+        let end: Int64 = last["number"]
+        try database.execute(
+            sql: "DELETE FROM boardChange WHERE number <= ?", arguments: [end])
+        let members = Set(rows.map { $0["member"] as Int64 }).sorted()
+        return (members, rows.count == limit)
+    }
+
+    func members(of bank: String, after member: Int64, atMost limit: Int) throws -> [Int64] {
+        try Int64.fetchAll(
+            database,
+            sql: """
+                SELECT DISTINCT account FROM sessionScore INDEXED BY sessionScoreByBank
+                WHERE bank = ? AND account > ? ORDER BY account LIMIT ?
+                """, arguments: [bank, member, limit])
+    }
+
+    func listed(_ members: [Int64]) throws -> Set<Int64> {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT 1 FROM account LEFT JOIN boardProfile ON boardProfile.account = account.number
+                WHERE account.number = ? AND deletedAt IS NULL AND coalesce(isListed, 1)
+                """)
+        return try Set(
+            members.filter { try Int.fetchOne(statement, arguments: [$0]) != nil })
+    }
+
+    func sessions(of members: [Int64], in bank: String) throws -> [Int64: [SessionScore]] {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT session, mode, answers, points, firstAnswers, firstPoints, endedAt
+                FROM sessionScore WHERE account = ? AND bank = ?
+                ORDER BY endedAt DESC, session LIMIT ?
+                """)
+        var sessions: [Int64: [SessionScore]] = [:]
+        for member in members {
+            let rows = try Row.fetchCursor(
+                statement, arguments: [member, bank, ServiceLimits.boardSessionsMax])
+            while let row = try rows.next() {
+                sessions[member, default: []].append(
+                    SessionScore(
+                        session: row[0], bank: bank, mode: row[1], answers: row[2],
+                        points: row[3], firstAnswers: row[4], firstPoints: row[5],
+                        endedAt: row[6]))
+            }
+        }
+        return sessions
+    }
+
+    // MARK: Places
+
+    func places(of members: [Int64]) throws -> [BoardPlace] {
+        let statement = try database.cachedStatement(
+            sql: "SELECT board, key FROM boardScore WHERE member = ?")
+        var places: [BoardPlace] = []
+        for member in members {
+            let rows = try Row.fetchCursor(statement, arguments: [member])
+            while let row = try rows.next() {
+                places.append(BoardPlace(board: row[0], member: member, key: row[1]))
+            }
+        }
+        return places
+    }
+
+    func write(_ places: [BoardPlace]) throws {
+        let insert = try database.cachedStatement(
+            sql: """
+                INSERT INTO boardScore (board, member, key) VALUES (?, ?, ?)
+                ON CONFLICT (member, board) DO UPDATE SET key = excluded.key
+                """)
+        let delete = try database.cachedStatement(
+            sql: "DELETE FROM boardScore WHERE board = ? AND member = ?")
+        for place in places {
+            if let key = place.key {
+                try insert.execute(arguments: [place.board, place.member, key])
+            } else {
+                try delete.execute(arguments: [place.board, place.member])
+            }
+        }
+    }
+
+    // MARK: Buckets
+
+    func buckets(of board: Int64) throws -> [BucketTable.Bucket] {
+        try Row.fetchAll(
+            database, sql: "SELECT low, places FROM boardBucket WHERE board = ?",
+            arguments: [board]
+        ).map { BucketTable.Bucket(low: $0[0], count: $0[1]) }
+    }
+
+    func write(
+        _ buckets: [BucketTable.Bucket], removing lows: [Int64], of board: Int64
+    ) throws {
+        for low in lows {
+            try database.cachedStatement(
+                sql: "DELETE FROM boardBucket WHERE board = ? AND low = ?"
+            ).execute(arguments: [board, low])
+        }
+        for bucket in buckets {
+            try database.cachedStatement(
+                sql: """
+                    INSERT INTO boardBucket (board, low, places) VALUES (?, ?, ?)
+                    ON CONFLICT (board, low) DO UPDATE SET places = excluded.places
+                    """
+            ).execute(arguments: [board, bucket.low, bucket.count])
+        }
+    }
+
+    func cut(_ part: BucketTable.Overfull, of board: Int64) throws -> (key: Int64, before: Int)? {
+        let range: StatementArguments = [board, part.low, part.end]
+        let middle = try Int64.fetchOne(
+            database,
+            sql: """
+                SELECT key FROM boardScore WHERE board = ? AND key >= ? AND key < ?
+                ORDER BY key LIMIT 1 OFFSET ?
+                """, arguments: range + [part.half])
+        var key = middle
+        if middle == part.low {
+            key = try Int64.fetchOne(
+                database,
+                sql: "SELECT min(key) FROM boardScore WHERE board = ? AND key > ? AND key < ?",
+                arguments: range)
+        }
+        guard let key else { return nil }
+        let before = try Int.fetchOne(
+            database,
+            sql: "SELECT count(*) FROM boardScore WHERE board = ? AND key >= ? AND key < ?",
+            arguments: [board, part.low, key])
+        return (key, before ?? 0)
+    }
+}
+
+extension StoredBoard {
+    /// Reads a row; `nil` for a period of a later version.
+    init?(row: Row) {
+        guard let period = BoardPeriod(rawValue: row["period"]) else { return nil }
+        self.init(
+            number: row["number"], name: row["name"], period: period,
+            window: BoardWindow(
+                firstDay: row["firstDay"], start: row["startsAt"], end: row["endsAt"]),
+            scoring: row["scoring"], filledThrough: row["filledThrough"],
+            refreshedAt: row["refreshedAt"], isClosed: row["isClosed"])
+    }
+}

@@ -1,0 +1,133 @@
+import GRDB
+import ServiceAPI
+package import UserData
+
+/// The boards in SQLite, beside the users whose they are.
+package struct SQLiteBoards: BoardStorage {
+    private let database: UserDatabase
+
+    package init(_ database: UserDatabase) { self.database = database }
+
+    /// Exchanges wait for the writer meanwhile: 1,000 changes take about 20 ms.
+    package var changesMax: Int { 1_000 }
+
+    package func refresh<Value: Sendable>(
+        _ body: @escaping @Sendable (any BoardTransaction) throws -> Value
+    ) async throws -> Value? {
+        try await database.write { try body(SQLiteBoardTransaction(database: $0)) }
+    }
+
+    // MARK: Definitions
+
+    package func definitions() async throws -> [BoardDefinition] {
+        try await database.read { try SQLiteBoardTransaction(database: $0).definitions() }
+    }
+
+    package func set(_ definition: BoardDefinition) async throws {
+        try await database.write { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO boardDefinition (name, text) VALUES (?, ?)
+                    ON CONFLICT (name) DO UPDATE SET text = excluded.text
+                    """, arguments: [definition.name, definition.text])
+            let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM boardDefinition")
+            if (count ?? 0) > ServiceLimits.boardsMax { throw BoardDefinition.Mistake.tooMany }
+        }
+    }
+
+    package func removeDefinition(_ name: String) async throws -> Bool {
+        try await database.write { database in
+            try database.execute(
+                sql: "DELETE FROM boardDefinition WHERE name = ?", arguments: [name])
+            return database.changesCount > 0
+        }
+    }
+
+    // MARK: Reading
+
+    package func read(_ query: BoardQuery) async throws -> BoardReading? {
+        try await database.read { try SQLiteBoardReader(database: $0).read(query) }
+    }
+
+    // MARK: Profiles
+
+    package func profile(of user: String) async throws -> BoardProfile? {
+        try await database.read { database in
+            try Self.profile(of: AccountRow(user, in: database).number, in: database)
+        }
+    }
+
+    private static func profile(of account: Int64, in database: Database) throws -> BoardProfile? {
+        try Row.fetchOne(
+            database, sql: "SELECT name, isListed, code FROM boardProfile WHERE account = ?",
+            arguments: [account]
+        ).map { BoardProfile(name: $0[0], isListed: $0[1], friendCode: $0[2]) }
+    }
+
+    package func set(_ profile: BoardProfile, of user: String) async throws -> BoardProfile {
+        try await database.write { database in
+            let account = try AccountRow(user, in: database).number
+            try database.execute(
+                sql: """
+                    INSERT INTO boardProfile (account, code, name, isListed) VALUES (?, ?, ?, ?)
+                    ON CONFLICT (account) DO UPDATE SET name = excluded.name, isListed = excluded.isListed
+                    """, arguments: [account, profile.friendCode, profile.name, profile.isListed])
+            try SessionScoreTable(database, account).noteChange()
+            return try Self.profile(of: account, in: database) ?? profile
+        }
+    }
+
+    package func removeName(of code: String) async throws -> Bool {
+        try await database.write { database in
+            try database.execute(
+                sql: "UPDATE boardProfile SET name = NULL WHERE code = ? AND name IS NOT NULL",
+                arguments: [code])
+            return database.changesCount > 0
+        }
+    }
+
+    // MARK: Recounting
+
+    package func recount(after member: Int64, now: Int64) async throws -> Int64? {
+        try await database.write { database -> Int64? in
+            let next = try Int64.fetchOne(
+                database,
+                sql: """
+                    SELECT number FROM account WHERE number > ? AND deletedAt IS NULL
+                    ORDER BY number LIMIT 1
+                    """, arguments: [member])
+            guard let next else { return nil }
+            let devices = try Row.fetchAll(
+                database,
+                sql: "SELECT name, lastAnswer FROM device WHERE account = ? AND lastAnswer > 0",
+                arguments: [next])
+            let table = AnswerTable(database, next)
+            let sums = try devices.flatMap { device in
+                try table.sums(ClientID(device[0]), through: device[1], now: now)
+            }
+            try SessionScoreTable(database, next).replace(by: SessionScore.merged(sums))
+            return next
+        }
+    }
+}
+
+extension AnswerTable {
+    /// The number of answers that are in memory while sessions are summed anew.
+    private static let sumsMax = 10_000
+
+    /// Sums all answers of a device by session.
+    fileprivate func sums(
+        _ client: ClientID, through last: Int64, now: Int64
+    ) throws -> [SessionScore] {
+        var sums: [SessionScore] = []
+        for first in stride(from: 1, through: Int(last), by: Self.sumsMax) {
+            let span = AnswerSpan(
+                client: client, first: UInt64(first),
+                count: min(Self.sumsMax, Int(last) - first + 1))
+            for run in try page([span], bytesMax: .max).runs {
+                sums = SessionScore.merged(sums + SessionScore.sums(run.encoded, now: now))
+            }
+        }
+        return sums
+    }
+}

@@ -1,0 +1,50 @@
+import GRDB
+
+/// The sums of one account's sessions.
+struct SessionScoreTable {
+    private let database: Database
+    /// The account's number.
+    private let account: Int64
+
+    init(_ database: Database, _ account: Int64) {
+        self.database = database
+        self.account = account
+    }
+
+    /// Adds sums of new answers, and notes the change for the boards.
+    func add(_ sums: [SessionScore]) throws {
+        guard !sums.isEmpty else { return }
+        let statement = try database.cachedStatement(
+            sql: """
+                INSERT INTO sessionScore (account, bank, session, mode, answers, points, firstAnswers,
+                    firstPoints, endedAt)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (account, bank, session) DO UPDATE SET
+                    answers = answers + excluded.answers, points = points + excluded.points,
+                    firstAnswers = firstAnswers + excluded.firstAnswers,
+                    firstPoints = firstPoints + excluded.firstPoints,
+                    endedAt = max(endedAt, excluded.endedAt)
+                """)
+        for sum in sums {
+            try statement.execute(arguments: [
+                account, sum.bank, sum.session, sum.mode, sum.answers, sum.points,
+                sum.firstAnswers, sum.firstPoints, sum.endedAt,
+            ])
+        }
+        try noteChange()
+    }
+
+    /// Replaces all sums by those of all answers.
+    func replace(by sums: [SessionScore]) throws {
+        try database.execute(
+            sql: "DELETE FROM sessionScore WHERE account = ?", arguments: [account])
+        try add(sums)
+        if sums.isEmpty { try noteChange() }
+    }
+
+    /// Has the next refresh look at the account.
+    func noteChange() throws {
+        try database.cachedStatement(sql: "INSERT INTO boardChange (member) VALUES (?)")
+            .execute(arguments: [account])
+    }
+}
