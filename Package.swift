@@ -43,6 +43,7 @@ let nioCore = serverProduct("NIOCore", "swift-nio")
 let nioHTTP1 = serverProduct("NIOHTTP1", "swift-nio")
 let nioPosix = serverProduct("NIOPosix", "swift-nio")
 let nioEmbedded = serverProduct("NIOEmbedded", "swift-nio")
+let nioSSL = serverProduct("NIOSSL", "swift-nio-ssl")
 let nioHTTPTypesHTTP1 = serverProduct("NIOHTTPTypesHTTP1", "swift-nio-extras")
 let serviceLifecycle = Target.Dependency.product(
     name: "ServiceLifecycle", package: "swift-service-lifecycle",
@@ -84,6 +85,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(
             url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
@@ -245,6 +247,14 @@ let package = Package(
                 "UserService", crypto,
             ],
             path: "Sources/Server/PostgresStorage", swiftSettings: house),
+        /// Redis: RESP3 over NIO, pipelining, scripts. Knows nothing of content or users.
+        .target(
+            name: "RedisDriver", dependencies: [crypto, nioCore, nioPosix, nioSSL],
+            path: "Sources/Server/RedisDriver", swiftSettings: house),
+        /// What processes of a server share on Redis.
+        .target(
+            name: "RedisStorage", dependencies: ["RedisDriver", "UserService", crypto],
+            path: "Sources/Server/RedisStorage", swiftSettings: house),
         /// The numbers of a program as Prometheus reads them.
         .target(
             name: "PrometheusExport", dependencies: [coreMetrics],
@@ -280,7 +290,7 @@ let package = Package(
                 "ContentModel", "QuestionEngine", "UserData", "OfflineStorage", "SyncClient",
                 "RemoteAssets", "Importing", "Publishing", "UserService", "PostgresDriver",
                 "PostgresStorage", "ContentDatabase", "ContentServer", "PrometheusExport",
-                "ServiceAPI",
+                "RedisDriver", "RedisStorage", "ServiceAPI",
                 "StudyModel", "StudyWeb",
                 argumentParser, logging, serviceLifecycle, unixSignals,
             ],
@@ -294,6 +304,7 @@ let package = Package(
                 leftOut("ContentDatabase"), leftOut("ContentServer"), leftOut("PostgresDriver"),
                 leftOut("DatabaseTestSupport"), leftOut("PostgresDriverTests"),
                 leftOut("PrometheusExport"), leftOut("PrometheusExportTests"),
+                leftOut("RedisDriver"), leftOut("RedisDriverTests"), leftOut("RedisStorage"),
                 leftOut("PostgresStorage"),
                 leftOut("ServerTestSupport"), leftOut("SimulationSupport"),
                 leftOut("SimulationTests"), leftOut("SyncClientTests"),
@@ -356,7 +367,7 @@ let package = Package(
                 serverPart("SyncClientTests"),
                 serverPart("ImportingTests"), serverPart("PublishingTests"),
                 serverPart("ContentDatabaseTests"), serverPart("PostgresDriverTests"),
-                serverPart("PrometheusExportTests"),
+                serverPart("PrometheusExportTests"), serverPart("RedisDriverTests"),
                 serverPart("UserServiceTests"),
                 serverPart("ContentServerTests"), serverPart("ServerFaultTests"),
                 serverPart("StudyWebTests"), serverPart("SystemTests"),
@@ -450,6 +461,10 @@ let package = Package(
         .target(
             name: "PrometheusExportTests", dependencies: ["PrometheusExport", coreMetrics],
             path: "Tests/Server/PrometheusExportTests", swiftSettings: house),
+        .target(
+            name: "RedisDriverTests",
+            dependencies: ["RedisDriver", "RedisStorage", "TestSupport", "UserService", nioCore],
+            path: "Tests/Server/RedisDriverTests", swiftSettings: house),
         .target(
             name: "PostgresDriverTests",
             dependencies: ["DatabaseTestSupport", "PostgresDriver", "TestSupport"],

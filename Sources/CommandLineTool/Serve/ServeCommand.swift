@@ -28,6 +28,8 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup var database: DatabaseOptions
 
+    @OptionGroup var redis: RedisOptions
+
     @Option(
         help:
             "The most connections to the database (default: 8); 2 to 4 for each of its cores are fastest."
@@ -82,6 +84,7 @@ struct ServeCommand: AsyncParsableCommand {
     func validate() throws {
         try validateUserData()
         try validateDatabase()
+        _ = try redis.address()
         guard (0...65_535).contains(port) else { throw ValidationError("A port is 0 to 65535.") }
         guard metrics.map({ MetricsAddress($0) != nil }) ?? true else {
             throw ValidationError("--metrics takes a port, or an address as 127.0.0.1:9464.")
@@ -103,7 +106,9 @@ struct ServeCommand: AsyncParsableCommand {
     /// Rejects options that need `--data` or `--database`: without them they would have no effect.
     private func validateUserData() throws {
         guard data == nil, !database.isGiven else { return }
-        for (option, value) in [("declared", declared), ("keys", keys), ("mailbox", mailbox)]
+        for (option, value) in [
+            ("declared", declared), ("keys", keys), ("mailbox", mailbox), ("redis", redis.redis),
+        ]
         where value != nil {
             throw ValidationError(
                 "--\(option) is about users' data: name their folder with --data, or leave it out.")

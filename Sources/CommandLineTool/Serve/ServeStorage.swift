@@ -18,6 +18,7 @@ struct ServeStorage {
     var users: AccountService?
     var tables: ContentTables?
     private var pool: PostgresPool?
+    private var redis: SharedRedis?
 
     /// Opens the storage that the options name; none without `--data` and `--database`.
     ///
@@ -28,39 +29,45 @@ struct ServeStorage {
         ] {
             if let folder { try Folder.requireNoFile(folder, option) }
         }
+        let redis: SharedRedis? =
+            if let address = try command.redis.address() { await SharedRedis(address) } else { nil }
         return try await reportingErrors {
             guard let address = try command.database.address() else {
                 guard let data = command.data else { return ServeStorage() }
                 return try await naming(data) {
-                    ServeStorage(
-                        users: try await AccountService(userOptions(command, folder: data)))
+                    var options = try userOptions(command, folder: data)
+                    if let redis { options.rateLimits = redis.limits(options.rateLimits) }
+                    return ServeStorage(users: try await AccountService(options), redis: redis)
                 }
             }
             return try await CommandFailure.naming(address) {
-                try await openPostgres(address, command)
+                try await openPostgres(address, command, redis)
             }
         }
     }
 
     /// Returns the numbers of the connections to the database; none without one.
     func numbers() -> [MetricSample] {
-        guard let status = pool?.status else { return [] }
+        let shared = redis?.numbers ?? []
+        guard let status = pool?.status else { return shared }
         let states = [
             ("idle", status.idle), ("in-use", status.inUse), ("connecting", status.connecting),
         ]
-        return states.map { state, count in
-            MetricSample(
-                "underway_database_connections", Double(count), labels: [("state", state)])
-        } + [MetricSample("underway_database_waiting", Double(status.waiting))]
+        return shared
+            + states.map { state, count in
+                MetricSample(
+                    "underway_database_connections", Double(count), labels: [("state", state)])
+            } + [MetricSample("underway_database_waiting", Double(status.waiting))]
     }
 
     /// Ends the connections to the database.
     func close() async {
+        await redis?.close()
         await pool?.close(cancellingAfter: .seconds(Self.closingSeconds))
     }
 
     private static func openPostgres(
-        _ address: PostgresAddress, _ command: ServeCommand
+        _ address: PostgresAddress, _ command: ServeCommand, _ redis: SharedRedis?
     ) async throws -> ServeStorage {
         let folder = command.data ?? command.keys ?? ""
         let file = folder + "/" + UserServiceOptions.databaseName
@@ -82,9 +89,11 @@ struct ServeStorage {
             try PostgresClock.check(connection, now: Date())
         }
         return try await naming(folder) {
-            ServeStorage(
-                users: try await AccountService(pool, userOptions(command, folder: folder)),
-                tables: ContentTables(pool: pool), pool: pool)
+            var options = try userOptions(command, folder: folder)
+            if let redis { options.sharesRates = { redis.limits($0) } }
+            return ServeStorage(
+                users: try await AccountService(pool, options), tables: ContentTables(pool: pool),
+                pool: pool, redis: redis)
         }
     }
 

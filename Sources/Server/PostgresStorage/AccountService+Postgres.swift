@@ -30,7 +30,8 @@ extension AccountService {
                     + " once, but a session that a restored backup lacks has to sign in again.")
         }
         var options = options
-        options.rateLimits = PostgresRateLimits(pool)
+        let limits = PostgresRateLimits(pool)
+        options.rateLimits = options.sharesRates?(limits) ?? limits
         await self.init(
             accounts: accounts, ledger: PostgresLedger(pool), options, clock: clock, key: key,
             boards: PostgresBoards(pool))

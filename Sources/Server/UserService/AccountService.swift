@@ -19,6 +19,8 @@ public struct UserServiceOptions: Sendable {
     public var mailbox: (any Mailbox)?
     /// The counters behind the limits of users and addresses.
     package var rateLimits: any RateLimiting = MemoryRateLimits()
+    /// Returns counters that several servers share, in place of those of the storage; `nil` for these.
+    package var sharesRates: (@Sendable (any RateLimiting) -> any RateLimiting)?
 
     /// The name of the database's file in `folder`, on SQLite.
     package static let databaseName = "users.sqlite"

@@ -1,0 +1,63 @@
+import Foundation
+
+/// The address of a Redis server, as `redis://user:password@host:6379/0`; `rediss` for TLS.
+///
+/// ```swift
+/// let address = try RedisAddress("rediss://underway:secret@cache.internal/1")
+/// print(address)  // rediss://underway@cache.internal:6379/1
+/// ```
+public struct RedisAddress: Sendable, Hashable, CustomStringConvertible {
+    /// The host name or IP address.
+    public var host: String
+    /// The port.
+    public var port: Int
+    /// The number of the database.
+    public var database: Int
+    /// The user; `nil` for the default one.
+    public var user: String?
+    /// The password; `nil` for none.
+    public var password: String?
+    /// True when the connection is encrypted, and the certificate verified.
+    public var usesTLS: Bool
+    /// The file of certificates that are trusted in place of the system's.
+    public var certificateFile: String?
+
+    /// Parses an address.
+    ///
+    /// - Throws: `RedisError` `serverError`, whose message does not quote the address.
+    public init(_ text: String) throws(RedisError) {
+        guard let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty,
+            parts.scheme == "redis" || parts.scheme == "rediss", parts.fragment == nil
+        else { throw Self.mistake }
+        let path = parts.path.drop { $0 == "/" }
+        guard let database = path.isEmpty ? 0 : Int(path), (0...1_000_000).contains(database),
+            (1...65_535).contains(parts.port ?? 6379)
+        else { throw Self.mistake }
+        for item in parts.queryItems ?? [] where item.name != "cafile" { throw Self.mistake }
+        self.host = host.trimmingCharacters(in: ["[", "]"])
+        port = parts.port ?? 6379
+        self.database = database
+        user = parts.user.flatMap { $0.isEmpty ? nil : $0 }
+        password = parts.password
+        usesTLS = parts.scheme == "rediss"
+        certificateFile = parts.queryItems?.first?.value
+    }
+
+    private static let mistake = RedisError(
+        .serverError,
+        "The address of Redis is not as redis://user:password@host:6379/0 (rediss for TLS, ?cafile=FILE for its"
+            + " certificate). A password is percent-encoded.")
+
+    /// The address without the password.
+    public var description: String {
+        (usesTLS ? "rediss://" : "redis://") + (user.map { "\($0)@" } ?? "")
+            + "\(host):\(port)/\(database)"
+    }
+
+    /// The commands that a new connection begins with.
+    var greeting: [RedisCommand] {
+        let secret = password.map { ["AUTH", user ?? "default", $0] } ?? []
+        let select = database > 0 ? [RedisCommand(["SELECT", String(database)])] : []
+        return [RedisCommand(["HELLO", "3"] + secret)] + select
+    }
+}

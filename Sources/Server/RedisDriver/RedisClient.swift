@@ -1,0 +1,248 @@
+import NIOCore
+import NIOPosix
+import NIOSSL
+import Synchronization
+
+/// A client of one Redis server: one connection, on which the commands of all tasks are pipelined.
+///
+/// The connection is made when it is first needed, and again after it was lost; while attempts fail, commands fail at
+/// once with `unavailable` instead of waiting. A command is never repeated: after `connectionLost` and `timedOut` it may have been executed.
+///
+/// ```swift
+/// let client = RedisClient(try RedisAddress("redis://127.0.0.1"))
+/// try await client.send(["SET", "greeting", "hello"])
+/// print(try await client.send(["GET", "greeting"]).text ?? "")
+/// await client.close()
+/// ```
+public final class RedisClient: Sendable {
+    /// The address.
+    public let address: RedisAddress
+    /// The limits.
+    public let limits: RedisLimits
+    private let state = Mutex(State())
+    private let inFlight = InFlightCount()
+
+    private struct State {
+        var connection: Connection = .none
+        var failures = 0
+        var retryAt = ContinuousClock.now
+        var reconnects = 0
+        var isClosed = false
+    }
+
+    private enum Connection {
+        case none
+        case connecting(EventLoopFuture<any Channel>)
+        case open(any Channel)
+    }
+
+    /// Prepares a client; nothing is connected yet.
+    ///
+    /// - Parameters:
+    ///   - address: The server.
+    ///   - limits: The limits.
+    public init(_ address: RedisAddress, limits: RedisLimits = RedisLimits()) {
+        self.address = address
+        self.limits = limits
+    }
+
+    /// True while there is a connection.
+    public var isConnected: Bool {
+        state.withLock {
+            if case .open(let channel) = $0.connection { channel.isActive } else { false }
+        }
+    }
+
+    /// The number of connections that were made.
+    public var connectionCount: Int { state.withLock { $0.reconnects } }
+
+    /// The number of commands whose reply has not arrived.
+    public var inFlightCount: Int { inFlight.value.load(ordering: .relaxed) }
+
+    // MARK: Commands
+
+    /// Executes a command.
+    ///
+    /// - Returns: The reply, which is no error.
+    /// - Throws: `RedisError`, or `CancellationError`: the command may be executed all the same.
+    @discardableResult
+    public func send(_ command: RedisCommand) async throws -> RESPValue {
+        try await reply(try await start([command])[0])
+    }
+
+    /// Executes commands in order, without waiting for a reply before the next is sent.
+    ///
+    /// - Returns: The replies, of which each may be an error of its own.
+    /// - Throws: `RedisError` when none was sent, or `CancellationError`.
+    public func send(_ commands: [RedisCommand]) async throws -> [Result<RESPValue, RedisError>] {
+        var results: [Result<RESPValue, RedisError>] = []
+        for future in try await start(commands) {
+            do {
+                results.append(.success(try await reply(future)))
+            } catch let error as RedisError {
+                results.append(.failure(error))
+            }
+        }
+        return results
+    }
+
+    /// Executes a script by its name, or by its text where the server does not know it.
+    ///
+    /// - Parameters:
+    ///   - script: The script.
+    ///   - keys: The keys that it uses.
+    ///   - arguments: Its other arguments.
+    /// - Returns: Its reply.
+    /// - Throws: `RedisError`, or `CancellationError`.
+    public func evaluate(
+        _ script: RedisScript, keys: [String], arguments: [String] = []
+    ) async throws -> RESPValue {
+        do {
+            return try await send(
+                script.command(byName: true, keys: keys, arguments: arguments))
+        } catch let error as RedisError where error.code == .noScript {
+            return try await send(
+                script.command(byName: false, keys: keys, arguments: arguments))
+        }
+    }
+
+    private func start(_ commands: [RedisCommand]) async throws -> [EventLoopFuture<RESPValue>] {
+        let channel = try await channel()
+        return commands.map { Self.write($0, channel) }
+    }
+
+    private static func write(
+        _ command: RedisCommand, _ channel: any Channel
+    ) -> EventLoopFuture<RESPValue> {
+        let promise = channel.eventLoop.makePromise(of: RESPValue.self)
+        guard channel.isActive else {
+            promise.fail(RedisError(.unavailable, "There is no connection to Redis."))
+            return promise.futureResult
+        }
+        channel.write(RedisRequest(command: command, promise: promise)).whenFailure { _ in
+            // Closed before the handler saw it.
+            promise.fail(RedisError(.unavailable, "There is no connection to Redis."))
+        }
+        return promise.futureResult
+    }
+
+    /// Waits for a reply, or for the task's cancellation, after which the reply is dropped.
+    private func reply(_ future: EventLoopFuture<RESPValue>) async throws -> RESPValue {
+        let waiting = future.eventLoop.makePromise(of: RESPValue.self)
+        future.cascade(to: waiting)
+        return try await withTaskCancellationHandler {
+            try await waiting.futureResult.get()
+        } onCancel: {
+            waiting.fail(CancellationError())
+        }
+    }
+
+    // MARK: Connections
+
+    /// Ends the connection; commands in flight fail.
+    public func close() async {
+        let connection = state.withLock { state in
+            state.isClosed = true
+            defer { state.connection = .none }
+            return state.connection
+        }
+        switch connection {
+        case .none: break
+        // One that is closed already needs no end.
+        case .open(let channel): try? await channel.close()
+        case .connecting(let future): try? await future.get().close()
+        }
+    }
+
+    private func channel() async throws -> any Channel {
+        let future = try state.withLock { state in try Self.next(&state, connect) }
+        return try await future.get()
+    }
+
+    private static func next(
+        _ state: inout State, _ connect: () -> EventLoopFuture<any Channel>
+    ) throws -> EventLoopFuture<any Channel> {
+        guard !state.isClosed else { throw RedisError(.closed, "The client was closed.") }
+        switch state.connection {
+        case .open(let channel) where channel.isActive:
+            return channel.eventLoop.makeSucceededFuture(channel)
+        case .connecting(let future): return future
+        default: break
+        }
+        guard ContinuousClock.now >= state.retryAt else {
+            throw RedisError(.unavailable, "Redis cannot be reached for now.")
+        }
+        let future = connect()
+        state.connection = .connecting(future)
+        return future
+    }
+
+    /// Connects, greets, and notes how that ended.
+    private func connect() -> EventLoopFuture<any Channel> {
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let (address, limits, inFlight) = (address, limits, inFlight)
+        // After the lock is released, which the outcome takes again.
+        return loop.flatSubmit { Self.connect(address, limits, inFlight, on: loop) }.always {
+            result in
+            self.noteConnecting(result)
+        }.flatMapErrorThrowing { error in
+            throw error is RedisError
+                ? error
+                : RedisError(.unavailable, "Redis cannot be reached at \(address).")
+        }
+    }
+
+    private func noteConnecting(_ result: Result<any Channel, any Error>) {
+        state.withLock { state in
+            switch result {
+            case .success(let channel) where state.isClosed: channel.close(promise: nil)
+            case .success(let channel):
+                state.connection = .open(channel)
+                state.failures = 0
+                state.reconnects += 1
+            case .failure:
+                state.connection = .none
+                state.failures += 1
+                state.retryAt =
+                    .now
+                    + RedisBackoff.delay(
+                        after: state.failures, chance: .random(in: 0...1))
+            }
+        }
+    }
+
+    private static func connect(
+        _ address: RedisAddress, _ limits: RedisLimits, _ inFlight: InFlightCount,
+        on loop: any EventLoop
+    ) -> EventLoopFuture<any Channel> {
+        let bootstrap = ClientBootstrap(group: loop)
+            .connectTimeout(TimeAmount(limits.timeout))
+            .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    if address.usesTLS {
+                        try channel.pipeline.syncOperations.addHandler(secure(address))
+                    }
+                    try channel.pipeline.syncOperations.addHandler(
+                        RedisHandler(limits, counting: inFlight))
+                }
+            }
+        return bootstrap.connect(host: address.host, port: address.port).flatMap { channel in
+            let greeting = address.greeting.map { write($0, channel) }
+            return EventLoopFuture.andAllSucceed(greeting, on: loop).map { channel as any Channel }
+                .flatMapErrorThrowing { error in
+                    channel.close(promise: nil)
+                    throw error
+                }
+        }
+    }
+
+    private static func secure(_ address: RedisAddress) throws -> NIOSSLClientHandler {
+        var configuration = TLSConfiguration.makeClientConfiguration()
+        if let file = address.certificateFile { configuration.trustRoots = .file(file) }
+        let isName = (try? SocketAddress(ipAddress: address.host, port: 0)) == nil
+        return try NIOSSLClientHandler(
+            context: NIOSSLContext(configuration: configuration),
+            serverHostname: isName ? address.host : nil)
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import RedisStorage
+import Testing
+import UserService
+
+@testable import RedisDriver
+
+/// Rates that several processes count on one Redis.
+@Suite struct RedisRateLimitsTests {
+    private func limits(_ server: RedisServer, patient: Bool = true) throws -> RedisRateLimits {
+        var limits = RedisRateLimits.limits
+        if patient { limits.timeout = .seconds(20) }
+        let client = RedisClient(
+            try RedisAddress("redis://127.0.0.1:\(server.port)"), limits: limits)
+        return RedisRateLimits(client, attempts: MemoryRateLimits())
+    }
+
+    @Test func twoProcessesAllowTogetherWhatOneWould() async throws {
+        let server = try RedisServer()
+        let processes = [try limits(server), try limits(server)]
+        let limit = RateLimit("a", perMinute: 20)
+        let allowed = await withTaskGroup(of: Bool.self) { group in
+            for number in 0..<60 {
+                group.addTask {
+                    await processes[number % 2].consume(limit, of: "x", now: 0) == nil
+                }
+            }
+            return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+        // Each 3 s that pass meanwhile give another one.
+        #expect((20...22).contains(allowed))
+        let wait = await processes[0].consume(limit, of: "x", now: 0)
+        #expect(wait.map { (1...3).contains($0) } ?? false)
+        #expect(await processes[1].consume(limit, of: "y", now: 0) == nil)
+        #expect(await processes[1].consume(RateLimit("b", perMinute: 20), of: "x", now: 0) == nil)
+    }
+
+    @Test func nobodyWaitsForARedisThatFails() async throws {
+        let server = try RedisServer()
+        let process = try limits(server, patient: false)
+        let limit = RateLimit("a", perMinute: 3)
+        #expect(await process.consume(limit, of: "x", now: 0) == nil)
+        server.freeze()
+        let clock = ContinuousClock()
+        let took = await clock.measure {
+            // It counts by itself, and limits all the same.
+            for _ in 0..<3 { #expect(await process.consume(limit, of: "x", now: 0) == nil) }
+            #expect(await process.consume(limit, of: "x", now: 0) == 20)
+        }
+        // One of them waits 100 ms; the bound is for a loaded machine.
+        #expect(took < .seconds(3))
+        server.kill()
+        #expect(await process.consume(limit, of: "z", now: 0) == nil)
+    }
+
+    @Test func aKeyNamesNobodyAndGoes() async throws {
+        let server = try RedisServer()
+        let process = try limits(server)
+        _ = await process.consume(RateLimit("a", perMinute: 3), of: "192.0.2.7", now: 0)
+        let client = RedisClient(try RedisAddress("redis://127.0.0.1:\(server.port)"))
+        let keys = try await client.send(["KEYS", "*"]).elements?.compactMap(\.text) ?? []
+        #expect(keys.count == 1 && !keys[0].contains("192"))
+        let milliseconds = try await client.send(["PTTL", keys[0]]).integer ?? 0
+        #expect((1...61_000).contains(milliseconds))
+        await client.close()
+    }
+
+    @Test func attemptsAreCountedWhereTheyWere() async throws {
+        let server = try RedisServer()
+        let process = try limits(server)
+        let limit = FailureLimit("a", 2)
+        for _ in 0..<2 { #expect(await process.begin(limit, of: "x", now: 0) == nil) }
+        #expect(await process.begin(limit, of: "x", now: 0) != nil)
+        await process.withdraw(limit, of: "x")
+        #expect(await process.begin(limit, of: "x", now: 0) == nil)
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Synchronization
+
+/// A real Redis on a free port of the loopback, in a temporary folder, which ends with this process.
+final class RedisServer: Sendable {
+    let port: Int
+    private let folder: String
+    private let options: [String]
+    private let process = Mutex<Process?>(nil)
+
+    /// The path of the program; `nil` where it is not installed.
+    static let program = ["/usr/bin/redis-server", "/usr/local/bin/redis-server"]
+        .first(where: FileManager.default.isExecutableFile)
+
+    /// Starts a server that keeps nothing on the disk.
+    ///
+    /// - Throws: An error of the file system, or when there is no program.
+    init(_ options: [String] = []) throws {
+        folder =
+            FileManager.default.temporaryDirectory
+            .appending(path: "redis-\(UUID().uuidString.prefix(8))").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        port = try Self.freePort()
+        self.options = options
+        try start()
+    }
+
+    deinit {
+        kill()
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// Starts the server, on the same port after an end, and waits until it accepts connections.
+    func start() throws {
+        guard let program = Self.program else {
+            throw CocoaError(.fileNoSuchFile)
+        }
+        let new = Process()
+        // The server is killed with this process, however that ends.
+        new.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
+        new.arguments =
+            [
+                "--pdeathsig=KILL", program, "--port", String(port), "--bind", "127.0.0.1",
+                "--save", "", "--appendonly", "no", "--dir", folder, "--daemonize", "no",
+            ] + options
+        new.standardOutput = FileHandle.nullDevice
+        new.standardError = FileHandle.nullDevice
+        try new.run()
+        process.withLock { $0 = new }
+        for _ in 0..<2_000 where !Self.accepts(port) { usleep(5_000) }
+    }
+
+    private func signal(_ number: Int32) {
+        process.withLock { process in
+            guard let process, process.isRunning else { return }
+            _ = Foundation.kill(process.processIdentifier, number)
+        }
+    }
+
+    /// Kills the server, as a crash would.
+    func kill() {
+        signal(SIGKILL)
+        process.withLock {
+            $0?.waitUntilExit()
+            $0 = nil
+        }
+    }
+
+    /// Stops the server without an end: it accepts connections and says nothing.
+    func freeze() { signal(SIGSTOP) }
+
+    /// Lets a frozen server go on.
+    func thaw() { signal(SIGCONT) }
+
+    /// Returns a port that nothing uses, outside of the range from which the system gives ports.
+    private static func freePort() throws -> Int {
+        for _ in 0..<100 {
+            let port = Int.random(in: 20_000..<32_000)
+            if !accepts(port) { return port }
+        }
+        throw CocoaError(.fileReadUnknown)
+    }
+
+    private static func accepts(_ port: Int) -> Bool {
+        let socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(socket) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(port).bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+    }
+}
