@@ -41,7 +41,9 @@ extension Account {
             let path =
                 "\(UserDataRoutes.boards)/\(Self.escaped(name))/\(period.rawValue)?top=\(top)"
                 + (friends.isEmpty
-                    ? "" : "&friends=" + friends.map(Self.escaped).joined(separator: ","))
+                    ? ""
+                    : "&friends="
+                        + friends.map { Self.escaped($0.uppercased()) }.joined(separator: ","))
             let page = try await withToken { token in
                 let reply = try await client.send("GET", path, token: token)
                 return try ServiceError.reading { try BoardPage(reply.body) }

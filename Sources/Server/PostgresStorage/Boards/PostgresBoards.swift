@@ -98,6 +98,19 @@ package struct PostgresBoards: BoardStorage {
         }
     }
 
+    package func addProfile(_ profile: BoardProfile, of user: String) async throws -> BoardProfile {
+        try await asUser(user) { transaction in
+            let results = try transaction.pipeline([
+                """
+                INSERT INTO underway.board_profile (account, code, name, is_listed)
+                VALUES (underway.claim(), \(profile.friendCode), \(profile.name), \(profile.isListed))
+                ON CONFLICT (account) DO NOTHING
+                """, Self.ownProfile,
+            ])
+            return try results.last.flatMap { try Self.profile($0) } ?? profile
+        }
+    }
+
     package func removeName(of code: String) async throws -> Bool {
         try await asKeeper { transaction in
             try transaction.query(

@@ -47,7 +47,8 @@ package struct BoardService: Sendable {
     /// - Throws: `LedgerError`.
     package func profile(of user: String) async throws -> BoardProfile {
         if let profile = try await storage.profile(of: user) { return profile }
-        return try await storage.set(
+        // Whoever sets one meanwhile keeps it.
+        return try await storage.addProfile(
             BoardProfile(name: nil, isListed: true, friendCode: Self.makeCode()), of: user)
     }
 
@@ -84,10 +85,11 @@ package struct BoardService: Sendable {
     ///
     /// - Parameter stepsMax: The most transactions.
     /// - Returns: The sums of all steps; `nil` when another process refreshes them.
-    /// - Throws: `LedgerError`, after which the steps before stay.
+    /// - Throws: `LedgerError` or `CancellationError`, after which the steps before stay.
     package func refresh(stepsMax: Int = .max) async throws -> BoardRefresh.Report? {
         var sum: BoardRefresh.Report?
         for _ in 0..<stepsMax {
+            try Task.checkCancellation()
             let step = BoardRefresh(now: clock(), limit: storage.changesMax)
             guard let report = try await storage.refresh({ try step.run(in: $0) }) else {
                 return sum

@@ -215,6 +215,12 @@ package protocol BoardStorage: Sendable {
     /// - Throws: `LedgerError`.
     func set(_ profile: BoardProfile, of user: String) async throws -> BoardProfile
 
+    /// Adds a profile to an account that has none.
+    ///
+    /// - Returns: The profile that the account has now.
+    /// - Throws: `LedgerError`.
+    func addProfile(_ profile: BoardProfile, of user: String) async throws -> BoardProfile
+
     /// Removes the display name of a friend code, for an operator; false when there is none.
     ///
     /// - Throws: `LedgerError`.

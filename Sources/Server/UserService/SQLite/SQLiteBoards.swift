@@ -77,6 +77,18 @@ package struct SQLiteBoards: BoardStorage {
         }
     }
 
+    package func addProfile(_ profile: BoardProfile, of user: String) async throws -> BoardProfile {
+        try await database.write { database in
+            let account = try AccountRow(user, in: database).number
+            try database.execute(
+                sql: """
+                    INSERT INTO boardProfile (account, code, name, isListed) VALUES (?, ?, ?, ?)
+                    ON CONFLICT (account) DO NOTHING
+                    """, arguments: [account, profile.friendCode, profile.name, profile.isListed])
+            return try Self.profile(of: account, in: database) ?? profile
+        }
+    }
+
     package func removeName(of code: String) async throws -> Bool {
         try await database.write { database in
             try database.execute(

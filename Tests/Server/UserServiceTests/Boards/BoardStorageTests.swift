@@ -252,6 +252,17 @@ import UserData
         #expect(page.top.allSatisfy { $0.friendCode == nil })
     }
 
+    /// Somebody looked at a profile that was not there, and another device set it before the answer.
+    @Test(arguments: adapters)
+    func lookingAtAProfileNeverReplacesIt(adapter: AccountAdapter) async throws {
+        let world = try await BoardWorld(adapter, users: 1)
+        let set = try await world.boards.set(
+            BoardProfileChange(name: "Ada", isListed: false), of: "user-1")
+        let late = BoardProfile(name: nil, isListed: true, friendCode: "0000000000")
+        #expect(try await world.accounts.boards.addProfile(late, of: "user-1") == set)
+        #expect(try await world.boards.profile(of: "user-1") == set)
+    }
+
     @Test(arguments: adapters)
     func namesThatDisturbAListAreRefused(adapter: AccountAdapter) async throws {
         let world = try await BoardWorld(adapter, users: 1)
