@@ -19,9 +19,20 @@ public final class AccessLog: Sendable {
         self.handle = handle
     }
 
-    /// Adds a line for a request that has its reply; no address, token or header field of the
-    /// client is logged.
-    func note(method: String, path: String, status: Int, bytes: Int) {
+    /// Adds a line for a request that has its reply.
+    ///
+    /// No address, token or header field of the client is logged but the identity of its trace.
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - path: The path, of which 512 characters are logged.
+    ///   - status: The status of the reply.
+    ///   - bytes: The bytes of the reply's body.
+    ///   - trace: The place in a trace; `nil` for a file that was in memory.
+    ///   - took: The time until the reply began; `nil` for a file that was in memory.
+    func note(
+        method: String, path: String, status: Int, bytes: Int, trace: TraceContext? = nil,
+        took: Duration? = nil
+    ) {
         let time = Date().formatted(.iso8601)
         var line = "{\"time\":\"\(time)\",\"method\":\"\(method)\",\"path\":\""
         for scalar in path.unicodeScalars.prefix(512) {
@@ -31,7 +42,10 @@ public final class AccessLog: Sendable {
             default: line += "?"
             }
         }
-        line += "\",\"status\":\(status),\"bytes\":\(bytes)}\n"
+        line += "\",\"status\":\(status),\"bytes\":\(bytes)"
+        if let took { line += ",\"milliseconds\":\(Int(took / .milliseconds(1)))" }
+        if let trace { line += ",\"trace\":\"\(trace.trace)\",\"span\":\"\(trace.span)\"" }
+        line += "}\n"
         let block = state.withLock { state -> [UInt8]? in
             state.buffer += line.utf8
             let isDue = ContinuousClock.now - state.lastFlush > .seconds(1)

@@ -185,6 +185,7 @@ public enum ContentApplication {
         logger: Logger
     ) -> some HTTPResponder<ServerContext> {
         let router = Router(context: ServerContext.self)
+        router.add(middleware: TraceMiddleware())
         if notes.log != nil || notes.metrics != nil {
             router.add(middleware: RequestNotesMiddleware(notes: notes))
         }

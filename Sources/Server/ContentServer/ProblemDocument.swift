@@ -73,10 +73,10 @@ struct ProblemMiddleware: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch let error as UserServiceError {
-            if let cause = error.cause { log(cause) }
+            if let cause = error.cause { log(cause, context) }
             return ProblemDocument.response(error)
         } catch let error as LedgerError {
-            log(error)
+            log(error, context)
             return ProblemDocument.response(UserServiceError(error))
         } catch let error as HTTPError {
             return error.status == .contentTooLarge
@@ -91,7 +91,11 @@ struct ProblemMiddleware: RouterMiddleware {
             // The connection has its error reply and closes.
             return ProblemDocument.response(.badRequest, "The body is not HTTP/1.1.")
         } catch {
-            logger.error("a request failed", metadata: ["reason": "\(type(of: error))"])
+            logger.error(
+                "a request failed",
+                metadata: [
+                    "reason": "\(type(of: error))", "trace": "\(context.trace?.trace ?? "-")",
+                ])
             var problem = UserServiceError.busy
             problem.retryAfterSeconds = 5
             return ProblemDocument.response(problem)
@@ -99,8 +103,10 @@ struct ProblemMiddleware: RouterMiddleware {
     }
 
     /// Tells the operator of a failing database; an account that is gone is nobody's failure.
-    private func log(_ cause: any Error) {
+    private func log(_ cause: any Error, _ context: Context) {
         guard cause as? LedgerError != .noAccount else { return }
-        logger.error("the database failed", metadata: ["reason": "\(cause)"])
+        logger.error(
+            "the database failed",
+            metadata: ["reason": "\(cause)", "trace": "\(context.trace?.trace ?? "-")"])
     }
 }

@@ -9,6 +9,8 @@ public struct ServerContext: RequestContext {
     let remoteAddress: String?
     /// The connection.
     let channel: any Channel
+    /// The place in a trace; `nil` before the middleware that gives one.
+    var trace: TraceContext?
 
     /// Creates the context of a request on a connection.
     public init(source: ApplicationRequestContextSource) {

@@ -42,12 +42,13 @@ struct RequestNotesMiddleware: RouterMiddleware {
             throw error
         }
         let (status, bytes) = (response.status.code, response.body.contentLength ?? 0)
+        let took = start.duration(to: .now)
         notes.log?.note(
-            method: request.method.rawValue, path: request.uri.path, status: status, bytes: bytes)
+            method: request.method.rawValue, path: request.uri.path, status: status, bytes: bytes,
+            trace: context.trace, took: took)
         notes.metrics?.requestEnded(
             route: ServerMetrics.route(context.endpointPath),
-            method: request.method.rawValue, status: status, bytes: bytes,
-            took: start.duration(to: .now))
+            method: request.method.rawValue, status: status, bytes: bytes, took: took)
         return response
     }
 }
