@@ -116,6 +116,19 @@ import UserData
         #expect(try findings() == [])
     }
 
+    @Test(arguments: [
+        "UPDATE sessionScore SET answers = answers + 1 WHERE account = 1",
+        "UPDATE sessionScore SET firstAnswers = 77 WHERE account = 1",
+        "DELETE FROM sessionScore WHERE account = 1",
+    ])
+    func wrongSumsOfSessionsAreCountedAnew(change: String) async throws {
+        let finding = try found(after: change, .sessions)
+        #expect(finding.remedy.contains("underway board recount"))
+        let boards = BoardService(SQLiteBoards(try UserDatabase(path: path))) { Date() }
+        #expect(try await boards.recount() == 2)
+        #expect(try findings() == [])
+    }
+
     @Test func answersWithoutTheirNamesAreFound() throws {
         let finding = try found(after: "DELETE FROM answerSession WHERE account = 1", .orphan)
         #expect(finding.place == "account 1, table answerRow")

@@ -79,12 +79,14 @@ struct PostgresAccountCheck: Sendable {
                     number: try row.value("number"), last: try row.value("last_answer"),
                     count: try row.value("count"), greatest: try row.value("greatest")))
         }
-        let results = try transaction.pipeline([Self.mark, Self.orphans] + Self.wrongSums)
+        let results = try transaction.pipeline(
+            [Self.mark, Self.orphans, Self.wrongSessions] + Self.wrongSums)
         audit.add(mark: try results[0][0].value("position"))
         audit.add(
             orphans: try results[1][0].value("unowned"), in: "underway.answer")
         audit.add(orphans: try results[1][0].value("unnamed"), in: "underway.own_name")
-        let wrong = try results.dropFirst(2).map { try $0[0].value("rows", as: Int.self) }
+        audit.add(wrongSessions: try results[2][0].value("rows"))
+        let wrong = try results.dropFirst(3).map { try $0[0].value("rows", as: Int.self) }
         audit.add(wrongSums: wrong.reduce(0, +))
         return audit
     }
@@ -209,6 +211,19 @@ struct PostgresAccountCheck: Sendable {
             FROM underway.counted_answers_1(underway.claim()) GROUP BY bank, domain
             """),
     ]
+
+    private static let wrongSessions = difference(
+        """
+        SELECT bank COLLATE "C", sum(answers), sum(first_answers) FROM underway.session_score
+        WHERE account = underway.claim() GROUP BY bank
+        """,
+        """
+        SELECT q.bank COLLATE "C", count(*), count(*) FILTER (WHERE a.exposures = 0)
+        FROM underway.answer a
+            JOIN underway.own_name v ON v.account = a.account AND v.number = a.question
+            JOIN underway.own_name q ON q.account = v.account AND q.number = v.question
+        WHERE a.account = underway.claim() GROUP BY q.bank
+        """)
 
     private static func difference(_ stored: String, _ computed: String) -> PostgresStatement {
         """

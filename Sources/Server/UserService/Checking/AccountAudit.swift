@@ -118,6 +118,20 @@ package struct AccountAudit: Sendable {
                 remedy: remedies.recount))
     }
 
+    /// Counts banks whose sums of sessions are not what the answers say.
+    ///
+    /// Where the answers themselves are at fault, the sums are no finding of their own.
+    package mutating func add(wrongSessions count: Int) {
+        guard count > 0, found.isEmpty else { return }
+        found.append(
+            DatabaseFinding(
+                .sessions, place,
+                "The sums of its sessions, from which boards are computed, are wrong.",
+                remedy:
+                    "Run `underway board recount`, which sums the sessions of all accounts anew; once"
+                    + " after the upgrade from a version without boards."))
+    }
+
     /// The findings of all that was added.
     package var findings: [DatabaseFinding] { recordFindings + answerFindings + found }
 

@@ -40,6 +40,8 @@ package struct DatabaseFinding: Sendable, Hashable {
         case answerCount
         /// The sums of an account's answers are wrong.
         case statistics
+        /// The sums of an account's sessions are wrong, as after the upgrade from a version without boards.
+        case sessions
         /// The tables of content contradict each other.
         case content
     }

@@ -31,6 +31,7 @@ struct SQLiteAccountCheck {
         if try AnswerStatistics(database, number).isComplete() {
             try audit.add(wrongSums: count(Self.wrongDays) + count(Self.wrongDomains))
         }
+        try audit.add(wrongSessions: count(Self.wrongSessions))
         return audit
     }
 
@@ -103,6 +104,17 @@ struct SQLiteAccountCheck {
                 max(milliseconds)
             FROM answer JOIN device ON device.number = answer.device
             WHERE device.account = :account AND bank IS NOT NULL GROUP BY 1, 2
+        """)
+
+    private static let wrongSessions = difference(
+        """
+        SELECT bank, sum(answers), sum(firstAnswers) FROM sessionScore
+            WHERE account = :account GROUP BY 1
+        """,
+        """
+        SELECT bank, count(*), sum(coalesce(exposuresBefore, 0) = 0)
+            FROM answer JOIN device ON device.number = answer.device
+            WHERE device.account = :account AND bank IS NOT NULL GROUP BY 1
         """)
 
     /// Counts the rows that one query has and the other has not.

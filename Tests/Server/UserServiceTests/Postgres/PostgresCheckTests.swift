@@ -147,6 +147,20 @@ import UserData
         #expect(try await findings() == [])
     }
 
+    @Test(arguments: [
+        "UPDATE underway.session_score SET answers = answers + 1",
+        "UPDATE underway.session_score SET first_answers = 77",
+        "DELETE FROM underway.session_score",
+    ])
+    func wrongSumsOfSessionsAreCountedAnew(change: String) async throws {
+        try await users.execute(script: change)
+        let all = try await findings()
+        #expect(Set(all.map(\.kind)) == [.sessions], "\(all)")
+        let boards = BoardService(PostgresBoards(users.pool())) { Date() }
+        _ = try await boards.recount()
+        #expect(try await findings() == [])
+    }
+
     @Test func rowsOfNoAccountAreFound() async throws {
         let finding = try await found(
             after: """
