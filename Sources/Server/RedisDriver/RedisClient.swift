@@ -186,9 +186,10 @@ public final class RedisClient: Sendable {
             result in
             self.noteConnecting(result)
         }.flatMapErrorThrowing { error in
-            throw error is RedisError
-                ? error
-                : RedisError(.unavailable, "Redis cannot be reached at \(address).")
+            // Nothing but the greeting was sent: whatever was lost, the command was not executed.
+            let ambiguous: [RedisError.Code] = [.connectionLost, .timedOut]
+            if let error = error as? RedisError, !ambiguous.contains(error.code) { throw error }
+            throw RedisError(.unavailable, "Redis cannot be reached at \(address).")
         }
     }
 
