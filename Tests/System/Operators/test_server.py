@@ -3,13 +3,43 @@
 import http.client
 import json
 import pathlib
+import re
 import shutil
 import ssl
 import subprocess
 import unittest
 import urllib.request
 
-from world import ROOT, TOOL, USER, World, answers, await_true, end, get
+from world import ROOT, TOOL, USER, World, answers, await_true, end, free_port, get
+
+
+def series(text):
+    """The names of exported numbers, each with its labels; those of a histogram by its own name."""
+    found = {}
+    for line in text.splitlines():
+        if match := re.match(r"([a-z_]+)(?:\{(.*)\})? ", line):
+            name = re.sub("_(bucket|sum|count)$", "", match[1])
+            found.setdefault(name, set()).update(re.findall(r'([a-z_]+)="', match[2] or ""))
+    return found
+
+
+def dashboard_queries(value):
+    """Every query of a dashboard, wherever it is."""
+    if isinstance(value, dict):
+        if "expr" in value:
+            yield value["expr"]
+        for inner in value.values():
+            yield from dashboard_queries(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from dashboard_queries(inner)
+
+
+def selectors(query):
+    """The names in a query, each with the labels that it selects by and those that the query groups by."""
+    grouping = {label.strip() for text in re.findall(r"by \(([^)]*)\)", query) for label in text.split(",")}
+    for name, labels in re.findall(r"([a-z_]+)\{([^}]*)\}", query):
+        yield name, set(re.findall(r"([a-z_]+)=", labels)), grouping
 
 
 class Server(unittest.TestCase):
@@ -78,13 +108,18 @@ class Server(unittest.TestCase):
             self.assertEqual(get(f"{self.server}/health/live")[0], 200)
             self.assertIn(end(process), (0, -15))
 
-    def test_its_numbers_are_those_of_the_page(self):
+    def start_with_numbers(self):
+        """Starts the server of the page, and makes some requests."""
         process = self.world.start("serve-with-numbers")
         await_true(
             lambda: answers(self.world.numbers["9464"]) and answers(self.world.ports["server"])
             or process.poll() is not None, "numbers")
         for path in ("/health/live", "/none", "/api/content/v2/manifest.json"):
             get(self.server + path)
+        return process
+
+    def test_its_numbers_are_those_of_the_page(self):
+        process = self.start_with_numbers()
         text = self.world.run("look-at-numbers")
         self.assertIn("underway_release 1\n", text)
         self.assertIn('underway_http_requests_total{method="GET",route="other",status="404"} 1\n', text)
@@ -94,6 +129,40 @@ class Server(unittest.TestCase):
                 self.assertIn(f"`{line.split()[2]}`", page)
         self.assertEqual(get(self.server + "/metrics")[0], 404)
         self.assertIn(end(process), (0, -15))
+
+    def numbers_of_a_day(self):
+        """The numbers of a server whose user synced a change, and which refused something."""
+        port, numbers, folder = free_port(), free_port(), self.world.folder
+        process = subprocess.Popen(
+            [TOOL, "serve", "--release", self.served, "--data", folder / "day", "--port", str(port),
+             "--metrics", str(numbers), "--quiet"], start_new_session=True,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            await_true(lambda: answers(port) and answers(numbers), "the server of a day")
+            self.world.tool("reserve", "add", "int/swift", "2026-12-24", "--store", "phone")
+            self.world.sync(f"http://127.0.0.1:{port}/api/content/v2")
+            self.assertEqual(get(f"http://127.0.0.1:{port}/api/v1/progress")[0], 401)
+            return urllib.request.urlopen(f"http://127.0.0.1:{numbers}/metrics", timeout=20).read().decode()
+        finally:
+            self.assertIn(end(process), (0, -15))
+
+    def test_the_dashboard_asks_for_numbers_that_there_are(self):
+        exported = series(self.numbers_of_a_day())
+        page = (ROOT / "docs/operators.md").read_text()
+        asked = set()
+        for text in dashboard_queries(json.loads((ROOT / "deploy/grafana/underway.json").read_text())):
+            for name, labels, grouping in selectors(text):
+                asked.add(name)
+                base = re.sub("_(bucket|sum|count)$", "", name)
+                self.assertIn(f"`{base}`", page, text)
+                if base not in exported:
+                    # Only with a database or a Redis, or after a client opened too many connections.
+                    self.assertRegex(base, "^underway_(database|redis|connections_refused)_", text)
+                    continue
+                known = exported[base] | {"instance", "le"}
+                self.assertLessEqual(labels | grouping, known, text)
+        missing = {name for name in exported if not any(one.startswith(name) for one in asked)}
+        self.assertEqual(missing, set())
 
     def test_nginx_before_it_keeps_the_limits(self):
         self.install()
