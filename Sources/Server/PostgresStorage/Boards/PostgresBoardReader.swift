@@ -7,47 +7,48 @@ import UserService
 struct PostgresBoardReader {
     let transaction: PostgresTransaction
 
-    /// Reads in two round trips, and one more for friends; `nil` when there is no such board.
+    /// Reads in two round trips; `nil` when there is no such board.
     ///
     /// - Throws: `LedgerError` `noAccount` for an account that does not exist.
     func read(_ query: BoardQuery) throws -> BoardReading? {
         let results = try transaction.pipeline([
+            UserClaims.keeper,
             "SELECT number FROM underway.account WHERE id = \(query.user) AND user_id IS NOT NULL",
             "SELECT text FROM underway.board_definition WHERE name = \(query.name)",
             """
-            SELECT * FROM underway.board WHERE name = \(query.name) AND period = \(query.period.rawValue)
-                AND first_day = coalesce(\(query.firstDay)::text, first_day) ORDER BY starts_at DESC
+            SELECT * FROM underway.board
+            WHERE name = \(query.name) AND period = \(query.period.rawValue)
             """,
         ])
-        let number = try results[0].column("number", as: Int64.self).first
+        let number = try results[1].column("number", as: Int64.self).first
         guard let member = query.user == nil ? 0 : number else { throw LedgerError.noAccount }
-        let definition = try results[1].column("text", as: String.self).first
+        let definition = try results[2].column("text", as: String.self).first
             .flatMap(BoardDefinition.init(text:))
-        let board = try results[2].lazy.compactMap { try StoredBoard(row: $0) }
-            .first { $0.scoring == definition?.scoring }
-        guard let board else { return nil }
-        return try read(board, member, query)
+        let boards = try results[3].compactMap { try StoredBoard(row: $0) }
+        guard let definition, let board = query.board(among: boards, definition) else { return nil }
+        return try read(board, definition, member, query)
     }
 
     private func read(
-        _ board: StoredBoard, _ member: Int64, _ query: BoardQuery
+        _ board: StoredBoard, _ definition: BoardDefinition, _ member: Int64, _ query: BoardQuery
     ) throws -> BoardReading {
-        let results = try transaction.pipeline([
-            """
-            SELECT coalesce(sum(places), 0)::bigint AS places FROM underway.board_bucket
-            WHERE board = \(board.number)
-            """,
-            Self.top(query.top, of: board.number), Self.rank(of: member, on: board.number),
-            Self.around(member, on: board.number),
-        ])
-        let count: Int = try results[0].column("places", as: Int.self).first ?? 0
+        let friends = query.friends.isEmpty ? [] : [Self.friends(query.friends, of: board.number)]
+        let results = try transaction.commit(
+            after: [
+                """
+                SELECT coalesce(sum(places), 0)::bigint AS places FROM underway.board_bucket
+                WHERE board = \(board.number)
+                """,
+                Self.top(query.top, of: board.number), Self.rank(of: member, on: board.number),
+                Self.around(member, on: board.number),
+            ] + friends)
+        let rank = try results[2].column("rank", as: Int.self).first
         return BoardReading(
-            board: board, count: count,
+            board: board, definition: definition,
+            count: try results[0].column("places", as: Int.self).first ?? 0,
             top: try results[1].enumerated().map { try Self.line($1, rank: $0 + 1) },
-            member: member,
-            around: try Self.around(
-                results[3], rank: try results[2].column("rank", as: Int.self).first, member),
-            friends: query.friends.isEmpty ? [] : try friends(query.friends, of: board.number))
+            member: member, around: try Self.around(results[3], rank: rank, member),
+            friends: try results.dropFirst(4).first.map(Self.friends) ?? [])
     }
 
     // MARK: Statements
@@ -108,22 +109,24 @@ struct PostgresBoardReader {
             """
     }
 
-    private func friends(_ codes: [String], of board: Int64) throws -> [BoardLine] {
-        let rows = try transaction.query(
-            """
-            SELECT mine.member, mine.key, p.name, p.code, (\(sql: Self.rank("mine")))::bigint AS rank
-            FROM underway.board_profile p
-                JOIN underway.board_score mine ON mine.member = p.account AND mine.board = \(board)
-            WHERE p.code = ANY (\(codes)::text[]) ORDER BY rank
-            """)
-        return try rows.map { row in
-            var line = try Self.line(row, rank: try row.value("rank"))
+    private static func friends(_ codes: [String], of board: Int64) -> PostgresStatement {
+        """
+        SELECT mine.member, mine.key, p.name, p.code, (\(sql: rank("mine")))::bigint AS rank
+        FROM underway.board_profile p
+            JOIN underway.board_score mine ON mine.member = p.account AND mine.board = \(board)
+        WHERE p.code = ANY (\(codes)::text[]) ORDER BY rank
+        """
+    }
+
+    // MARK: Rows
+
+    private static func friends(_ rows: PostgresResult) throws -> [BoardLine] {
+        try rows.map { row in
+            var line = try line(row, rank: try row.value("rank"))
             line.code = try row.value("code")
             return line
         }
     }
-
-    // MARK: Rows
 
     private static func line(_ row: PostgresRow, rank: Int) throws -> BoardLine {
         BoardLine(

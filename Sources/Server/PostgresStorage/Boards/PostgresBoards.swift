@@ -59,8 +59,12 @@ package struct PostgresBoards: BoardStorage {
 
     package func read(_ query: BoardQuery) async throws -> BoardReading? {
         let options = TransactionOptions(isolation: .repeatableRead, isReadOnly: true)
-        return try await asKeeper(options) { transaction in
-            try PostgresBoardReader(transaction: transaction).read(query)
+        do {
+            return try await pool.transaction(options) { transaction in
+                try PostgresBoardReader(transaction: transaction).read(query)
+            }
+        } catch let error as PostgresError {
+            throw LedgerError.meaning(of: error)
         }
     }
 
@@ -180,11 +184,10 @@ package struct PostgresBoards: BoardStorage {
     // MARK: Roles
 
     private func asKeeper<Value: Sendable>(
-        _ options: TransactionOptions = TransactionOptions(),
         _ body: @Sendable (PostgresTransaction) throws -> Value
     ) async throws -> Value {
         do {
-            return try await pool.transaction(options) { transaction in
+            return try await pool.transaction { transaction in
                 try transaction.query(UserClaims.keeper)
                 return try body(transaction)
             }

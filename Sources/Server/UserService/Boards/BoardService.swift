@@ -27,17 +27,9 @@ package struct BoardService: Sendable {
     ///
     /// - Throws: `LedgerError`.
     package func page(_ query: BoardQuery) async throws -> BoardPage? {
-        let definitions = try await storage.definitions()
-        guard let definition = definitions.first(where: { $0.name == query.name }) else {
-            return nil
-        }
-        var current = query
-        current.firstDay =
-            query.firstDay ?? definition.window(query.period, at: clock()).firstDay
-        var reading = try await storage.read(current)
-        // No refresher ran since the period began: the last board says so by its first day.
-        if reading == nil, query.firstDay == nil { reading = try await storage.read(query) }
-        return reading.map { BoardPage($0, definition) }
+        var query = query
+        query.now = clock()
+        return try await storage.read(query).map(BoardPage.init)
     }
 
     // MARK: Profiles
@@ -119,7 +111,7 @@ package struct BoardService: Sendable {
 
 extension BoardPage {
     /// Makes a page of what was read.
-    init(_ reading: BoardReading, _ definition: BoardDefinition) {
+    init(_ reading: BoardReading) {
         let board = reading.board
         func entry(_ line: BoardLine) -> BoardEntry {
             let standing = BoardStanding(key: line.key)
@@ -130,7 +122,7 @@ extension BoardPage {
         }
         let neighbours = reading.around.map(entry)
         self.init(
-            board: board.name, bank: definition.bank, period: board.period,
+            board: board.name, bank: reading.definition.bank, period: board.period,
             firstDay: board.window.firstDay.isEmpty ? nil : board.window.firstDay,
             placeCount: reading.count,
             refreshedAt: Date(timeIntervalSince1970: Double(board.refreshedAt / 1000)),

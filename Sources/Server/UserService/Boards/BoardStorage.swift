@@ -1,3 +1,4 @@
+package import Foundation
 import ServiceAPI
 package import UserData
 
@@ -96,7 +97,7 @@ package struct BoardQuery: Sendable, Hashable {
     package var name: String
     /// The period.
     package var period: BoardPeriod
-    /// The first day; `nil` for the newest board.
+    /// The first day; `nil` for the board of now.
     package var firstDay: String?
     /// The account that asks; `nil` for an operator, who has no place.
     package var user: String?
@@ -104,17 +105,38 @@ package struct BoardQuery: Sendable, Hashable {
     package var top: Int
     /// The codes of friends.
     package var friends: [String]
+    /// The wall clock.
+    package var now: Date
 
     package init(
         name: String, period: BoardPeriod, firstDay: String? = nil, user: String?, top: Int,
-        friends: [String] = []
+        friends: [String] = [], now: Date = Date()
     ) {
+        self.now = now
         self.name = name
         self.period = period
         self.firstDay = firstDay
         self.user = user
         self.top = top
         self.friends = friends
+    }
+}
+
+extension BoardQuery {
+    /// Chooses a board.
+    ///
+    /// - Parameters:
+    ///   - boards: All boards of the name and period.
+    ///   - definition: The definition of the name.
+    /// - Returns: The board of the first day that was asked for; else that of now or, where no refresher ran since its
+    ///   period began, the last one before; `nil` when there is none.
+    package func board(
+        among boards: [StoredBoard], _ definition: BoardDefinition
+    ) -> StoredBoard? {
+        let known = boards.filter { $0.scoring == definition.scoring }
+        if let firstDay { return known.first { $0.window.firstDay == firstDay } }
+        let start = definition.window(period, at: now).start
+        return known.filter { $0.window.start <= start }.max { $0.window.start < $1.window.start }
     }
 }
 
@@ -144,6 +166,8 @@ package struct BoardLine: Sendable, Hashable {
 package struct BoardReading: Sendable, Hashable {
     /// The board.
     package var board: StoredBoard
+    /// Its definition.
+    package var definition: BoardDefinition
     /// The number of places.
     package var count: Int
     /// The best places.
@@ -156,10 +180,11 @@ package struct BoardReading: Sendable, Hashable {
     package var friends: [BoardLine]
 
     package init(
-        board: StoredBoard, count: Int, top: [BoardLine], member: Int64, around: [BoardLine],
-        friends: [BoardLine]
+        board: StoredBoard, definition: BoardDefinition, count: Int, top: [BoardLine],
+        member: Int64, around: [BoardLine], friends: [BoardLine]
     ) {
         self.board = board
+        self.definition = definition
         self.count = count
         self.top = top
         self.member = member

@@ -9,30 +9,28 @@ struct SQLiteBoardReader {
     /// Reads; `nil` when there is no such board.
     func read(_ query: BoardQuery) throws -> BoardReading? {
         let member = try query.user.map { try AccountRow($0, in: database).number } ?? 0
-        guard let board = try board(query) else { return nil }
+        guard let (board, definition) = try board(query) else { return nil }
         let count = try Int.fetchOne(
             database, sql: "SELECT sum(places) FROM boardBucket WHERE board = ?",
             arguments: [board.number])
         return BoardReading(
-            board: board, count: count ?? 0, top: try top(query.top, of: board.number),
+            board: board, definition: definition, count: count ?? 0,
+            top: try top(query.top, of: board.number),
             member: member, around: try around(member, of: board.number),
             friends: try friends(query.friends, of: board.number))
     }
 
-    private func board(_ query: BoardQuery) throws -> StoredBoard? {
+    private func board(_ query: BoardQuery) throws -> (StoredBoard, BoardDefinition)? {
         let definition = try String.fetchOne(
             database, sql: "SELECT text FROM boardDefinition WHERE name = ?",
             arguments: [query.name]
         ).flatMap(BoardDefinition.init(text:))
         guard let definition else { return nil }
-        return try Row.fetchOne(
-            database,
-            sql: """
-                SELECT * FROM board WHERE name = ? AND period = ? AND scoring = ?
-                    AND firstDay = coalesce(?, firstDay) ORDER BY startsAt DESC LIMIT 1
-                """,
-            arguments: [query.name, query.period.rawValue, definition.scoring, query.firstDay]
-        ).flatMap(StoredBoard.init(row:))
+        let boards = try Row.fetchAll(
+            database, sql: "SELECT * FROM board WHERE name = ? AND period = ?",
+            arguments: [query.name, query.period.rawValue]
+        ).compactMap(StoredBoard.init(row:))
+        return query.board(among: boards, definition).map { ($0, definition) }
     }
 
     private func top(_ count: Int, of board: Int64) throws -> [BoardLine] {
