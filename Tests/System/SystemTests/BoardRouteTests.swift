@@ -116,6 +116,7 @@ import UserService
         for (body, status) in [
             (#"{"name":"a\nb"}"#, 422), (#"{"name":""}"#, 422), (#"{"name":7}"#, 400),
             (#"{"nam":"a"}"#, 400), ("[]", 400), (#"{"isListed":1}"#, 400),
+            (#"{"isListed":null}"#, 400),
         ] {
             let reply = try await send(.put, UserDataRoutes.profile, body)
             #expect(reply.status.code == status, "\(body)")

@@ -150,6 +150,13 @@ package struct BoardProfileChange: Sendable, Hashable {
             throw WireError(key, "is unknown; a profile has name and isListed")
         }
         name = try object.text("name")
-        isListed = object.node("isListed") == nil ? true : try object.flag("isListed")
+        guard object.keys.contains("isListed") else {
+            isListed = true
+            return
+        }
+        guard object.node("isListed") != nil else {
+            throw WireError("isListed", "must be true or false")
+        }
+        isListed = try object.flag("isListed")
     }
 }

@@ -1,6 +1,12 @@
 public import Foundation
 
 /// A learner's place on a leaderboard.
+///
+/// ```swift
+/// if let own = try await account.board("driving", .week).page.own {
+///     print("You are number \(own.rank) with \(own.score) points.")
+/// }
+/// ```
 public struct BoardEntry: Sendable, Hashable {
     /// The rank, from 1; no two places of a board have the same.
     public var rank: Int
@@ -32,6 +38,7 @@ public struct BoardEntry: Sendable, Hashable {
 /// A leaderboard as a learner sees it: the best places, the own one with its neighbours, and friends.
 ///
 /// ```swift
+/// let page = try await account.board("driving", .week).page
 /// for entry in page.neighbours {
 ///     print(entry.rank, entry.name ?? "–", entry.score, entry.isOwn ? "← you" : "")
 /// }
@@ -81,6 +88,10 @@ public struct BoardPage: Sendable, Hashable {
 }
 
 /// A leaderboard that a server has.
+///
+/// ```swift
+/// for board in try await account.boards() { print(board.id, board.bank, board.periods) }
+/// ```
 public struct BoardSummary: Sendable, Hashable, Identifiable {
     /// The name, which is the board's id.
     public var id: String
@@ -101,6 +112,11 @@ public struct BoardSummary: Sendable, Hashable, Identifiable {
 }
 
 /// A learner's profile on leaderboards.
+///
+/// ```swift
+/// let profile = try await account.boardProfile()
+/// print(profile.name ?? "no name", profile.isListed, profile.friendCode)
+/// ```
 public struct BoardProfile: Sendable, Hashable {
     /// The display name, which every learner may see; `nil` for none.
     public var name: String?

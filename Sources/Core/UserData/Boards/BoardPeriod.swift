@@ -1,8 +1,8 @@
 /// The time that a leaderboard covers, in the time zone of the board.
 ///
 /// ```swift
-/// let page = try await account.board("driving", .week)
-/// print(page.value.own?.rank ?? 0)
+/// let seen = try await account.board("driving", .week)
+/// print(seen.page.own?.rank ?? 0)
 /// ```
 public enum BoardPeriod: String, Sendable, Hashable, CaseIterable, Codable {
     /// A day from midnight to midnight.
