@@ -23,7 +23,8 @@ struct Tool: AsyncParsableCommand {
             DevCommand.self, SyncCommand.self, StudyCommand.self, AppCommand.self,
             ConflictsCommand.self,
             OutboxCommand.self, FavouriteCommand.self, ReserveCommand.self,
-            AccountCommand.self, BoardCommand.self, DatabaseCommand.self, DemoCommand.self,
+            AccountCommand.self, BoardCommand.self, EventCommand.self, DatabaseCommand.self,
+            DemoCommand.self,
         ])
 
     /// Parses, runs and ends; every error is reported by `CommandEnding`.

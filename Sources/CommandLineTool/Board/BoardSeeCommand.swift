@@ -96,9 +96,10 @@ struct BoardText {
         let shown = Set(page.top.map(\.rank))
         let rest = page.neighbours.filter { !shown.contains($0.rank) }
         let gap = rest.first.map { $0.rank > page.top.count + 1 } ?? false
-        let friends = page.friends.isEmpty ? [] : ["friends"] + page.friends.map(line)
+        let friends = page.friends.isEmpty ? [] : ["friends"] + page.friends.map(Self.line)
         return
-            ([title] + page.top.map(line) + (gap ? ["     …"] : []) + rest.map(line) + friends
+            ([title] + page.top.map(Self.line) + (gap ? ["     …"] : []) + rest.map(Self.line)
+            + friends
             + [freshness]).joined(separator: "\n")
     }
 
@@ -108,7 +109,8 @@ struct BoardText {
             + ", \(Console.count(page.placeCount, "place"))"
     }
 
-    private func line(_ entry: BoardEntry) -> String {
+    /// Returns the line of a place.
+    static func line(_ entry: BoardEntry) -> String {
         let rank = String(entry.rank)
         let name = entry.name.map(Console.shown) ?? "(no name)"
         return String(repeating: " ", count: max(1, 6 - rank.count)) + rank + "  \(entry.score)  "

@@ -12,7 +12,7 @@ struct RedisOptions: ParsableArguments {
 
     @Option(
         help: """
-            A Redis on which the processes of a server count requests together, as \
+            A Redis on which the processes of a server count requests and rank live events together, as \
             redis://user:password@host:6379/0, rediss for TLS with ?cafile=FILE (default: the environment's \
             UNDERWAY_REDIS). Without it, or while it fails, each process counts by itself.
             """)
@@ -54,6 +54,9 @@ struct SharedRedis: Sendable {
     func limits(_ attempts: any RateLimiting) -> any RateLimiting {
         RedisRateLimits(client, attempts: attempts)
     }
+
+    /// The places of live events.
+    var ranking: any LiveRanking { RedisRanking(client) }
 
     /// The numbers of the connection.
     var numbers: [MetricSample] {

@@ -36,7 +36,10 @@ struct ServeStorage {
                 guard let data = command.data else { return ServeStorage() }
                 return try await naming(data) {
                     var options = try userOptions(command, folder: data)
-                    if let redis { options.rateLimits = redis.limits(options.rateLimits) }
+                    if let redis {
+                        options.rateLimits = redis.limits(options.rateLimits)
+                        options.ranking = redis.ranking
+                    }
                     return ServeStorage(users: try await AccountService(options), redis: redis)
                 }
             }
@@ -90,7 +93,10 @@ struct ServeStorage {
         }
         return try await naming(folder) {
             var options = try userOptions(command, folder: folder)
-            if let redis { options.sharesRates = { redis.limits($0) } }
+            if let redis {
+                options.sharesRates = { redis.limits($0) }
+                options.ranking = redis.ranking
+            }
             return ServeStorage(
                 users: try await AccountService(pool, options), tables: ContentTables(pool: pool),
                 pool: pool, redis: redis)

@@ -8,6 +8,8 @@ public enum UserDataRoutes {
     public static let progress = "/api/v1/progress"
     /// The path of leaderboards.
     public static let boards = "/api/v1/boards"
+    /// The path of live events.
+    public static let events = "/api/v1/events"
     /// The path of the own profile on leaderboards.
     public static let profile = "/api/v1/profile"
     /// The path below which accounts are created, opened and deleted.

@@ -75,6 +75,7 @@ public enum ContentApplication {
         let readiness = Readiness(
             files: files, users: options.users, dataFolder: options.dataFolder)
         let registry = ConnectionRegistry(options.connections, proxies: options.proxies)
+        let broadcast = EventBroadcast(options.users?.events, logger: logger)
         let server = HTTPServerBuilder { responder in
             PublishedFileChannel(
                 base: HTTP1Channel(
@@ -86,14 +87,15 @@ public enum ContentApplication {
         }
         return Application(
             responder: responder(
-                files: files, notes: notes, readiness: readiness, options: options, logger: logger),
+                files: files, notes: notes, readiness: readiness, broadcast: broadcast,
+                options: options, logger: logger),
             server: server,
             configuration: .init(
                 address: .hostname(options.host, port: options.port),
                 availableConnectionsDelegate: MaximumAvailableConnections(
                     options.connections.all)),
-            services: upkeep(options, logger)
-                + metricsServer(options, files, readiness, registry, logger),
+            services: upkeep(options, broadcast, logger)
+                + metricsServer(options, files, readiness, registry, broadcast, logger),
             onServerRunning: { channel in
                 await options.onListening(channel.localAddress?.port ?? options.port)
             },
@@ -128,13 +130,14 @@ public enum ContentApplication {
             files: files, notes: RequestNotes(metrics: options.metrics),
             readiness: Readiness(
                 files: files, users: options.users, dataFolder: options.dataFolder),
-            options: options, logger: logger)
+            broadcast: EventBroadcast(options.users?.events, logger: logger), options: options,
+            logger: logger)
     }
 
     /// Returns the service that shows the numbers, if they have an address.
     private static func metricsServer(
         _ options: ServerOptions, _ files: ReleaseFiles, _ readiness: Readiness,
-        _ registry: ConnectionRegistry, _ logger: Logger
+        _ registry: ConnectionRegistry, _ broadcast: EventBroadcast, _ logger: Logger
     ) -> [any Service] {
         guard let metrics = options.metrics, let address = options.metricsAddress else { return [] }
         return [
@@ -144,6 +147,7 @@ public enum ContentApplication {
                     MetricSample("underway_ready", isReady ? 1 : 0),
                     MetricSample("underway_connections", Double(registry.count)),
                     MetricSample("underway_connections_max", Double(options.connections.all)),
+                    MetricSample("underway_event_watchers", Double(broadcast.watcherCount)),
                 ]
                 if let age = options.refreshes.ageSeconds(at: options.clock()) {
                     samples.append(.init("underway_boards_refresh_age_seconds", age))
@@ -156,7 +160,9 @@ public enum ContentApplication {
         ]
     }
 
-    private static func upkeep(_ options: ServerOptions, _ logger: Logger) -> [any Service] {
+    private static func upkeep(
+        _ options: ServerOptions, _ broadcast: EventBroadcast, _ logger: Logger
+    ) -> [any Service] {
         var services: [any Service] = []
         if let log = options.accessLog { services.append(AccessLogService(log: log)) }
         if let users = options.users {
@@ -165,6 +171,11 @@ public enum ContentApplication {
                 services.append(
                     BoardRefreshService(
                         boards: boards, times: options.refreshes, logger: logger))
+            }
+            if let events = users.events {
+                services.append(
+                    EventUpkeepService(events: events, clock: users.clock, logger: logger))
+                services.append(broadcast)
             }
             if let difficulties = users.difficulties {
                 services.append(
@@ -181,8 +192,8 @@ public enum ContentApplication {
     }
 
     static func responder(
-        files: ReleaseFiles, notes: RequestNotes, readiness: Readiness, options: ServerOptions,
-        logger: Logger
+        files: ReleaseFiles, notes: RequestNotes, readiness: Readiness, broadcast: EventBroadcast,
+        options: ServerOptions, logger: Logger
     ) -> some HTTPResponder<ServerContext> {
         let router = Router(context: ServerContext.self)
         router.add(middleware: TraceMiddleware())
@@ -206,6 +217,10 @@ public enum ContentApplication {
             CollectionController(users: users, caller: caller).addRoutes(to: router)
             if users.boards != nil {
                 BoardController(users: users, caller: caller).addRoutes(to: router)
+            }
+            if users.events != nil {
+                EventController(users: users, caller: caller, broadcast: broadcast).addRoutes(
+                    to: router)
             }
         }
         if let board = options.development {

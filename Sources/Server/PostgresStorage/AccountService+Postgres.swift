@@ -34,7 +34,7 @@ extension AccountService {
         options.rateLimits = options.sharesRates?(limits) ?? limits
         await self.init(
             accounts: accounts, ledger: PostgresLedger(pool), options, clock: clock, key: key,
-            boards: PostgresBoards(pool))
+            boards: PostgresBoards(pool), events: PostgresEvents(pool))
         try await prepare()
     }
 }

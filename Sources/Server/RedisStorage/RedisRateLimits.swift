@@ -1,7 +1,6 @@
 import Crypto
 import Foundation
 package import RedisDriver
-import Synchronization
 package import UserService
 
 /// The rates of requests, counted by all processes of a server together.
@@ -23,13 +22,10 @@ package final class RedisRateLimits: RateLimiting {
         return limits
     }
 
-    /// The time for which Redis is not asked after it failed.
-    private static let pause = Duration.seconds(1)
-
     private let client: RedisClient
     private let attempts: any RateLimiting
     private let own = MemoryRateLimits()
-    private let pausedUntil = Mutex(ContinuousClock.now)
+    private let pause = RedisPause()
 
     /// Counts rates on Redis, and attempts elsewhere.
     package init(_ client: RedisClient, attempts: any RateLimiting) {
@@ -64,7 +60,7 @@ package final class RedisRateLimits: RateLimiting {
         """)
 
     package func consume(_ limit: RateLimit, of name: String, now: Int64) async -> Int? {
-        guard isAsked else { return await own.consume(limit, of: name, now: now) }
+        guard pause.isOver else { return await own.consume(limit, of: name, now: now) }
         do {
             let reply = try await client.evaluate(
                 Self.bucket, keys: [Self.key(limit, name)], arguments: [String(limit.perMinute)])
@@ -73,14 +69,10 @@ package final class RedisRateLimits: RateLimiting {
             }
             return wait == 0 ? nil : Int(wait)
         } catch {
-            if error is RedisError {
-                pausedUntil.withLock { $0 = ContinuousClock.now + Self.pause }
-            }
+            if error is RedisError { pause.begin() }
             return await own.consume(limit, of: name, now: now)
         }
     }
-
-    private var isAsked: Bool { pausedUntil.withLock { ContinuousClock.now >= $0 } }
 
     /// Names are hashed: addresses and users are of no use to whoever reads Redis, and have one length.
     private static func key(_ limit: RateLimit, _ name: String) -> String {

@@ -67,7 +67,22 @@ public struct UserExport: Sendable {
             "email": signInMethods.first { $0.issuer == nil }.map { .string($0.name) },
             "identities": .array(identities), "devices": .array(devices.map { .string($0) }),
             "boardProfile": try await service.boards?.storage.profile(of: user)?.json,
+            "events": try await events(),
         ])
+    }
+
+    private func events() async throws -> JSONValue? {
+        guard let storage = service.events?.storage else { return nil }
+        let standings = try await service.translatingErrors(of: user) {
+            try await storage.standings(of: user)
+        }
+        return .array(
+            standings.map { event, standing in
+                [
+                    "event": .string(event), "score": .integer(standing.score),
+                    "submissions": .integer(standing.submissions),
+                ]
+            })
     }
 
     /// Reads the account, and a page of its log behind a position.

@@ -19,6 +19,8 @@ public struct UserServiceOptions: Sendable {
     public var mailbox: (any Mailbox)?
     /// The counters behind the limits of users and addresses.
     package var rateLimits: any RateLimiting = MemoryRateLimits()
+    /// The places of running live events.
+    package var ranking: any LiveRanking = MemoryRanking()
     /// Returns counters that several servers share, in place of those of the storage; `nil` for these.
     package var sharesRates: (@Sendable (any RateLimiting) -> any RateLimiting)?
 
@@ -65,6 +67,8 @@ public struct AccountService: Sendable {
     package let difficulties: QuestionDifficulties?
     /// The leaderboards; `nil` for a storage without any.
     package let boards: BoardService?
+    /// The live events; `nil` for a storage without any.
+    package let events: EventService?
     package let clock: @Sendable () -> Date
 
     /// Opens the service.
@@ -105,7 +109,8 @@ public struct AccountService: Sendable {
         await self.init(
             accounts: try SQLiteAccounts(database, folder: keysFolder, now: clock()),
             ledger: SQLiteLedger(database: database), options, clock: clock, key: key,
-            difficulties: QuestionDifficulties(database), boards: SQLiteBoards(database))
+            difficulties: QuestionDifficulties(database), boards: SQLiteBoards(database),
+            events: SQLiteEvents(database))
     }
 
     /// Opens the service on any storage.
@@ -118,10 +123,12 @@ public struct AccountService: Sendable {
     ///   - key: The server's secret, the same in all processes on the storage.
     ///   - difficulties: The difficulties of questions, where the storage has them.
     ///   - boards: The storage of boards, of the same database.
+    ///   - events: The storage of live events, of the same database.
     package init(
         accounts: any AccountStorage, ledger storage: any LedgerStorage,
         _ options: UserServiceOptions, clock: @escaping @Sendable () -> Date, key: SymmetricKey,
-        difficulties: QuestionDifficulties? = nil, boards: (any BoardStorage)? = nil
+        difficulties: QuestionDifficulties? = nil, boards: (any BoardStorage)? = nil,
+        events: (any EventStorage)? = nil
     ) async {
         let all = CollectionRules.builtIn + options.collections
         rules = Dictionary(all.map { ($0.declaration.name, $0) }, uniquingKeysWith: { $1 })
@@ -139,6 +146,7 @@ public struct AccountService: Sendable {
         rateLimits = options.rateLimits
         self.difficulties = difficulties
         self.boards = boards.map { BoardService($0, clock: clock) }
+        self.events = events.map { EventService($0, ranking: options.ranking, clock: clock) }
     }
 
     /// Detects a restore of the database since the last start, and repeats what a restore must not undo.

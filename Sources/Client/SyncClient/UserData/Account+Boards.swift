@@ -86,12 +86,12 @@ extension Account {
         }
     }
 
-    private static func escaped(_ text: String) -> String {
+    static func escaped(_ text: String) -> String {
         text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(["-"])) ?? ""
     }
 
     /// Returns true for a failure after which the last state is worth showing.
-    private static func isPassing(_ error: ServiceError) -> Bool {
+    static func isPassing(_ error: ServiceError) -> Bool {
         let codes: [ServiceError.Code] = [
             .offline, .captivePortal, .timedOut, .transport, .busy, .tooManyRequests,
         ]

@@ -54,6 +54,37 @@ struct ServiceClient: Sendable {
         guard [202, 204].contains(status), reply.body.isEmpty else { throw foreign(reply.body) }
     }
 
+    /// Opens a stream of server-sent events.
+    ///
+    /// - Parameters:
+    ///   - path: The path from the root.
+    ///   - token: The access token.
+    ///   - lastID: The id of the last event that was received; empty for none.
+    ///   - bytesMax: The most bytes that the stream brings.
+    /// - Returns: The body as it arrives; the deadline is that of its head.
+    /// - Throws: `ServiceError`, or `CancellationError` when the task was cancelled.
+    func stream(
+        _ path: String, token: String, lastID: String, bytesMax: Int
+    ) async throws -> AsyncThrowingStream<[UInt8], any Error> {
+        var headers = ["Accept": "text/event-stream", "Authorization": "Bearer " + token]
+        if !lastID.isEmpty { headers["Last-Event-ID"] = lastID }
+        let response = try await translating {
+            let request = TransportRequest(
+                url: try URL(joined: baseURL + path), headers: headers, bodyBytesMax: bytesMax,
+                purpose: .userData)
+            return try await withDeadline(deadline) { [transport] in
+                try await transport.send(request)
+            }
+        }
+        guard response.status == 200 else {
+            let bytes = try await translating {
+                try await response.collect(ServiceLimits.accountBodyBytesMax)
+            }
+            throw refusal(response.status, response.headers, bytes)
+        }
+        return response.body
+    }
+
     private func reply(
         _ method: String, _ path: String, _ json: JSONValue?, _ token: String?
     ) async throws -> (status: Int, Reply) {
@@ -91,7 +122,7 @@ struct ServiceClient: Sendable {
     private func exchange(
         _ method: String, _ path: String, _ headers: [String: String], _ body: [UInt8]?
     ) async throws -> (Int, [String: String], [UInt8]) {
-        do {
+        try await translating {
             let request = TransportRequest(
                 method, url: try URL(joined: baseURL + path), headers: headers, body: body,
                 bodyBytesMax: ServiceLimits.unpackedBodyBytesMax, purpose: .userData)
@@ -100,6 +131,13 @@ struct ServiceClient: Sendable {
                 let bytes = try await response.collect(request.bodyBytesMax)
                 return (response.status, response.headers, bytes)
             }
+        }
+    }
+
+    /// Translates failures of the network.
+    private func translating<Value>(_ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
         } catch let error as TransportError {
             if error.code == .cancelled { throw CancellationError() }
             throw ServiceError(error)

@@ -2,18 +2,22 @@
 package struct EventMessage: Hashable, Sendable {
     /// The event's name.
     package var name: String
+    /// The id, with which a client that connects again says what it had; empty for none.
+    package var id: String
     /// The lines of data.
     package var data: String
 
-    package init(name: String, data: String) {
+    package init(name: String, id: String = "", data: String) {
         self.name = name
+        self.id = id
         self.data = data
     }
 
     /// The bytes on the wire.
     package var bytes: [UInt8] {
         let lines = data.split(separator: "\n", omittingEmptySubsequences: false)
-        return Array("event: \(name)\n\(lines.map { "data: \($0)\n" }.joined())\n".utf8)
+        let mark = id.isEmpty ? "" : "id: \(id)\n"
+        return Array("event: \(name)\n\(mark)\(lines.map { "data: \($0)\n" }.joined())\n".utf8)
     }
 
     /// A comment that keeps a silent connection open.
@@ -22,14 +26,14 @@ package struct EventMessage: Hashable, Sendable {
 
 /// An incremental parser of server-sent events; bytes may arrive in any pieces.
 ///
-/// Lines end with LF or CRLF. Unused fields (`id`, `retry`) and comments are skipped, and so is a
-/// message that exceeds its bound.
+/// Lines end with LF or CRLF. The field `retry` and comments are skipped, and so is a message that exceeds its bound.
 package struct EventStreamParser: Sendable {
     /// The maximum size of a message, in bytes.
     package static let messageBytesMax = 1 << 20
 
     private var line: [UInt8] = []
     private var name = ""
+    private var id = ""
     private var data: [String] = []
     private var messageBytes = 0
 
@@ -59,13 +63,14 @@ package struct EventStreamParser: Sendable {
             if value.hasPrefix(" ") { value.removeFirst() }
             switch parts[0] {
             case "event": name = String(value)
+            case "id": id = String(value)
             case "data": data.append(String(value))
             default: break
             }
             return nil
         }
-        defer { (name, data, messageBytes) = ("", [], 0) }
+        defer { (name, id, data, messageBytes) = ("", "", [], 0) }
         guard !data.isEmpty, messageBytes <= Self.messageBytesMax else { return nil }
-        return EventMessage(name: name, data: data.joined(separator: "\n"))
+        return EventMessage(name: name, id: id, data: data.joined(separator: "\n"))
     }
 }

@@ -7,7 +7,7 @@ import UserService
 
 /// The kinds of a user's requests, each with a rate limit of its own.
 enum RequestKind: String {
-    case exchange, record, progress, export, board
+    case exchange, record, progress, export, board, event
 
     fileprivate var limit: RateLimit {
         let perMinute =
@@ -17,6 +17,7 @@ enum RequestKind: String {
             case .progress: ServiceLimits.progressRequestsPerMinute
             case .export: ServiceLimits.exportsPerMinute
             case .board: ServiceLimits.boardRequestsPerMinute
+            case .event: ServiceLimits.eventRequestsPerMinute
             }
         return RateLimit("requests: \(rawValue)", perMinute: perMinute)
     }

@@ -24,6 +24,7 @@ public final class ServerMetrics: Sendable {
         "underway_ready": "1 when /health/ready replies 200, else 0.",
         "underway_release": "The number of the release that is served.",
         "underway_boards_refresh_age_seconds": "Seconds since this process refreshed the boards.",
+        "underway_event_watchers": "Open streams of live events.",
         "underway_redis_connected": "1 while there is a connection to Redis.",
         "underway_redis_in_flight": "Commands to Redis whose reply has not arrived.",
         "underway_database_connections": "Connections to PostgreSQL, by their state.",

@@ -67,11 +67,12 @@ extension RowPolicy {
     /// The policies that the migrations of this version make.
     static let expected: [RowPolicy] =
         accountPolicies + ownPolicies + upkeepPolicies + signInPolicies + erasurePolicies
-        + boardPolicies
+        + boardPolicies + eventPolicies
 
     private static let ledgerTables = [
         "device", "record", "damaged_record", "mark", "result", "own_name", "session", "answer",
         "question_day", "question_domain", "answer_day", "session_score", "board_profile",
+        "event_submission", "event_score",
     ]
 
     private static let boardPolicies =
@@ -89,6 +90,12 @@ extension RowPolicy {
                 "board_change", "accounts", .insert, to: ["underway_accounts"], visible: nil,
                 writable: "true"),
         ]
+
+    private static let eventPolicies =
+        ["event", "event_submission", "event_score"].map {
+            full($0, "keeper", to: "underway_keeper")
+        }
+        + [RowPolicy("event", "all_read", .select, to: ["authenticated"], visible: "true")]
 
     private static func full(_ table: String, _ name: String, to role: String) -> RowPolicy {
         RowPolicy(table, name, to: [role], visible: "true", writable: "true")

@@ -60,6 +60,18 @@ extension PostgresCopy {
             ORDER BY account
             """
         case .boardDefinitions: "SELECT name, text FROM underway.board_definition ORDER BY name"
+        case .events:
+            "SELECT number, id, name, text, frozen_at, places FROM underway.event ORDER BY number"
+        case .eventSubmissions:
+            """
+            SELECT event, account, id, points, at FROM underway.event_submission
+            ORDER BY event, account, id
+            """
+        case .eventScores:
+            """
+            SELECT event, account, score, second, submissions, rank FROM underway.event_score
+            ORDER BY event, account
+            """
         }
     }
 
@@ -138,6 +150,21 @@ extension PostgresCopy {
             """
         case .boardDefinitions:
             "INSERT INTO underway.board_definition (name, text) SELECT name, text FROM rows"
+        case .events:
+            """
+            INSERT INTO underway.event (number, id, name, text, frozen_at, places)
+            OVERRIDING SYSTEM VALUE SELECT number, id, name, text, frozen_at, places FROM rows
+            """
+        case .eventSubmissions:
+            """
+            INSERT INTO underway.event_submission (event, account, id, points, at)
+            SELECT event, account, id, points, at FROM rows
+            """
+        case .eventScores:
+            """
+            INSERT INTO underway.event_score (event, account, score, second, submissions, rank)
+            SELECT event, account, score, second, submissions, rank FROM rows
+            """
         }
     }
 

@@ -44,7 +44,7 @@ extension PostgresMigration {
     package static let all: [PostgresMigration] =
         [LedgerMigration.ledger, AccountMigration.accounts, CheckMigration.checks]
         + [content(ContentSchema.exams), DifficultyMigration.difficulties]
-        + [content(ContentSchema.options), BoardMigration.boards]
+        + [content(ContentSchema.options), BoardMigration.boards, EventMigration.events]
 
     private static func content(_ step: ContentSchema.Migration) -> PostgresMigration {
         PostgresMigration(name: step.name, script: step.sql)

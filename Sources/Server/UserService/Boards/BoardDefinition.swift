@@ -37,10 +37,7 @@ package struct BoardDefinition: Sendable, Hashable, Codable {
         periods: [BoardPeriod] = BoardPeriod.allCases, rule: BoardRule = BoardRule(),
         graceHours: Int = 24
     ) throws(Mistake) {
-        let letters = Set("abcdefghijklmnopqrstuvwxyz0123456789-")
-        guard (1...40).contains(name.count), name.allSatisfy(letters.contains),
-            name.first != "-"
-        else {
+        guard Self.isName(name) else {
             throw Mistake(
                 description: "A board's name is 1 to 40 lowercase letters, digits and hyphens.")
         }
@@ -68,6 +65,13 @@ package struct BoardDefinition: Sendable, Hashable, Codable {
         self.periods = BoardPeriod.allCases.filter(periods.contains)
         self.rule = rule
         self.graceHours = graceHours
+    }
+
+    /// Returns true for a name that can stand in an address.
+    static func isName(_ text: String) -> Bool {
+        let letters = Set("abcdefghijklmnopqrstuvwxyz0123456789-")
+        return (1...40).contains(text.count) && text.allSatisfy(letters.contains)
+            && text.first != "-"
     }
 
     /// The definition as it is stored: JSON with sorted names.

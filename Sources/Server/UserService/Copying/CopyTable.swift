@@ -7,6 +7,7 @@ package enum CopyTable: String, Sendable, Hashable, CaseIterable {
     case settings, accounts, passwords, identities, emailCodes, refreshTokens
     case devices, records, damagedRecords, marks, results, answers
     case boardProfiles, boardDefinitions
+    case events, eventSubmissions, eventScores
 
     /// The columns.
     ///
@@ -52,6 +53,21 @@ package enum CopyTable: String, Sendable, Hashable, CaseIterable {
         case .boardProfiles:
             [.integer("account"), .text("code"), .text("name"), .integer("is_listed")]
         case .boardDefinitions: [.text("name"), .text("text")]
+        case .events:
+            [
+                .integer("number"), .text("id"), .text("name"), .text("text"),
+                .integer("frozen_at"), .integer("places"),
+            ]
+        case .eventSubmissions:
+            [
+                .integer("event"), .integer("account"), .text("id"), .integer("points"),
+                .integer("at"),
+            ]
+        case .eventScores:
+            [
+                .integer("event"), .integer("account"), .integer("score"), .integer("second"),
+                .integer("submissions"), .integer("rank"),
+            ]
         }
     }
 

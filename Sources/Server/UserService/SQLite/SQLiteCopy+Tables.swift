@@ -44,6 +44,17 @@ extension SQLiteCopy {
             SELECT account, code, name, isListed AS is_listed FROM boardProfile ORDER BY account
             """
         case .boardDefinitions: "SELECT name, text FROM boardDefinition ORDER BY name"
+        case .events:
+            "SELECT number, id, name, text, frozenAt AS frozen_at, places FROM event ORDER BY number"
+        case .eventSubmissions:
+            """
+            SELECT event, account, id, points, at FROM eventSubmission ORDER BY event, account, id
+            """
+        case .eventScores:
+            """
+            SELECT event, account, score, second, submissions, rank FROM eventScore
+            ORDER BY event, account
+            """
         }
     }
 
@@ -138,6 +149,17 @@ extension SQLiteCopy {
         case .boardProfiles:
             "INSERT INTO boardProfile (account, code, name, isListed) VALUES (?, ?, ?, ?)"
         case .boardDefinitions: "INSERT INTO boardDefinition (name, text) VALUES (?, ?)"
+        case .events:
+            """
+            INSERT INTO event (number, id, name, text, frozenAt, places) VALUES (?, ?, ?, ?, ?, ?)
+            """
+        case .eventSubmissions:
+            "INSERT INTO eventSubmission (event, account, id, points, at) VALUES (?, ?, ?, ?, ?)"
+        case .eventScores:
+            """
+            INSERT INTO eventScore (event, account, score, second, submissions, rank)
+            VALUES (?, ?, ?, ?, ?, ?)
+            """
         }
     }
 }

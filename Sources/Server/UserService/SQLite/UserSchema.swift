@@ -18,6 +18,7 @@ enum UserSchema {
         registerNarrowAnswers(&migrator)
         registerViews(&migrator)
         registerBoards(&migrator)
+        registerEvents(&migrator)
         return migrator
     }
 

@@ -1,0 +1,123 @@
+import ArgumentParser
+import ContentModel
+import Foundation
+import ServiceAPI
+import SyncClient
+import UserData
+
+extension EventCommand {
+    struct See: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "see", abstract: "Show a live event as the device's user sees it.")
+        @Argument(help: "The name; without it the events of the server are listed.")
+        var name: String?
+        @OptionGroup var options: AccountCommand.Options
+
+        func run() async throws {
+            try await options.withAccount { account, _ in
+                guard let name else { return EventText.say(try await account.events()) }
+                let page = try await account.event(name)
+                Console.say(EventText(page).text, json: page.json)
+            }
+        }
+    }
+
+    struct Watch: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "watch",
+            abstract: "Follow a live event until it is over: each change of its best places.")
+        @Argument(help: "The name.")
+        var name: String
+        @OptionGroup var options: AccountCommand.Options
+
+        func run() async throws {
+            try await options.withAccount { account, _ in
+                for try await page in account.watch(name) {
+                    if Console.isJSON {
+                        Console.say(jsonLine: page.json)
+                    } else {
+                        Console.say(EventText(page).text)
+                    }
+                }
+            }
+        }
+    }
+
+    struct Submit: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "submit", abstract: "Submit points to a live event.")
+        @Argument(help: "The name.")
+        var name: String
+        @Argument(help: "The points.")
+        var points: Int
+        @Option(
+            help:
+                "The submission's id: repeated with the same one, it counts once (default: a new one)."
+        )
+        var id: String?
+        @OptionGroup var options: AccountCommand.Options
+
+        func run() async throws {
+            try await options.withAccount { account, _ in
+                let id = id ?? UUID().uuidString.lowercased()
+                let receipt = try await account.submit(points: points, id: id, to: name)
+                guard [.counted, .duplicate].contains(receipt.result) else {
+                    throw CommandFailure(.refused, EventText.reason(receipt))
+                }
+                Console.say(EventText.reason(receipt), json: receipt.json)
+            }
+        }
+    }
+}
+
+/// A live event as lines of a terminal.
+struct EventText {
+    private let page: LiveEventPage
+
+    init(_ page: LiveEventPage) { self.page = page }
+
+    /// The lines: the top, and the own place when it is not in it.
+    var text: String {
+        let own = page.own.map { own in page.top.contains { $0.rank == own.rank } ? [] : [own] }
+        return ([title] + (page.top + (own ?? [])).map(BoardText.line) + [freshness])
+            .joined(separator: "\n")
+    }
+
+    private var title: String {
+        Console.styled(page.event, .bold)
+            + ": \(page.state.rawValue), \(Console.count(page.placeCount, "place"))"
+    }
+
+    private var freshness: String {
+        let time = page.asOf.formatted(.iso8601)
+        if page.isFinal { return "final" }
+        return "as of \(time)"
+            + (page.isStale ? "; newer places cannot be read for now" : "")
+    }
+
+    /// Says a list of events.
+    static func say(_ events: [LiveEvent], now: Date = Date()) {
+        let lines = events.map { event in
+            "\(event.id)  \(Console.shown(event.title)), \(event.bank):"
+                + " \(event.startsAt.formatted(.iso8601)) to \(event.endsAt.formatted(.iso8601)),"
+                + " \(event.state(at: now).rawValue)"
+        }
+        Console.say(
+            lines.isEmpty
+                ? "There is no event. `underway event define` declares one."
+                : lines.joined(separator: "\n"), json: .array(events.map(\.json)))
+    }
+
+    /// Returns a verdict in words.
+    static func reason(_ receipt: EventReceipt) -> String {
+        let place = receipt.rank.map { ", rank \($0) of \(receipt.placeCount ?? $0)" } ?? ""
+        let score = "score \(receipt.score)\(place)"
+        return switch receipt.result {
+        case .counted: "Counted: \(score)."
+        case .duplicate: "This submission was counted before: \(score)."
+        case .early: "The event has not begun. Nothing was counted."
+        case .late: "The event is over. Nothing was counted; \(score)."
+        case .tooMany: "The event allows no more submissions. Nothing was counted; \(score)."
+        }
+    }
+}

@@ -1,0 +1,26 @@
+extension ServiceLimits {
+    /// The maximum number of events that a server has.
+    public static let eventsMax = 100
+    /// The longest event, in seconds: the second of a score has 20 bits in the ranking's order.
+    public static let eventSecondsMax = 1 << 20 - 1
+    /// The maximum number of points of a submission, by any rule.
+    public static let eventPointsMax = 10_000
+    /// The maximum number of submissions of a learner, by any rule.
+    public static let eventSubmissionsMax = 10_000
+    /// The longest id of a submission, in bytes.
+    public static let submissionIDBytesMax = 64
+    /// The requests about events that a user may make in a burst, and then each minute.
+    public static let eventRequestsPerMinute = 120
+    /// The interval between two frames of an event's stream at the least, in milliseconds.
+    public static let eventFrameMilliseconds = 500
+    /// The interval of heartbeats on a silent stream of an event, in seconds.
+    public static let eventHeartbeatSeconds = 10
+    /// The longest life of a stream of an event, in seconds; a client then connects again.
+    public static let eventStreamSecondsMax = 600
+    /// The maximum number of streams of events of a process.
+    public static let eventWatchersMax = 10_000
+    /// The maximum number of streams of events of a user in a process.
+    public static let eventWatchersPerUser = 5
+    /// The time after the end of an event at which its places are stored for good, in seconds.
+    public static let eventFreezeSeconds = 5
+}

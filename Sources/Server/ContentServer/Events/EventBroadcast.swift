@@ -1,0 +1,186 @@
+import ContentModel
+import Foundation
+import Logging
+import NIOCore
+import ServiceAPI
+import ServiceLifecycle
+import Synchronization
+import UserData
+import UserService
+
+/// The broadcast of the places of events to everybody who watches.
+///
+/// One frame serves all watchers of an event: it is made at most twice a second, and only while somebody watches.
+/// Watchers are woken, and each writes the newest frame that there is by then. So a slow reader costs one frame of
+/// memory, and misses only what is outdated.
+final class EventBroadcast: Service {
+    /// The places of an event as they are sent.
+    struct Frame: Sendable {
+        /// The digest of the places: the same from every process that knows them.
+        let id: String
+        let bytes: ByteBuffer
+        /// True when no other frame follows.
+        let isFinal: Bool
+    }
+
+    /// A place in the audience of an event.
+    struct Watcher: Sendable {
+        /// A signal for each new frame, and for heartbeats; it ends when the watcher has to go.
+        let signals: AsyncStream<Void>
+        /// Returns the newest frame.
+        let frame: @Sendable () -> Frame?
+    }
+
+    private struct Listener {
+        let continuation: AsyncStream<Void>.Continuation
+        let user: String
+        let since: ContinuousClock.Instant
+    }
+
+    private struct State {
+        var nextID = 0
+        var audiences: [String: [Int: Listener]] = [:]
+        var frames: [String: Frame] = [:]
+        var count = 0
+        var streams: [String: Int] = [:]
+        var hasEnded = false
+    }
+
+    private let state = Mutex(State())
+    private let events: EventService?
+    private let logger: Logger
+
+    /// Prepares a broadcast; `run` makes the frames.
+    init(_ events: EventService?, logger: Logger) {
+        self.events = events
+        self.logger = logger
+    }
+
+    /// The number of watchers.
+    var watcherCount: Int { state.withLock { $0.count } }
+
+    // MARK: Audience
+
+    /// Adds a watcher of an event.
+    ///
+    /// - Returns: `nil` when there are too many, of this user or at all.
+    func add(_ event: String, user: String) -> Watcher? {
+        let (signals, continuation) = AsyncStream.makeStream(
+            of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let id: Int? = state.withLock { state in
+            guard !state.hasEnded, state.count < ServiceLimits.eventWatchersMax,
+                state.streams[user, default: 0] < ServiceLimits.eventWatchersPerUser
+            else { return nil }
+            state.nextID += 1
+            state.count += 1
+            state.streams[user, default: 0] += 1
+            state.audiences[event, default: [:]][state.nextID] = Listener(
+                continuation: continuation, user: user, since: .now)
+            return state.nextID
+        }
+        guard let id else { return nil }
+        continuation.onTermination = { [weak self] _ in self?.remove(id, from: event) }
+        // The head of the reply is sent with the first bytes.
+        continuation.yield()
+        return Watcher(signals: signals) { [weak self] in
+            self?.state.withLock { $0.frames[event] }
+        }
+    }
+
+    private func remove(_ id: Int, from event: String) {
+        state.withLock { state in
+            guard let listener = state.audiences[event]?.removeValue(forKey: id) else { return }
+            state.count -= 1
+            let left = state.streams[listener.user, default: 1] - 1
+            state.streams[listener.user] = left > 0 ? left : nil
+            guard state.audiences[event]?.isEmpty ?? true else { return }
+            // The next audience does not begin with an old frame.
+            state.audiences[event] = nil
+            state.frames[event] = nil
+        }
+    }
+
+    // MARK: Frames
+
+    /// Makes frames until a graceful shutdown, which ends all streams.
+    func run() async throws {
+        // Cancelled at shutdown.
+        try? await cancelWhenGracefulShutdown {
+            var heartbeatAt = ContinuousClock.now
+            while !Task.isCancelled {
+                try await Task.sleep(for: .milliseconds(ServiceLimits.eventFrameMilliseconds))
+                await self.makeFrames()
+                guard ContinuousClock.now >= heartbeatAt else { continue }
+                heartbeatAt = .now + .seconds(ServiceLimits.eventHeartbeatSeconds)
+                self.beat(at: .now)
+            }
+        }
+        let listeners = state.withLock { state in
+            state.hasEnded = true
+            return state.audiences.values.flatMap { $0.values }
+        }
+        for listener in listeners { listener.continuation.finish() }
+    }
+
+    /// Makes a frame of each event that is watched, and wakes those for whom it is new.
+    func makeFrames() async {
+        for event in state.withLock({ Array($0.audiences.keys) }) {
+            do {
+                guard let frame = try await frame(of: event) else { end(event); continue }
+                publish(frame, of: event)
+            } catch is CancellationError {
+                return
+            } catch {
+                logger.error(
+                    "the places of an event were not read", metadata: ["reason": "\(error)"])
+            }
+        }
+    }
+
+    private func publish(_ frame: Frame, of event: String) {
+        let listeners = state.withLock { state -> [Listener] in
+            guard let audience = state.audiences[event], state.frames[event]?.id != frame.id
+            else { return [] }
+            state.frames[event] = frame
+            return Array(audience.values)
+        }
+        for listener in listeners { listener.continuation.yield() }
+    }
+
+    /// Ends the streams of an event that was removed.
+    private func end(_ event: String) {
+        let listeners = state.withLock { Array($0.audiences[event, default: [:]].values) }
+        for listener in listeners { listener.continuation.finish() }
+    }
+
+    /// Wakes everybody, and ends streams that are as old as they may become.
+    private func beat(at now: ContinuousClock.Instant) {
+        let listeners = state.withLock { $0.audiences.values.flatMap { $0.values } }
+        let oldest = now - .seconds(ServiceLimits.eventStreamSecondsMax)
+        for listener in listeners {
+            if listener.since < oldest {
+                listener.continuation.finish()
+            } else {
+                listener.continuation.yield()
+            }
+        }
+    }
+
+    private func frame(of event: String) async throws -> Frame? {
+        let top = ServiceLimits.boardTopDefault
+        guard let page = try await events?.page(event, top: top, for: nil) else { return nil }
+        return Frame(page)
+    }
+}
+
+extension EventBroadcast.Frame {
+    init(_ page: LiveEventPage) {
+        // The age alone is no news.
+        var timeless = page
+        timeless.asOf = Date(timeIntervalSince1970: 0)
+        let id = String(Checksum(of: timeless.json.canonicalBytes).hex.prefix(18))
+        let message = EventMessage(
+            name: "places", id: id, data: String(decoding: page.json.canonicalBytes, as: UTF8.self))
+        self.init(id: id, bytes: ByteBuffer(bytes: message.bytes), isFinal: page.isFinal)
+    }
+}

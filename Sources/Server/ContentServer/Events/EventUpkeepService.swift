@@ -1,0 +1,41 @@
+import Foundation
+import Logging
+import ServiceLifecycle
+import UserService
+
+/// The service that lets the ranking of events follow the database, and freezes events that ended.
+struct EventUpkeepService: Service {
+    let events: EventService
+    let clock: @Sendable () -> Date
+    let logger: Logger
+
+    func run() async throws {
+        // Cancelled at shutdown; the next start, or another process, goes on.
+        try? await cancelWhenGracefulShutdown {
+            var follower = EventFollower(events)
+            var obstacle: String?
+            while !Task.isCancelled {
+                let reason = await step(&follower)
+                if let reason, reason != obstacle {
+                    logger.error("events are not up to date", metadata: ["reason": "\(reason)"])
+                }
+                obstacle = reason
+                try await Task.sleep(for: .seconds(1))
+            }
+        }
+    }
+
+    /// Takes a step.
+    ///
+    /// - Returns: The reason why it was not finished.
+    private func step(_ follower: inout EventFollower) async -> String? {
+        do {
+            try await follower.step(now: clock())
+            return nil
+        } catch is CancellationError {
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+}

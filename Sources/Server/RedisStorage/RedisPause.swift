@@ -1,0 +1,14 @@
+import RedisDriver
+import Synchronization
+
+/// The time for which Redis is not asked after it failed, so that requests do not wait for it one by one.
+final class RedisPause: Sendable {
+    private static let length = Duration.seconds(1)
+    private let until = Mutex(ContinuousClock.now)
+
+    /// True when Redis may be asked.
+    var isOver: Bool { until.withLock { ContinuousClock.now >= $0 } }
+
+    /// Begins a pause.
+    func begin() { until.withLock { $0 = .now + Self.length } }
+}

@@ -1,0 +1,97 @@
+package import ServiceAPI
+package import UserData
+
+/// A learner's score in an event.
+package struct EventStanding: Sendable, Hashable {
+    /// The account's number.
+    package var member: Int64
+    /// The score.
+    package var score: Int
+    /// The second of the event in which the score was reached; 0 for a score of 0.
+    package var second: Int
+    /// The number of counted submissions: of two standings of a learner, the one with more is newer.
+    package var submissions: Int
+
+    package init(member: Int64, score: Int = 0, second: Int = 0, submissions: Int = 0) {
+        self.member = member
+        self.score = score
+        self.second = second
+        self.submissions = submissions
+    }
+
+    /// The number by which places are ordered: the highest score first, then the earlier second.
+    ///
+    /// Exact as a double, which a sorted set of Redis has: the second is below 2²⁰, the score at most 10⁸.
+    ///
+    /// | score | second | order |
+    /// |---|---|---|
+    /// | 0 | 0 | 0 |
+    /// | 1 | 7 | 7 − 2²⁰ |
+    /// | 2 | 7 | 7 − 2 · 2²⁰ |
+    package var order: Int64 { Int64(second) - Int64(score) << 20 }
+
+    /// The score of an order.
+    package static func score(of order: Int64) -> Int {
+        Int((-order + 1 << 20 - 1) >> 20)
+    }
+
+    /// The second of an order.
+    package static func second(of order: Int64) -> Int {
+        Int(order + Int64(score(of: order)) << 20)
+    }
+}
+
+/// The decision about a submission, from what the database has.
+package struct EventDecision: Sendable, Hashable {
+    /// The verdict.
+    package let result: EventReceipt.Result
+    /// The learner's standing, with the submission if it is counted.
+    package let standing: EventStanding
+
+    /// Decides.
+    ///
+    /// - Parameters:
+    ///   - submission: The submission.
+    ///   - event: The event.
+    ///   - standing: The learner's standing so far.
+    ///   - isKnown: True when a submission of the learner with this id was counted.
+    ///   - now: The wall clock at the arrival, in milliseconds since 1970.
+    /// - Throws: `WireError` for more points than the event allows.
+    package init(
+        _ submission: EventSubmission, to event: StoredEvent, after standing: EventStanding,
+        isKnown: Bool, now: Int64
+    ) throws(WireError) {
+        let definition = event.definition
+        var next = standing
+        guard submission.points <= definition.rule.pointsMax else {
+            throw WireError("points", "must be from 0 to \(definition.rule.pointsMax)")
+        }
+        // A repeated request gets the verdict that the lost reply had, also after the end.
+        if isKnown {
+            result = .duplicate
+        } else if now < definition.startsAt * 1000 {
+            result = .early
+        } else if now >= definition.endsAt * 1000 || event.frozenAt != nil {
+            result = .late
+        } else if standing.submissions >= definition.rule.submissionsMax {
+            result = .tooMany
+        } else {
+            result = .counted
+            next.add(
+                submission.points, by: definition.rule,
+                second: Int((now - definition.startsAt * 1000) / 1000))
+        }
+        self.standing = next
+    }
+}
+
+extension EventStanding {
+    fileprivate mutating func add(_ points: Int, by rule: EventRule, second: Int) {
+        submissions += 1
+        let reached = rule.counts == .sum ? score + points : max(score, points)
+        guard reached > score else { return }
+        score = reached
+        // A clock that goes back does not make a score earlier than the one before it.
+        self.second = max(self.second, second)
+    }
+}
