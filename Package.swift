@@ -463,7 +463,10 @@ let package = Package(
             path: "Tests/Server/PrometheusExportTests", swiftSettings: house),
         .target(
             name: "RedisDriverTests",
-            dependencies: ["RedisDriver", "RedisStorage", "TestSupport", "UserService", nioCore],
+            dependencies: [
+                "RedisDriver", "RedisStorage", "ServiceAPI", "TestSupport", "UserData",
+                "UserService", nioCore,
+            ],
             path: "Tests/Server/RedisDriverTests", swiftSettings: house),
         .target(
             name: "PostgresDriverTests",

@@ -50,6 +50,7 @@ struct DemoCommand: AsyncParsableCommand {
                 let result = try await story.keyIsCorrected(port: port)
                 try await story.answersComeBack(port: port)
                 try await story.learnersCompare(port: port)
+                try await story.learnersCompete(port: port)
                 try await story.savesAreLive()
                 guard !once else { return Console.say(result) }
                 Console.say(story.howToPlayOn(port: port))

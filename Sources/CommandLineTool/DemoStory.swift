@@ -166,8 +166,17 @@ struct DemoStory {
         ).play()
     }
 
+    func learnersCompete(port: Int) async throws {
+        scene("7. A live event: places change at once, and are final at its end")
+        try await DemoEvent(
+            root: root.appending(path: "learners"), users: root.appending(path: "users"),
+            server: "http://127.0.0.1:\(port)",
+            bank: QuestionFilter.Bank.placement(language: editedLanguage).name
+        ).play()
+    }
+
     func savesAreLive() async throws {
-        scene("7. Those who develop see each save at once")
+        scene("8. Those who develop see each save at once")
         try bring("announcements")
         let summary = try publish()
         let bundle = root.appending(path: "app-bundle")

@@ -92,7 +92,7 @@ struct EventText {
         let time = page.asOf.formatted(.iso8601)
         if page.isFinal { return "final" }
         return "as of \(time)"
-            + (page.isStale ? "; newer places cannot be read for now" : "")
+            + (page.isStale ? "; the server cannot read newer places yet" : "")
     }
 
     /// Says a list of events.

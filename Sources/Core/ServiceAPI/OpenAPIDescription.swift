@@ -220,6 +220,65 @@ public enum OpenAPIDescription {
                 "required": ["code"],
                 "type": "object"
               },
+              "Event": {
+                "properties": {
+                  "bank": {"type": "string"},
+                  "endsAt": {"minimum": 0, "type": "integer"},
+                  "name": {"type": "string"},
+                  "pointsMax": {"maximum": 10000, "minimum": 1, "type": "integer"},
+                  "startsAt": {"minimum": 0, "type": "integer"},
+                  "submissionsMax": {"maximum": 10000, "minimum": 1, "type": "integer"},
+                  "title": {"type": "string"}
+                },
+                "required": [
+                  "name", "title", "bank", "startsAt", "endsAt", "pointsMax", "submissionsMax"
+                ],
+                "type": "object"
+              },
+              "EventPlaces": {
+                "properties": {
+                  "asOf": {"minimum": 0, "type": "integer"},
+                  "event": {"type": "string"},
+                  "isFinal": {"type": "boolean"},
+                  "isStale": {"type": "boolean"},
+                  "own": {"$ref": "#/components/schemas/BoardEntry"},
+                  "places": {"minimum": 0, "type": "integer"},
+                  "state": {"enum": ["upcoming", "running", "ended"], "type": "string"},
+                  "top": {"items": {"$ref": "#/components/schemas/BoardEntry"}, "type": "array"}
+                },
+                "required": ["event", "state", "isFinal", "places", "asOf", "isStale", "top"],
+                "type": "object"
+              },
+              "EventReceipt": {
+                "properties": {
+                  "places": {"minimum": 1, "type": "integer"},
+                  "rank": {"minimum": 1, "type": "integer"},
+                  "result": {
+                    "enum": ["counted", "duplicate", "early", "late", "tooMany"], "type": "string"
+                  },
+                  "score": {"minimum": 0, "type": "integer"}
+                },
+                "required": ["result", "score"],
+                "type": "object"
+              },
+              "EventSubmission": {
+                "additionalProperties": false,
+                "properties": {
+                  "id": {"pattern": "^[A-Za-z0-9_-]{1,64}$", "type": "string"},
+                  "points": {"maximum": 10000, "minimum": 0, "type": "integer"}
+                },
+                "required": ["id", "points"],
+                "type": "object"
+              },
+              "Events": {
+                "properties": {
+                  "events": {
+                    "items": {"$ref": "#/components/schemas/Event"}, "type": "array"
+                  }
+                },
+                "required": ["events"],
+                "type": "object"
+              },
               "Exchange": {
                 "properties": {
                   "anew": {"type": "boolean"},
@@ -1137,6 +1196,133 @@ public enum OpenAPIDescription {
                   "503": {"$ref": "#/components/responses/E503"}
                 },
                 "summary": "Set all fields of a record."
+              }
+            },
+            "/api/v1/events": {
+              "get": {
+                "operationId": "listEvents",
+                "responses": {
+                  "200": {
+                    "content": {
+                      "application/json": {"schema": {"$ref": "#/components/schemas/Events"}}
+                    },
+                    "description": "The events."
+                  },
+                  "401": {"$ref": "#/components/responses/E401"},
+                  "410": {"$ref": "#/components/responses/E410"},
+                  "429": {"$ref": "#/components/responses/E429"},
+                  "503": {"$ref": "#/components/responses/E503"}
+                },
+                "summary": "List the live events of the server."
+              }
+            },
+            "/api/v1/events/{event}": {
+              "get": {
+                "operationId": "event",
+                "parameters": [
+                  {
+                    "description": "The number of the best places.",
+                    "in": "query",
+                    "name": "top",
+                    "schema": {"default": 10, "maximum": 100, "minimum": 0, "type": "integer"}
+                  }
+                ],
+                "responses": {
+                  "200": {
+                    "content": {
+                      "application/json": {"schema": {"$ref": "#/components/schemas/EventPlaces"}}
+                    },
+                    "description": "The places."
+                  },
+                  "400": {"$ref": "#/components/responses/E400"},
+                  "401": {"$ref": "#/components/responses/E401"},
+                  "404": {"$ref": "#/components/responses/E404"},
+                  "410": {"$ref": "#/components/responses/E410"},
+                  "429": {"$ref": "#/components/responses/E429"},
+                  "503": {"$ref": "#/components/responses/E503"}
+                },
+                "summary": "Read the places of a live event: the best ones and the own one."
+              },
+              "parameters": [
+                {
+                  "in": "path",
+                  "name": "event",
+                  "required": true,
+                  "schema": {"pattern": "^[a-z0-9][a-z0-9-]{0,39}$", "type": "string"}
+                }
+              ]
+            },
+            "/api/v1/events/{event}/stream": {
+              "get": {
+                "description": "Server-sent events named places, whose data is as of /api/v1/events/{event} without the own place: at most two a second, the newest alone for a slow reader, the last with isFinal. Comments are heartbeats. The stream ends after ten minutes; the client then connects again with Last-Event-ID.",
+                "operationId": "watchEvent",
+                "parameters": [
+                  {
+                    "description": "The id of the last event that was received: it is not sent again while it is current.",
+                    "in": "header",
+                    "name": "Last-Event-ID",
+                    "schema": {"pattern": "^[0-9a-f]{18}$", "type": "string"}
+                  }
+                ],
+                "responses": {
+                  "200": {
+                    "content": {
+                      "text/event-stream": {"schema": {"type": "string"}}
+                    },
+                    "description": "The stream."
+                  },
+                  "401": {"$ref": "#/components/responses/E401"},
+                  "404": {"$ref": "#/components/responses/E404"},
+                  "410": {"$ref": "#/components/responses/E410"},
+                  "429": {"$ref": "#/components/responses/E429"},
+                  "503": {"$ref": "#/components/responses/E503"}
+                },
+                "summary": "Follow the places of a live event."
+              },
+              "parameters": [
+                {
+                  "in": "path",
+                  "name": "event",
+                  "required": true,
+                  "schema": {"pattern": "^[a-z0-9][a-z0-9-]{0,39}$", "type": "string"}
+                }
+              ]
+            },
+            "/api/v1/events/{event}/submissions": {
+              "parameters": [
+                {
+                  "in": "path",
+                  "name": "event",
+                  "required": true,
+                  "schema": {"pattern": "^[a-z0-9][a-z0-9-]{0,39}$", "type": "string"}
+                }
+              ],
+              "post": {
+                "description": "A submission counts once, however often it is sent: the id is unique among the user's submissions to the event. The verdict says whether it was counted, and why not.",
+                "operationId": "submitToEvent",
+                "requestBody": {
+                  "content": {
+                    "application/json": {"schema": {"$ref": "#/components/schemas/EventSubmission"}}
+                  },
+                  "required": true
+                },
+                "responses": {
+                  "200": {
+                    "content": {
+                      "application/json": {"schema": {"$ref": "#/components/schemas/EventReceipt"}}
+                    },
+                    "description": "The verdict, with the score and the rank."
+                  },
+                  "400": {"$ref": "#/components/responses/E400"},
+                  "401": {"$ref": "#/components/responses/E401"},
+                  "404": {"$ref": "#/components/responses/E404"},
+                  "410": {"$ref": "#/components/responses/E410"},
+                  "413": {"$ref": "#/components/responses/E413"},
+                  "415": {"$ref": "#/components/responses/E415"},
+                  "429": {"$ref": "#/components/responses/E429"},
+                  "503": {"$ref": "#/components/responses/E503"}
+                },
+                "summary": "Submit points to a live event."
               }
             },
             "/api/v1/exams/{region}/{exam}/changes": {

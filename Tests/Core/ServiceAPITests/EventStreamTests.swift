@@ -35,7 +35,15 @@ import Testing
     @Test(
         arguments: [
             ("event: a\r\ndata: 1\r\n\r\n", [EventMessage(name: "a", data: "1")]),
-            ("data:1\ndata: 2\nid: 7\nretry: 1\n\n", [EventMessage(name: "", data: "1\n2")]),
+            ("data:1\ndata: 2\nretry: 1\n\n", [EventMessage(name: "", data: "1\n2")]),
+            (
+                "id: 7\ndata: 1\n\ndata: 2\n\nid\ndata: 3\n\n",
+                [
+                    EventMessage(name: "", id: "7", data: "1"),
+                    EventMessage(name: "", id: "7", data: "2"),
+                    EventMessage(name: "", data: "3"),
+                ]
+            ),
             ("event: a\n\ndata: 1\n\n", [EventMessage(name: "", data: "1")]),
             (": comment\n\ndata\n\n", [EventMessage(name: "", data: "")]),
             ("data: unfinished\n", []),

@@ -27,7 +27,8 @@ enum AccountAdapter: String, CaseIterable, Sendable, CustomTestStringConvertible
             }
             return AccountWorld(
                 storage: try await open(), ledger: SQLiteLedger(database: database),
-                boards: SQLiteBoards(database), reopen: open, another: open,
+                boards: SQLiteBoards(database), events: SQLiteEvents(database), reopen: open,
+                another: open,
                 startGeneration: { try database.startGeneration(now: .distantPast) })
         case .postgres:
             let users = try await PostgresUsers([])
@@ -39,6 +40,7 @@ enum AccountAdapter: String, CaseIterable, Sendable, CustomTestStringConvertible
             }
             return AccountWorld(
                 storage: try open(folder), ledger: ledger, boards: PostgresBoards(users.pool()),
+                events: PostgresEvents(users.pool()),
                 reopen: { try open(folder) },
                 another: { try open(other) },
                 startGeneration: { try await ledger.startGeneration(now: .distantPast) })
@@ -51,6 +53,7 @@ struct AccountWorld: Sendable {
     let storage: any AccountStorage
     let ledger: any LedgerStorage
     let boards: any BoardStorage
+    let events: any EventStorage
     /// Opens the same storage again, as this process does when it starts anew.
     let reopen: @Sendable () async throws -> any AccountStorage
     /// Opens the same storage as another process beside this one.

@@ -1,5 +1,5 @@
 import ContentModel
-public import Foundation
+import Foundation
 import OfflineStorage
 import ServiceAPI
 public import UserData
@@ -145,7 +145,9 @@ public struct LiveEventUpdates: AsyncSequence, Sendable {
         private mutating func receive() async throws {
             do {
                 if body == nil { try await connect() }
-                guard let piece = try await body?.next() else { return body = nil }
+                guard let piece = try await body?.next(isolation: #isolation) else {
+                    return body = nil
+                }
                 wait = LiveEventUpdates.firstWait
                 messages += parser.append(piece)
             } catch {

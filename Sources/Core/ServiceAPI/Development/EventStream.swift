@@ -63,13 +63,14 @@ package struct EventStreamParser: Sendable {
             if value.hasPrefix(" ") { value.removeFirst() }
             switch parts[0] {
             case "event": name = String(value)
-            case "id": id = String(value)
+            case "id": if !value.utf8.contains(0) { id = String(value) }
             case "data": data.append(String(value))
             default: break
             }
             return nil
         }
-        defer { (name, id, data, messageBytes) = ("", "", [], 0) }
+        // The id stays until another one comes, as the standard says.
+        defer { (name, data, messageBytes) = ("", [], 0) }
         guard !data.isEmpty, messageBytes <= Self.messageBytesMax else { return nil }
         return EventMessage(name: name, id: id, data: data.joined(separator: "\n"))
     }

@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import ServiceAPI
+import ServiceLifecycle
 import UserData
 import UserService
 
@@ -80,7 +81,7 @@ struct EventController {
     /// Writes the newest frame whenever there is one, and a heartbeat when there is none.
     ///
     /// A reader who is slow gets fewer frames: a frame is chosen only when the one before was accepted.
-    private static func write(
+    @concurrent private static func write(
         _ watcher: EventBroadcast.Watcher, since last: String?,
         to writer: inout any ResponseBodyWriter
     ) async throws {

@@ -16,13 +16,13 @@ package struct PostgresEvents: EventStorage {
 
     package func events() async throws -> [StoredEvent] {
         try await asKeeper { transaction in
-            try transaction.query("\(Self.columns) ORDER BY name").compactMap {
+            try transaction.query("\(sql: Self.columns) ORDER BY name").compactMap {
                 try StoredEvent(row: $0)
             }
         }
     }
 
-    private static let columns: PostgresStatement = """
+    private static let columns = """
         SELECT number, id, text, frozen_at, places, coalesce((SELECT value::bigint
             FROM underway.setting WHERE name = 'generation'), 0) AS epoch FROM underway.event e
         """
@@ -75,7 +75,7 @@ package struct PostgresEvents: EventStorage {
     private static func event(
         _ name: String, in transaction: PostgresTransaction
     ) throws -> StoredEvent? {
-        try transaction.query("\(columns) WHERE e.name = \(name)").first.flatMap {
+        try transaction.query("\(sql: columns) WHERE e.name = \(name)").first.flatMap {
             try StoredEvent(row: $0)
         }
     }
@@ -98,7 +98,7 @@ package struct PostgresEvents: EventStorage {
                     SELECT pg_advisory_xact_lock_shared(\(Self.lock)::integer, number)
                     FROM underway.event WHERE name = \(name)
                     """,
-                    "\(Self.columns) WHERE e.name = \(name)",
+                    "\(sql: Self.columns) WHERE e.name = \(name)",
                     Self.standing(in: name), Self.isKnown(submission.id, in: name),
                     "SELECT is_listed FROM underway.board_profile WHERE account = underway.claim()",
                 ])

@@ -1,5 +1,6 @@
 package import Foundation
 import ServiceAPI
+import UserData
 
 /// The upkeep of events by one process: the ranking follows the database, and an event that ended is frozen.
 ///
@@ -8,6 +9,8 @@ import ServiceAPI
 package struct EventFollower: Sendable {
     /// The most standings that are in memory at once.
     static let pageMax = 1_000
+    /// The time before the start at which the places are built, in seconds: the first submission finds them.
+    private static let leadSeconds: TimeInterval = 60
 
     private let events: EventService
     /// The change from which each event is read next.
@@ -39,7 +42,7 @@ package struct EventFollower: Sendable {
             return
         }
         let summary = event.definition.summary
-        guard summary.state(at: now) != .upcoming else { return }
+        guard now >= summary.startsAt - Self.leadSeconds else { return }
         // Submissions that were decided before the end are stored by then.
         if now >= summary.endsAt + TimeInterval(ServiceLimits.eventFreezeSeconds) {
             try await events.storage.freeze(

@@ -1,5 +1,5 @@
 package import ServiceAPI
-package import UserData
+import UserData
 
 /// An event as the database has it.
 package struct StoredEvent: Sendable, Hashable {

@@ -49,6 +49,14 @@ enum CopyFixture {
             a.mode, a.isRandomlySelected, a.milliseconds
         FROM answer a JOIN device d ON d.number = a.device ORDER BY d.account, d.name, a.counter
         """,
+        "boardProfile": "SELECT * FROM boardProfile ORDER BY account",
+        "boardDefinition": "SELECT * FROM boardDefinition ORDER BY name",
+        "event": "SELECT number, id, name, text, frozenAt, places FROM event ORDER BY number",
+        "eventSubmission": "SELECT * FROM eventSubmission ORDER BY event, account, id",
+        "eventScore": """
+        SELECT event, account, score, second, submissions, rank FROM eventScore
+        ORDER BY event, account
+        """,
         "dayStatistics": "SELECT * FROM dayStatistics ORDER BY account, day",
         "domainStatistics": "SELECT * FROM domainStatistics ORDER BY account, bank, domain",
         "answers_by_day": "SELECT * FROM answers_by_day ORDER BY account, day",

@@ -73,6 +73,7 @@ final class CopyHistory: Sendable {
                 BoardProfileChange(name: place == 0 ? nil : "Ada", isListed: place != 1),
                 of: device.tokens.user)
         }
+        try await compete(users)
         for _ in 0..<rounds { try await step(users) }
         // Tombstones from before this are gone, and the position of the last of them is remembered.
         for _ in 0..<2 {
@@ -86,6 +87,23 @@ final class CopyHistory: Sendable {
         for _ in 0..<rounds { try await step(users) }
         try await end(users)
         try await damage()
+    }
+
+    /// Plays two events, of which one is over.
+    private func compete(_ users: AccountService) async throws {
+        guard let events = users.events else { return }
+        var follower = EventFollower(events)
+        for name in ["over", "running"] {
+            try await events.set(
+                EventDefinition(name: name, bank: "es", startsAt: now, endsAt: now + 3600))
+            for (place, device) in devices.withLock({ $0 }).enumerated() {
+                _ = try await events.submit(
+                    EventSubmission(id: "s-\(place)", points: place), to: name,
+                    of: device.tokens.user)
+            }
+            if name == "over" { advance(days: 1) }
+            try await follower.step(now: now)
+        }
     }
 
     private func open(_ number: Int, _ users: AccountService) async throws {

@@ -88,6 +88,7 @@ struct KeptDump: Sendable, CustomTestStringConvertible {
             try await users.execute(script: Self.contentRows)
         }
         if migrations.contains(where: { $0.name == "5 boards" }) { try await fillBoards(users) }
+        if migrations.contains(where: { $0.name == "6 events" }) { try await fillEvents(users) }
         let text = try Self.script(of: name)
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -100,6 +101,14 @@ struct KeptDump: Sendable, CustomTestStringConvertible {
         try await storage.set(BoardDefinition(name: "es", bank: "es"))
         _ = try await boards.refresh()
         _ = try await boards.set(BoardProfileChange(name: "Ada", isListed: true), of: "u")
+    }
+
+    private func fillEvents(_ users: PostgresUsers) async throws {
+        let start = Date(timeIntervalSince1970: 1_790_000_000)
+        let events = EventService(PostgresEvents(users.pool()), ranking: MemoryRanking()) { start }
+        try await events.set(
+            EventDefinition(name: "finals", bank: "es", startsAt: start, endsAt: start + 3600))
+        _ = try await events.submit(EventSubmission(id: "a", points: 7), to: "finals", of: "u")
     }
 
     private func fillLedger(_ users: PostgresUsers) async throws {

@@ -1,0 +1,235 @@
+import Foundation
+import RedisStorage
+import TestSupport
+import Testing
+import UserService
+
+@testable import RedisDriver
+
+/// What every ranking does, in memory and on Redis.
+@Suite struct LiveRankingTests {
+    enum Kind: String, CaseIterable, Sendable { case memory, redis }
+
+    private static let event = RankingKey(id: "abc", epoch: 3)
+
+    private let redis: RedisServer
+
+    init() throws { redis = try RedisServer() }
+
+    private func ranking(_ kind: Kind) throws -> any LiveRanking {
+        switch kind {
+        case .memory: MemoryRanking()
+        case .redis: RedisRanking(try client())
+        }
+    }
+
+    private func client() throws -> RedisClient {
+        var limits = RedisLimits()
+        limits.timeout = .seconds(20)
+        return RedisClient(try RedisAddress("redis://127.0.0.1:\(redis.port)"), limits: limits)
+    }
+
+    private static func standing(
+        _ member: Int64, _ score: Int, at second: Int = 0, submissions: Int = 1
+    ) -> EventStanding {
+        EventStanding(member: member, score: score, second: second, submissions: submissions)
+    }
+
+    private func build(
+        _ ranking: any LiveRanking, _ standings: [EventStanding], _ event: RankingKey = event
+    ) async throws -> Bool {
+        let sorted = standings.sorted { $0.member < $1.member }
+        return try await ranking.build(event) { last in
+            Array(sorted.drop { $0.member <= last }.prefix(7))
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
+    func anEventIsBuiltBeforeItIsUsed(kind: Kind) async throws {
+        let ranking = try ranking(kind)
+        #expect(try await ranking.read(Self.event, top: 3, member: nil) == nil)
+        #expect(try await ranking.apply([Self.standing(1, 5)], to: Self.event) == nil)
+        #expect(try await build(ranking, []))
+        let none = RankingReading(top: [], own: RankedPlace(rank: nil, order: nil, count: 0))
+        #expect(try await ranking.read(Self.event, top: 3, member: 9) == none)
+        #expect(
+            try await ranking.apply([Self.standing(1, 5)], to: Self.event)
+                == RankedPlace(rank: 1, order: Self.standing(1, 5).order, count: 1))
+        // Places of another history are none.
+        let other = RankingKey(id: "abc", epoch: 4)
+        #expect(try await ranking.read(other, top: 3, member: nil) == nil)
+        #expect(try await ranking.apply([Self.standing(1, 5)], to: other) == nil)
+        try await ranking.drop(Self.event)
+        #expect(try await ranking.read(Self.event, top: 3, member: nil) == nil)
+    }
+
+    @Test(arguments: Kind.allCases)
+    func anOlderStandingChangesNothing(kind: Kind) async throws {
+        let ranking = try ranking(kind)
+        #expect(try await build(ranking, [Self.standing(1, 5, submissions: 2)]))
+        for older in [1, 2] {
+            let place = try await ranking.apply(
+                [Self.standing(1, 99, submissions: older)], to: Self.event)
+            #expect(place?.order == Self.standing(1, 5).order)
+        }
+        _ = try await ranking.apply([Self.standing(1, 6, submissions: 3)], to: Self.event)
+        try await ranking.remove([1, 2], from: Self.event)
+        #expect(try await ranking.read(Self.event, top: 3, member: 1)?.own.count == 0)
+        let again = try await ranking.apply([Self.standing(1, 6, submissions: 3)], to: Self.event)
+        #expect(again?.rank == 1)
+    }
+
+    @Test(arguments: Kind.allCases, [21, 22, 23])
+    func placesAreThoseOfASortedList(kind: Kind, seed: UInt64) async throws {
+        var chance = SeededGenerator(seed: seed)
+        let ranking = try ranking(kind)
+        // Numbers of many lengths, and many equal scores and seconds.
+        var members: [Int64] = (0..<300).map { $0 * 37 % 12_007 + 1 }
+        members += [1 << 40, 1 << 52 + 1]
+        var known: [Int64: EventStanding] = [:]
+        for member in members.prefix(200) { known[member] = Self.standing(member, 0) }
+        #expect(try await build(ranking, Array(known.values)))
+        for step in 0..<60 {
+            let batch = (0..<Int.random(in: 1...40, using: &chance)).map { _ in
+                Self.standing(
+                    members[Int.random(in: 0..<members.count, using: &chance)],
+                    Int.random(in: 0...9, using: &chance) * 10_000_000,
+                    at: Int.random(in: 1_048_570...1_048_575, using: &chance),
+                    submissions: Int.random(in: 1...50, using: &chance))
+            }
+            for standing in batch
+            where standing.submissions > known[standing.member]?.submissions ?? 0 {
+                known[standing.member] = standing
+            }
+            _ = try await ranking.apply(batch, to: Self.event)
+            guard step % 10 == 9 else { continue }
+            let sorted = known.values.sorted {
+                ($1.score, $0.second, $0.member) < ($0.score, $1.second, $1.member)
+            }
+            for (place, standing) in sorted.enumerated() where place % 13 == 0 {
+                let reading = try #require(
+                    try await ranking.read(Self.event, top: 1_000, member: standing.member))
+                #expect(
+                    reading.own
+                        == RankedPlace(
+                            rank: place + 1, order: standing.order, count: sorted.count),
+                    "seed \(seed)")
+                #expect(
+                    reading.top
+                        == sorted.map { RankedMember(member: $0.member, order: $0.order) },
+                    "seed \(seed)")
+            }
+        }
+    }
+
+    // MARK: Losses
+
+    @Test(arguments: [
+        ["FLUSHALL"], ["DEL", "rank"], ["DEL", "state"], ["HDEL", "state", "epoch"],
+    ])
+    func whatRedisLostIsNoticed(loss: [String]) async throws {
+        let (ranking, client) = (RedisRanking(try client()), try client())
+        #expect(try await build(ranking, (1...20).map { Self.standing($0, Int($0)) }))
+        let words = loss.map {
+            ["rank", "state"].contains($0) ? "underway:event:{abc}:\($0)" : $0
+        }
+        try await client.send(RedisCommand(words))
+        #expect(try await ranking.read(Self.event, top: 3, member: nil) == nil)
+        #expect(
+            try await ranking.apply([Self.standing(5, 50, submissions: 2)], to: Self.event) == nil)
+        #expect(try await build(ranking, (1...20).map { Self.standing($0, Int($0)) }))
+        #expect(try await ranking.read(Self.event, top: 1, member: nil)?.own.count == 20)
+    }
+
+    @Test func oneProcessBuildsAtATime() async throws {
+        let (one, other) = (RedisRanking(try client()), RedisRanking(try client()))
+        let standings = (1...5).map { Self.standing($0, Int($0)) }
+        var others: [Bool] = []
+        let isBuilt = try await one.build(Self.event) { last in
+            others.append(try await build(other, standings))
+            return Array(standings.drop { $0.member <= last })
+        }
+        #expect(isBuilt && others == [false, false])
+        #expect(try await build(other, standings))
+    }
+
+    @Test func piecesOfAnAbandonedBuildExpire() async throws {
+        let (ranking, client) = (RedisRanking(try client()), try client())
+        struct Stop: Error {}
+        await #expect(throws: Stop.self) {
+            _ = try await ranking.build(Self.event) { last in
+                guard last == 0 else { throw Stop() }
+                return [Self.standing(1, 1)]
+            }
+        }
+        let keys = try await client.send(["KEYS", "*"]).elements?.compactMap(\.text) ?? []
+        #expect(keys.count == 3, "\(keys)")
+        for key in keys {
+            let left = try await client.send(["PTTL", key]).integer
+            #expect((1...100_000).contains(left ?? -1), "\(key)")
+        }
+        #expect(try await ranking.read(Self.event, top: 1, member: nil) == nil)
+    }
+
+    @Test func whatIsBuiltExpiresAfterAnyEvent() async throws {
+        let (ranking, client) = (RedisRanking(try client()), try client())
+        #expect(try await build(ranking, [Self.standing(1, 1)]))
+        for name in ["rank", "state"] {
+            let left = try await client.send(["TTL", "underway:event:{abc}:\(name)"]).integer
+            #expect((1_048_576...1_209_600).contains(left ?? -1))
+        }
+        #expect(try await client.send(["DBSIZE"]).integer == 2)
+    }
+
+    // MARK: Refusals
+
+    @Test func aFullRedisTakesNoPlaceAndShowsThoseItHas() async throws {
+        let server = try RedisServer(["--maxmemory-policy", "noeviction"])
+        let address = try RedisAddress("redis://127.0.0.1:\(server.port)")
+        let (ranking, client) = (RedisRanking(RedisClient(address)), RedisClient(address))
+        #expect(try await build(ranking, [Self.standing(1, 1)]))
+        try await client.send(["CONFIG", "SET", "maxmemory", "1"])
+        await #expect(throws: RankingUnavailable.self) {
+            try await ranking.apply([Self.standing(2, 2)], to: Self.event)
+        }
+        let reader = RedisRanking(client)
+        #expect(try await reader.read(Self.event, top: 1, member: nil)?.own.count == 1)
+        try await client.send(["CONFIG", "SET", "maxmemory", "0"])
+        #expect(try await reader.apply([Self.standing(2, 2)], to: Self.event)?.rank == 1)
+    }
+
+    @Test func aReplicaAndAWrongPasswordAreSaid() async throws {
+        let replica = try RedisServer(["--replicaof", "127.0.0.1 \(redis.port)"])
+        let secret = try RedisServer(["--requirepass", "right"])
+        for (address, reason) in [
+            ("redis://127.0.0.1:\(replica.port)", "readOnly"),
+            ("redis://:wrong@127.0.0.1:\(secret.port)", "refused"),
+        ] {
+            let ranking = RedisRanking(RedisClient(try RedisAddress(address)))
+            do {
+                _ = try await build(ranking, [Self.standing(1, 1)])
+                Issue.record("It was built.")
+            } catch let error as RankingUnavailable {
+                #expect(error.description.contains(reason) && !error.description.contains("wrong"))
+            }
+        }
+    }
+
+    @Test func aDeadRedisIsNotWaitedForAgainAndAgain() async throws {
+        let server = try RedisServer()
+        let client = RedisClient(
+            try RedisAddress("redis://127.0.0.1:\(server.port)"), limits: RedisRateLimits.limits)
+        let ranking = RedisRanking(client)
+        #expect(try await build(ranking, [Self.standing(1, 1)]))
+        server.freeze()
+        let took = await ContinuousClock().measure {
+            for _ in 0..<50 {
+                await #expect(throws: RankingUnavailable.self) {
+                    try await ranking.apply([Self.standing(2, 2)], to: Self.event)
+                }
+            }
+        }
+        // One of them waits 100 ms; the bound is for a loaded machine.
+        #expect(took < .seconds(3))
+    }
+}
