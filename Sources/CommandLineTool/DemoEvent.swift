@@ -22,7 +22,8 @@ struct DemoEvent {
         let end = now + 6
         try await events.set(
             EventDefinition(
-                name: "sprint", title: "Spanish sprint", bank: bank, startsAt: now - 1, endsAt: end))
+                name: "sprint", title: "Spanish sprint", bank: bank, startsAt: now - 1, endsAt: end)
+        )
         Console.say("underway event define sprint --bank \(bank) --start … --end …")
         let transport = HTTPTransport()
         defer { transport.close() }
@@ -32,7 +33,8 @@ struct DemoEvent {
             let receipt = try await account(name, transport).submit(
                 points: points, id: "\(name)-\(points)", to: "sprint")
             Console.say(
-                "\(name) submits \(points) points: \(receipt.result.rawValue), score \(receipt.score)")
+                "\(name) submits \(points) points: \(receipt.result.rawValue), score \(receipt.score)"
+            )
         }
         let repeated = try await account("Ada", transport).submit(
             points: 20, id: "Ada-20", to: "sprint")

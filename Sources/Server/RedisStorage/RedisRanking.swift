@@ -65,8 +65,10 @@ package final class RedisRanking: LiveRanking {
             return true
             """)
 
+    /// Renames what was built, unless another process has the lease by now.
+    ///
     /// Keys: the set and the hash, the lease, the new set and the new hash. Arguments: the epoch, the seconds of life, the
-    /// lease. It fails without the lease: another process builds by now.
+    /// lease.
     private static let replacing = RedisScript(
         """
         if redis.call('GET', KEYS[3]) ~= ARGV[3] then

@@ -21,6 +21,7 @@ extension Account {
     /// - Parameters:
     ///   - name: The `id` of the event in ``events()``.
     ///   - top: The number of the best places, at most 100.
+    /// - Returns: The places; `isStale` when the server cannot read newer ones.
     /// - Throws: `ServiceError`: `notFound` when there is no such event.
     public func event(_ name: String, top: Int = 10) async throws -> LiveEventPage {
         try await withToken { token in

@@ -76,7 +76,7 @@ public struct LiveEventPage: Sendable, Hashable {
     /// The best places: the highest score first, then the one that was reached in an earlier second, then the older
     /// account.
     public var top: [BoardEntry]
-    /// The place of the learner who asks; `nil` without one, and in what ``SyncClient/Account/watch(_:)`` yields.
+    /// The place of the learner who asks; `nil` without one, and in the pages of a watcher.
     public var own: BoardEntry?
 
     /// Describes a page.

@@ -92,7 +92,9 @@ package struct FinalPlaces: Sendable, Hashable {
     }
 }
 
-/// The storage of events: what a database adapter implements. The database alone decides what counts.
+/// The storage of events: what a database adapter implements.
+///
+/// The database alone decides what counts.
 package protocol EventStorage: Sendable {
     /// Reads the events, in the order of names.
     ///
@@ -140,6 +142,7 @@ package protocol EventStorage: Sendable {
     ///   - change: The first change, as `cursor` returned it; 0 for all.
     ///   - member: The account's number behind which the page begins.
     ///   - limit: The most standings.
+    /// - Returns: The standings; an empty page is the last.
     /// - Throws: `LedgerError`.
     func standings(
         of event: Int64, since change: Int64, after member: Int64, limit: Int
@@ -169,6 +172,7 @@ package protocol EventStorage: Sendable {
     ///   - event: The event's number.
     ///   - top: The number of the best places.
     ///   - user: The account that asks; `nil` for none.
+    /// - Returns: The places of those who are still listed.
     /// - Throws: `LedgerError`, also `noAccount`.
     func finalPlaces(of event: Int64, top: Int, for user: String?) async throws -> FinalPlaces
 
