@@ -98,7 +98,7 @@ public struct LiveEventPage: Sendable, Hashable {
 /// The server's verdict on a submission to a live event.
 ///
 /// ```swift
-/// let receipt = try await account.submit(points: 30, id: sessionID, to: "finals")
+/// let receipt = try await account.submit(points: 30, id: "round-1", to: "finals")
 /// if let rank = receipt.rank { print("You are number \(rank) with \(receipt.score) points.") }
 /// ```
 public struct EventReceipt: Sendable, Hashable {
