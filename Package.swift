@@ -347,6 +347,13 @@ let package = Package(
         .executableTarget(
             name: "Simulate", dependencies: [serverPart("SimulationSupport")],
             path: "Tests/Simulate", swiftSettings: house),
+        /// Times updates of a ranking on Redis, in an optimised build.
+        .executableTarget(
+            name: "RankingBenchmark",
+            dependencies: [
+                serverPart("RedisDriver"), serverPart("RedisStorage"), serverPart("UserService"),
+            ],
+            path: "Tests/RankingBenchmark", swiftSettings: house),
         /// Refreshes of an asset race with its readers; alone, so that a sanitizer builds little.
         .executableTarget(
             name: "AssetRace", dependencies: ["RemoteAssets"], path: "Tests/Client/AssetRace",

@@ -42,7 +42,8 @@ final class EventBroadcast: Service {
         var audiences: [String: [Int: Listener]] = [:]
         var frames: [String: Frame] = [:]
         var count = 0
-        var streams: [String: Int] = [:]
+        /// The streams of each user, the oldest first.
+        var streams: [String: [Int]] = [:]
         var hasEnded = false
     }
 
@@ -61,23 +62,29 @@ final class EventBroadcast: Service {
 
     // MARK: Audience
 
-    /// Adds a watcher of an event.
+    /// Adds a watcher of an event; of a user's streams above the limit the oldest one ends.
     ///
-    /// - Returns: `nil` when there are too many, of this user or at all.
+    /// A client that lost its connection comes again before the server knows that the other one is dead.
+    ///
+    /// - Returns: `nil` when there are too many at all.
     func add(_ event: String, user: String) -> Watcher? {
         let (signals, continuation) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        var displaced: Listener?
         let id: Int? = state.withLock { state in
-            guard !state.hasEnded, state.count < ServiceLimits.eventWatchersMax,
-                state.streams[user, default: 0] < ServiceLimits.eventWatchersPerUser
-            else { return nil }
+            guard !state.hasEnded, state.count < ServiceLimits.eventWatchersMax else { return nil }
+            let own = state.streams[user, default: []]
+            if own.count >= ServiceLimits.eventWatchersPerUser, let oldest = own.first {
+                displaced = state.audiences.values.lazy.compactMap { $0[oldest] }.first
+            }
             state.nextID += 1
             state.count += 1
-            state.streams[user, default: 0] += 1
+            state.streams[user, default: []].append(state.nextID)
             state.audiences[event, default: [:]][state.nextID] = Listener(
                 continuation: continuation, user: user, since: .now)
             return state.nextID
         }
+        displaced?.continuation.finish()
         guard let id else { return nil }
         continuation.onTermination = { [weak self] _ in self?.remove(id, from: event) }
         // The head of the reply is sent with the first bytes.
@@ -91,8 +98,8 @@ final class EventBroadcast: Service {
         state.withLock { state in
             guard let listener = state.audiences[event]?.removeValue(forKey: id) else { return }
             state.count -= 1
-            let left = state.streams[listener.user, default: 1] - 1
-            state.streams[listener.user] = left > 0 ? left : nil
+            let left = state.streams[listener.user, default: []].filter { $0 != id }
+            state.streams[listener.user] = left.isEmpty ? nil : left
             guard state.audiences[event]?.isEmpty ?? true else { return }
             // The next audience does not begin with an old frame.
             state.audiences[event] = nil
