@@ -28,6 +28,7 @@ func leftOut(_ name: String) -> Target.Dependency {
 }
 
 let argumentParser = serverProduct("ArgumentParser", "swift-argument-parser")
+let configuration = serverProduct("Configuration", "swift-configuration")
 let coreMetrics = serverProduct("CoreMetrics", "swift-metrics")
 let crypto = serverProduct("Crypto", "swift-crypto")
 let cryptoExtras = serverProduct("CryptoExtras", "swift-crypto")
@@ -79,6 +80,8 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(
+            url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: ["YAML"]),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -292,7 +295,7 @@ let package = Package(
                 "PostgresStorage", "ContentDatabase", "ContentServer", "PrometheusExport",
                 "RedisDriver", "RedisStorage", "ServiceAPI",
                 "StudyModel", "StudyWeb",
-                argumentParser, logging, serviceLifecycle, unixSignals,
+                argumentParser, configuration, logging, serviceLifecycle, unixSignals,
             ],
             path: "Sources/CommandLineTool", swiftSettings: house),
         /// The executable: the command line, or, without the trait, the word on how to get it.

@@ -10,16 +10,29 @@ import UnixSignals
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Serve a release directory; new releases are picked up while it runs.")
+        abstract: "Serve a release directory; new releases are picked up while it runs.",
+        discussion: """
+            Each option can also be a variable of the environment (--database-connections: \
+            UNDERWAY_DATABASE_CONNECTIONS) or a line of a YAML file named by --config \
+            (database-connections: 4). An option wins over a variable, a variable over the file.
+            """)
+
+    @Option(
+        help: "A YAML file of settings, which have the names of the options.",
+        transform: PathArgument.path)
+    var config: String?
+
+    @Flag(help: "Print each setting and where it comes from, without passwords, and end.")
+    var printConfig = false
 
     @Option(help: "The release directory (default: release).", transform: PathArgument.path)
-    var release = "release"
+    var release: String?
 
-    @Option(help: "The address to listen on.")
-    var host = "127.0.0.1"
+    @Option(help: "The address to listen on (default: 127.0.0.1).")
+    var host: String?
 
-    @Option(help: "The port to listen on; 0 chooses a free one.")
-    var port = 8080
+    @Option(help: "The port to listen on; 0 chooses a free one (default: 8080).")
+    var port: Int?
 
     @Option(
         help: "The folder of user data; without it the server has content alone.",
@@ -36,8 +49,10 @@ struct ServeCommand: AsyncParsableCommand {
     )
     var databaseConnections: Int?
 
-    @Flag(help: "Prepare statements on the database; not through PgBouncer below 1.21.")
-    var preparedStatements = false
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Prepare statements on the database; not through PgBouncer below 1.21.")
+    var preparedStatements: Bool?
 
     @Option(
         help: "A content folder whose underway.yaml declares collections and issuers.",
@@ -55,10 +70,11 @@ struct ServeCommand: AsyncParsableCommand {
     var mailbox: String?
 
     @Flag(
+        inversion: .prefixedNo,
         help:
             "Trust X-Forwarded-For of every peer; only for a server that no other client can reach."
     )
-    var behindProxy = false
+    var behindProxy: Bool?
 
     @Option(help: "Trust X-Forwarded-For of the proxy at this address; may be repeated.")
     var trustedProxy: [String] = []
@@ -75,17 +91,20 @@ struct ServeCommand: AsyncParsableCommand {
     )
     var metrics: String?
 
-    @Flag(help: "Write no access log.")
-    var quiet = false
+    @Flag(inversion: .prefixedNo, help: "Write no access log.")
+    var quiet: Bool?
 
     @Flag(help: "Print the address and errors as JSON on standard output.")
     var json = false
 
-    func validate() throws {
+    /// Checks the settings together, once those of the environment and the file are among them.
+    ///
+    /// - Throws: `ValidationError`.
+    private func check() throws {
         try validateUserData()
         try validateDatabase()
         _ = try redis.address()
-        guard (0...65_535).contains(port) else { throw ValidationError("A port is 0 to 65535.") }
+        guard (0...65_535).contains(port ?? 0) else { throw ValidationError("A port is 0 to 65535.") }
         guard metrics.map({ MetricsAddress($0) != nil }) ?? true else {
             throw ValidationError("--metrics takes a port, or an address as 127.0.0.1:9464.")
         }
@@ -95,7 +114,7 @@ struct ServeCommand: AsyncParsableCommand {
         guard connectionsPerAddress.map({ (1...10_000).contains($0) }) ?? true else {
             throw ValidationError("--connections-per-address takes 1 to 10000.")
         }
-        guard !behindProxy || trustedProxy.isEmpty else {
+        guard behindProxy != true || trustedProxy.isEmpty else {
             throw ValidationError("--behind-proxy and --trusted-proxy exclude each other.")
         }
         for text in trustedProxy where !ProxyTrust.isAddress(text) {
@@ -123,7 +142,7 @@ struct ServeCommand: AsyncParsableCommand {
                         + " tokens, which is the same for all processes, and for its list of ended sessions."
                 )
             }
-        } else if databaseConnections != nil || preparedStatements {
+        } else if databaseConnections != nil || preparedStatements == true {
             throw ValidationError(
                 "--database-connections and --prepared-statements are about a database: name it with"
                     + " --database.")
@@ -134,6 +153,37 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        var command = self
+        let entries = try ServeConfiguration(file: config).fill(&command)
+        do {
+            try command.check()
+        } catch let mistake as ValidationError {
+            throw CommandFailure(.usage, mistake.message)
+        }
+        if printConfig { Self.show(entries) } else { try await command.serve() }
+    }
+
+    private static func show(_ entries: [ServeConfiguration.Entry]) {
+        let width = entries.map(\.name.count).max() ?? 0
+        let lines = entries.map { entry in
+            entry.name + String(repeating: " ", count: width - entry.name.count + 2)
+                + "\(Console.shown(entry.value))  (\(entry.source.rawValue))"
+        }
+        let members = entries.map { entry in
+            (
+                entry.name,
+                [
+                    "value": .string(entry.value), "source": .string(entry.source.rawValue),
+                ] as JSONValue
+            )
+        }
+        Console.say(
+            lines.joined(separator: "\n"),
+            json: .object(Dictionary(members, uniquingKeysWith: { $1 })))
+    }
+
+    private func serve() async throws {
+        let (release, host) = (release ?? "release", host ?? "127.0.0.1")
         guard FileManager.default.fileExists(atPath: release) else {
             throw CommandFailure(
                 .notFound, "There is no folder \(release). `underway publish` makes one.",
@@ -141,13 +191,12 @@ struct ServeCommand: AsyncParsableCommand {
         }
         var logger = Logger(label: "underway.server") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .warning
-        let host = host
         var options = ServerOptions(
-            release: release, host: host, port: port,
-            accessLog: quiet ? nil : AccessLog(to: .standardOutput))
+            release: release, host: host, port: port ?? 8080,
+            accessLog: quiet == true ? nil : AccessLog(to: .standardOutput))
         if let threads { options.threads = threads }
         options.proxies =
-            behindProxy
+            behindProxy == true
             ? .everybody : trustedProxy.isEmpty ? .nobody : .addresses(trustedProxy)
         if let connectionsPerAddress {
             options.connections.perAddress = connectionsPerAddress
@@ -173,12 +222,12 @@ struct ServeCommand: AsyncParsableCommand {
             Console.note("Serving \(address)")
         }
         let application = ContentApplication.build(options, logger: logger)
-        try await serve(application, logger)
+        try await run(application, on: host, logger)
         await storage.close()
     }
 
-    private func serve(_ application: some Service, _ logger: Logger) async throws {
-        try await serving(on: host, port) {
+    private func run(_ application: some Service, on host: String, _ logger: Logger) async throws {
+        try await serving(on: host, port ?? 8080) {
             try await ServiceGroup(
                 services: [application], gracefulShutdownSignals: [.sigterm, .sigint],
                 logger: logger

@@ -84,7 +84,7 @@ struct ServeStorage {
         var settings = PoolSettings(address)
         if let most = command.databaseConnections { settings.connectionsMax = most }
         settings.replyTimeout = .seconds(replySeconds)
-        if command.preparedStatements { settings.statementNamesMax = statementNamesMax }
+        if command.preparedStatements == true { settings.statementNamesMax = statementNamesMax }
         let pool = PostgresPool(settings)
         try await pool.use { connection in
             try PostgresMigrator().check(connection)
