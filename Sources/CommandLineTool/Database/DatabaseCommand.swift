@@ -8,5 +8,7 @@ struct DatabaseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "db",
         abstract: "Maintain the server's database of users.",
-        subcommands: [Migrate.self, Copy.self, Check.self, Restored.self])
+        subcommands: [
+            Migrate.self, Copy.self, Check.self, Export.self, Restored.self,
+        ])
 }

@@ -118,6 +118,11 @@ class Server(unittest.TestCase):
             get(self.server + path)
         return process
 
+    def test_it_says_how_it_is_configured(self):
+        output = self.world.run("print-config")
+        self.assertRegex(output, r"(?m)^port +8080  \(default\)$".replace("8080", "(8080|[0-9]+)"))
+        self.assertRegex(output, r"(?m)^release .*/srv/content  \(option\)$")
+
     def test_its_numbers_are_those_of_the_page(self):
         process = self.start_with_numbers()
         text = self.world.run("look-at-numbers")
@@ -183,13 +188,16 @@ class Server(unittest.TestCase):
         with caught.exception as refused:
             self.assertIn(refused.code, (401, 413))
             self.assertEqual(refused.headers.get_content_type(), "application/problem+json")
-        # A client that invents other addresses is still one client: ten tries, then 429. It comes
-        # from 127.0.0.2, since the proxy's own 127.0.0.1 is trusted.
+        self.check_invented_addresses(context)
+
+    def check_invented_addresses(self, context):
+        """A client that invents other addresses is still one client: ten tries, then 429. It comes from 127.0.0.2,
+        since the proxy's own 127.0.0.1 is trusted."""
         body = json.dumps({"email": "eve@example.org", "password": "wrong horse"})
         codes = []
         for number in range(12):
             client = http.client.HTTPSConnection(
-                "127.0.0.1", world.ports["https"], context=context, timeout=20,
+                "127.0.0.1", self.world.ports["https"], context=context, timeout=20,
                 source_address=("127.0.0.2", 0))
             client.request(
                 "POST", "/api/accounts/v1/sign-in", body,
@@ -198,6 +206,61 @@ class Server(unittest.TestCase):
             client.close()
         self.assertEqual(codes[-1], 429, codes)
         self.assertEqual(set(codes), {401, 429})
+
+    def test_haproxy_before_it_keeps_the_limits(self):
+        self.install()
+        world = self.world
+        world.make_certificate()
+        pem = world.folder / "etc/haproxy/content.example.org.pem"
+        pem.parent.mkdir()
+        pem.write_bytes(world.certificate.read_bytes() + world.certificate.with_name("privkey.pem").read_bytes())
+        text = (world.here / "deploy/haproxy/haproxy.cfg").read_text()
+        text = text.replace("bind :80\n", f"bind 127.0.0.1:{world.ports['http']}\n")
+        text = text.replace("bind :443 ", f"bind 127.0.0.1:{world.ports['https']} ")
+        file = world.folder / "etc/haproxy/haproxy.cfg"
+        file.write_text(text)
+        subprocess.run(["haproxy", "-c", "-q", "-f", file], check=True)
+        process = subprocess.Popen(["haproxy", "-db", "-q", "-f", file], stderr=subprocess.DEVNULL)
+        world.processes.append(process)
+        await_true(lambda: answers(world.ports["https"]), "HAProxy")
+        context = ssl.create_default_context(cafile=world.certificate)
+        base = f"https://127.0.0.1:{world.ports['https']}"
+        manifest = f"{base}/api/content/v2/manifest.json"
+        await_true(lambda: get(manifest, context=context)[0] == 200, "the server behind it")
+        status, headers, _ = get(manifest, {"Accept-Encoding": "gzip"}, context)
+        self.assertEqual((status, headers["Content-Encoding"]), (200, "gzip"))
+        status, headers, _ = get(f"http://127.0.0.1:{world.ports['http']}/health/live")
+        self.assertEqual(status, 302)
+        self.assertTrue(headers["Location"].startswith("https://"))
+        self.check_invented_addresses(context)
+        # Without a server that is ready it says so, and goes on by itself.
+        world.service("stop")
+        self.assertEqual(get(manifest, context=context)[0], 503)
+        world.service("start", "underway")
+        await_true(lambda: get(manifest, context=context)[0] == 200, "the server to be used again")
+
+    def test_the_image_starts_the_program_as_it_must(self):
+        """No Docker builds it here: its packages and its command are checked without one."""
+        text = (ROOT / "deploy/docker/Dockerfile").read_text()
+        bootstrap = (ROOT / "script/bootstrap").read_text()
+        needed = set(re.search(r"packages=\(\n(.*?)\n\)", bootstrap, re.DOTALL)[1].split()) - {"git"}
+        build, final = text.split("FROM debian")
+        self.assertEqual(needed - set(build.split()), set())
+        if shutil.which("apt-cache"):
+            packages = re.search(r"recommends \\\n(.*?)\\\n", final, re.DOTALL)[1].split()
+            for package in packages:
+                self.assertEqual(subprocess.run(
+                    ["apt-cache", "show", package], capture_output=True).returncode, 0, package)
+        words = json.loads(re.search("^ENTRYPOINT (.*)$", final, re.MULTILINE)[1])
+        words += json.loads(re.search("^CMD (.*)$", final, re.MULTILINE)[1])
+        health = json.loads(re.search("HEALTHCHECK .* CMD (.*)$", final, re.MULTILINE)[1])
+        world = self.world
+        (world.folder / "usr/local/bin/underway").symlink_to(TOOL)
+        process = subprocess.Popen(
+            [world.placed(word) for word in words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        world.processes.append(process)
+        await_true(lambda: subprocess.run(
+            [world.placed(word) for word in health], capture_output=True).returncode == 0, "the image's program")
 
     def test_a_backup_comes_back(self):
         self.install()

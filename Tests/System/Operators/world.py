@@ -24,11 +24,12 @@ SANDBOX = pathlib.Path(__file__).with_name("sandbox.sh")
 USER = 61234
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 PAGE = (ROOT / "docs/operators.md").read_text()
+RUNBOOK = (ROOT / "docs/runbook.md").read_text()
 TOOL = ROOT / ".build/debug/underway"
 BLOCK = re.compile(r"^```(\w+) (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
-# The blocks of the page by name: {name: text}.
-BLOCKS = {name: text for _, name, text in BLOCK.findall(PAGE)}
+# The blocks of both pages by name: {name: text}.
+BLOCKS = {name: text for _, name, text in BLOCK.findall(PAGE + RUNBOOK)}
 # Those that were run, held against BLOCKS in the end.
 RUN = set()
 
@@ -178,9 +179,9 @@ class World:
                  self.folder / "etc/systemd/system" / unit], capture_output=True, text=True)
             assert result.returncode == 0, result.stdout[-300:] + result.stderr
 
-    def service(self, verb):
+    def service(self, verb, *units):
         subprocess.run(
-            [self.folder / "bin/systemctl", verb], env=self.environment(), check=True, timeout=60)
+            [self.folder / "bin/systemctl", verb, *units], env=self.environment(), check=True, timeout=60)
 
     def start_nginx(self, conf, upstream=None):
         """nginx as Debian configures it, with one or two files in conf.d."""
