@@ -104,7 +104,9 @@ struct ServeCommand: AsyncParsableCommand {
         try validateUserData()
         try validateDatabase()
         _ = try redis.address()
-        guard (0...65_535).contains(port ?? 0) else { throw ValidationError("A port is 0 to 65535.") }
+        guard (0...65_535).contains(port ?? 0) else {
+            throw ValidationError("A port is 0 to 65535.")
+        }
         guard metrics.map({ MetricsAddress($0) != nil }) ?? true else {
             throw ValidationError("--metrics takes a port, or an address as 127.0.0.1:9464.")
         }

@@ -22,7 +22,9 @@ import Testing
 
     private func line(_ name: String, _ result: Tool.Result) -> String? {
         result.output.split(separator: "\n").first { $0.hasPrefix(name + " ") }
-            .map { $0.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ") }
+            .map {
+                $0.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
+            }
     }
 
     @Test func anOptionWinsOverAVariableAndThatOverTheFile() async throws {
