@@ -49,6 +49,7 @@ let nioHTTPTypesHTTP1 = serverProduct("NIOHTTPTypesHTTP1", "swift-nio-extras")
 let serviceLifecycle = Target.Dependency.product(
     name: "ServiceLifecycle", package: "swift-service-lifecycle",
     condition: .when(traits: ["ServiceLifecycle"]))
+let tracing = serverProduct("Tracing", "swift-distributed-tracing")
 let unixSignals = serverProduct("UnixSignals", "swift-service-lifecycle")
 let yams = serverProduct("Yams", "Yams")
 
@@ -83,6 +84,7 @@ let package = Package(
         .package(
             url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: ["YAML"]),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
@@ -234,7 +236,7 @@ let package = Package(
             name: "UserService",
             dependencies: [
                 "AnswerStorage", "ContentModel", "UserData", "ServiceAPI", "WebTransfer", crypto,
-                cryptoExtras, grdb, jwtKit,
+                cryptoExtras, grdb, jwtKit, tracing,
             ],
             path: "Sources/Server/UserService", swiftSettings: house),
         /// Published exams as tables of PostgreSQL: schema, constraints, filling, queries.
@@ -262,14 +264,18 @@ let package = Package(
         .target(
             name: "PrometheusExport", dependencies: [coreMetrics],
             path: "Sources/Server/PrometheusExport", swiftSettings: house),
+        /// The spans of a program as a collector of OpenTelemetry takes them.
+        .target(
+            name: "TraceExport", dependencies: [tracing],
+            path: "Sources/Server/TraceExport", swiftSettings: house),
         /// The HTTP server: serves a release directory.
         .target(
             name: "ContentServer",
             dependencies: [
                 "CCompression", "ContentDatabase", "ContentModel", "UserData", "ServiceAPI",
-                "PrometheusExport", "UserService", coreMetrics, httpTypes,
+                "PrometheusExport", "TraceExport", "UserService", coreMetrics, httpTypes,
                 hummingbird, hummingbirdCore, logging,
-                nioCore, nioHTTP1, nioHTTPTypesHTTP1, nioPosix, serviceLifecycle,
+                nioCore, nioHTTP1, nioHTTPTypesHTTP1, nioPosix, serviceLifecycle, tracing,
             ],
             path: "Sources/Server/ContentServer", swiftSettings: house),
 
@@ -293,9 +299,9 @@ let package = Package(
                 "ContentModel", "QuestionEngine", "UserData", "OfflineStorage", "SyncClient",
                 "RemoteAssets", "Importing", "Publishing", "UserService", "PostgresDriver",
                 "PostgresStorage", "ContentDatabase", "ContentServer", "PrometheusExport",
-                "RedisDriver", "RedisStorage", "ServiceAPI",
+                "RedisDriver", "RedisStorage", "ServiceAPI", "TraceExport", "WebTransfer",
                 "StudyModel", "StudyWeb",
-                argumentParser, configuration, logging, serviceLifecycle, unixSignals,
+                argumentParser, configuration, logging, serviceLifecycle, tracing, unixSignals,
             ],
             path: "Sources/CommandLineTool", swiftSettings: house),
         /// The executable: the command line, or, without the trait, the word on how to get it.
@@ -307,6 +313,7 @@ let package = Package(
                 leftOut("ContentDatabase"), leftOut("ContentServer"), leftOut("PostgresDriver"),
                 leftOut("DatabaseTestSupport"), leftOut("PostgresDriverTests"),
                 leftOut("PrometheusExport"), leftOut("PrometheusExportTests"),
+                leftOut("TraceExport"), leftOut("TraceExportTests"),
                 leftOut("RedisDriver"), leftOut("RedisDriverTests"), leftOut("RedisStorage"),
                 leftOut("PostgresStorage"),
                 leftOut("ServerTestSupport"), leftOut("SimulationSupport"),
@@ -378,6 +385,7 @@ let package = Package(
                 serverPart("ImportingTests"), serverPart("PublishingTests"),
                 serverPart("ContentDatabaseTests"), serverPart("PostgresDriverTests"),
                 serverPart("PrometheusExportTests"), serverPart("RedisDriverTests"),
+                serverPart("TraceExportTests"),
                 serverPart("UserServiceTests"),
                 serverPart("ContentServerTests"), serverPart("ServerFaultTests"),
                 serverPart("StudyWebTests"), serverPart("SystemTests"),
@@ -472,6 +480,9 @@ let package = Package(
             name: "PrometheusExportTests", dependencies: ["PrometheusExport", coreMetrics],
             path: "Tests/Server/PrometheusExportTests", swiftSettings: house),
         .target(
+            name: "TraceExportTests", dependencies: ["TraceExport", "TestSupport", tracing],
+            path: "Tests/Server/TraceExportTests", swiftSettings: house),
+        .target(
             name: "RedisDriverTests",
             dependencies: [
                 "RedisDriver", "RedisStorage", "ServiceAPI", "TestSupport", "UserData",
@@ -512,7 +523,7 @@ let package = Package(
             name: "ContentServerTests",
             dependencies: [
                 "ContentModel", "ContentServer", "Publishing", "ServerTestSupport", "ServiceAPI",
-                "TestSupport", "UserService", httpTypes, nioCore, nioEmbedded, nioHTTP1,
+                "TestSupport", "UserService", httpTypes, logging, nioCore, nioEmbedded, nioHTTP1,
             ],
             path: "Tests/Server/ContentServerTests", swiftSettings: house),
         .target(

@@ -13,7 +13,11 @@ struct FolderOptions: ParsableArguments {
     @Flag(help: "Print JSON, also for errors.")
     var json = false
 
-    var publisher: Publisher { Publisher(folder: content, releaseDirectory: release) }
+    var publisher: Publisher {
+        var publisher = Publisher(folder: content, releaseDirectory: release)
+        publisher.author = Operator.atHost
+        return publisher
+    }
 }
 
 /// The form of the output, for commands that have no other need to know it.

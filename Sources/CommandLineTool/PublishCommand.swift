@@ -35,6 +35,7 @@ struct PublishCommand: AsyncParsableCommand {
             verifies: verify,
             driftPolicy: adopt ? .adopt : overwrite ? .overwrite : .refuse)
         let line = ProgressLine()
+        publisher.author = Operator.atHost
         publisher.progress = { line.show($0, of: $1, "built") }
         let moment = Moment()
         let summary = try await reportingErrors { [publisher] in

@@ -17,14 +17,15 @@ struct Tool: AsyncParsableCommand {
         version: version,
         subcommands: [
             InitCommand.self, CheckCommand.self, PublishCommand.self, StatusCommand.self,
-            DiffCommand.self, RollbackCommand.self, PruneCommand.self, BundleCommand.self,
+            DiffCommand.self, HistoryCommand.self, RollbackCommand.self, PruneCommand.self,
+            BundleCommand.self,
             AnnounceCommand.self, ImportCommand.self, ExportCommand.self, AnalyseCommand.self,
             ServeCommand.self,
             DevCommand.self, SyncCommand.self, StudyCommand.self, AppCommand.self,
             ConflictsCommand.self,
             OutboxCommand.self, FavouriteCommand.self, ReserveCommand.self,
-            AccountCommand.self, BoardCommand.self, EventCommand.self, DatabaseCommand.self,
-            DemoCommand.self,
+            AccountCommand.self, BoardCommand.self, EventCommand.self, RoleCommand.self,
+            AuditCommand.self, UptakeCommand.self, DatabaseCommand.self, DemoCommand.self,
         ])
 
     /// Parses, runs and ends; every error is reported by `CommandEnding`.

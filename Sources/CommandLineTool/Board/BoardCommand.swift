@@ -1,7 +1,4 @@
 import ArgumentParser
-import Foundation
-import PostgresDriver
-import PostgresStorage
 import UserService
 
 /// The command for a server's leaderboards, for its operator, and for a look at them from a device.
@@ -15,7 +12,7 @@ struct BoardCommand: AsyncParsableCommand {
             """,
         subcommands: [
             Define.self, List.self, Show.self, Remove.self, Refresh.self, Recount.self,
-            HideName.self, See.self, Profile.self,
+            HideName.self, AllowName.self, See.self, Profile.self,
         ])
 
     /// The options of a command on the server's data.
@@ -23,35 +20,18 @@ struct BoardCommand: AsyncParsableCommand {
         @OptionGroup var storage: StorageOptions
         @OptionGroup var outputOptions: OutputOptions
 
-        /// Runs a body with the boards of the data.
+        /// Runs a body with the boards of the data, and all else of the users.
         ///
         /// - Throws: `CommandFailure`.
-        func withBoards(_ body: @Sendable (BoardService) async throws -> Void) async throws {
-            try await reportingErrors {
+        func withBoards(
+            _ body: @Sendable (BoardService, AccountService) async throws -> Void
+        ) async throws {
+            try await storage.withUsers { users in
+                guard let boards = users.boards else { return }
                 do {
-                    switch try storage.place() {
-                    case .file(let path):
-                        let boards = SQLiteBoards(try UserDatabase(path: path))
-                        try await body(BoardService(boards) { Date() })
-                    case .address(let address):
-                        try await CommandFailure.naming(address) {
-                            let pool = PostgresPool(PoolSettings(address))
-                            do {
-                                try await pool.use { try PostgresMigrator().check($0) }
-                                try await body(BoardService(PostgresBoards(pool)) { Date() })
-                            } catch {
-                                await pool.close()
-                                throw error
-                            }
-                            await pool.close()
-                        }
-                    }
+                    try await body(boards, users)
                 } catch let mistake as BoardDefinition.Mistake {
                     throw CommandFailure(.usage, mistake.description)
-                } catch LedgerError.busy {
-                    throw CommandFailure(.busy, "The database is busy. Try again in a moment.")
-                } catch let error as UserServiceError {
-                    throw CommandFailure(.refused, error.message)
                 }
             }
         }

@@ -54,16 +54,22 @@ extension BoardCommand {
         @OptionGroup var options: Options
 
         func run() async throws {
-            try await options.withBoards { boards in
+            try await options.withBoards { boards, users in
                 let definition = try BoardDefinition(
                     name: name, bank: bank, timeZone: zone,
                     periods: period.isEmpty ? BoardPeriod.allCases : period,
                     rule: BoardRule(
                         counts: counts, firstAttemptsOnly: firstAttempts, modes: mode,
                         questionsMin: questionsMin), graceHours: graceHours)
+                let before = try await boards.storage.definitions().first { $0.name == name }
                 try await boards.storage.set(definition)
+                try await users.note(.boardDefined, name, definition.line)
+                let verb =
+                    before == nil
+                    ? "declared"
+                    : before == definition ? "as it was" : "changed; it was \(before?.line ?? "")"
                 Console.say(
-                    "The board \(name) is declared. A running server shows it within a minute;"
+                    "\(name)  \(definition.line)\nThe board is \(verb). A running server shows it within a minute;"
                         + " `underway board refresh` fills it now.", json: definition.json)
             }
         }
@@ -75,11 +81,10 @@ extension BoardCommand {
         @OptionGroup var options: Options
 
         func run() async throws {
-            try await options.withBoards { boards in
+            try await options.withBoards { boards, _ in
                 let definitions = try await boards.storage.definitions()
                 let lines = definitions.map { board in
-                    "\(board.name)  \(board.bank), \(board.timeZone):"
-                        + " \(board.periods.map(\.rawValue).joined(separator: ", ")); \(board.ruleText)"
+                    "\(board.name)  \(board.line)"
                 }
                 Console.say(
                     lines.isEmpty
@@ -99,10 +104,11 @@ extension BoardCommand {
         @OptionGroup var options: Options
 
         func run() async throws {
-            try await options.withBoards { boards in
+            try await options.withBoards { boards, users in
                 guard try await boards.storage.removeDefinition(name) else {
                     throw CommandFailure(.notFound, "There is no board \(name).")
                 }
+                try await users.note(.boardRemoved, name)
                 Console.say("The board \(name) is removed.", json: ["removed": .string(name)])
             }
         }
@@ -110,6 +116,12 @@ extension BoardCommand {
 }
 
 extension BoardDefinition {
+    /// All but the name, in one line.
+    fileprivate var line: String {
+        "\(bank), \(timeZone): \(periods.map(\.rawValue).joined(separator: ", ")); \(ruleText)"
+            + ", \(graceHours) h of grace"
+    }
+
     /// The rule in words.
     fileprivate var ruleText: String {
         let what = rule.counts == .sum ? "all sessions" : "the best session"

@@ -13,7 +13,7 @@ extension BoardCommand {
         @Argument(
             help: "The period: day, week, month or all.", transform: BoardPeriod.argument)
         var period: BoardPeriod
-        @Option(help: "The number of places (default: 10).")
+        @Option(help: "The number of places.")
         var top = ServiceLimits.boardTopDefault
         @Option(help: "The first day of an earlier period, as 2026-11-23.")
         var first: String?
@@ -26,17 +26,37 @@ extension BoardCommand {
         }
 
         func run() async throws {
-            try await options.withBoards { boards in
+            try await options.withBoards { boards, _ in
                 let query = BoardQuery(
                     name: name, period: period, firstDay: first, user: nil, top: top)
                 guard let page = try await boards.page(query) else {
-                    throw CommandFailure(
-                        .notFound,
-                        "There is no such board yet. `underway board list` lists those that are declared,"
-                            + " and `underway board refresh` fills them.")
+                    throw try await missing(boards)
                 }
                 Console.say(BoardText(page).text, json: page.json)
             }
+        }
+
+        /// Says what of the board is missing.
+        private func missing(_ boards: BoardService) async throws -> CommandFailure {
+            guard
+                let board = try await boards.storage.definitions().first(where: { $0.name == name })
+            else {
+                return CommandFailure(
+                    .notFound,
+                    "There is no board \(name). `underway board list` lists those that are declared."
+                )
+            }
+            guard board.periods.contains(period) else {
+                return CommandFailure(
+                    .notFound,
+                    "The board \(name) has no period \(period.rawValue), but"
+                        + " \(board.periods.map(\.rawValue).joined(separator: ", ")).")
+            }
+            return CommandFailure(
+                .notFound,
+                first == nil
+                    ? "The board \(name) was not computed yet. `underway board refresh` does it now."
+                    : "The board \(name) has no \(period.rawValue) that begins on that day.")
         }
     }
 
@@ -48,7 +68,7 @@ extension BoardCommand {
         @OptionGroup var options: Options
 
         func run() async throws {
-            try await options.withBoards { boards in
+            try await options.withBoards { boards, _ in
                 guard let report = try await boards.refresh() else {
                     throw CommandFailure(.busy, "Another process is refreshing the boards.")
                 }
@@ -73,7 +93,7 @@ extension BoardCommand {
         @OptionGroup var options: Options
 
         func run() async throws {
-            try await options.withBoards { boards in
+            try await options.withBoards { boards, _ in
                 let count = try await boards.recount()
                 Console.say(
                     "The sessions of \(Console.count(count, "account")) were summed.",
@@ -85,17 +105,47 @@ extension BoardCommand {
     struct HideName: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "hide-name",
-            abstract: "Remove a learner's display name, as after a complaint.")
-        @Argument(help: "The friend code of the learner.")
+            abstract: "Remove a display name, as after a complaint.",
+            discussion: """
+                Whoever has it is shown without a name on boards and in events at once, and can choose no other one \
+                before `allow-name`.
+                """)
+        @Argument(help: "The name exactly as it is shown, or the learner's friend code.")
+        var name: String
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.withBoards { boards, users in
+                let codes = try await boards.storage.removeNames(name)
+                guard !codes.isEmpty else {
+                    throw CommandFailure(
+                        .notFound, "No learner has this name, or this code and a name.")
+                }
+                for code in codes { try await users.note(.nameHidden, code) }
+                Console.say(
+                    "The name of \(Console.count(codes.count, "learner")) is removed:"
+                        + " \(codes.joined(separator: ", ")). `underway board allow-name` lets one choose again.",
+                    json: ["codes": .array(codes.map { .string($0) })])
+            }
+        }
+    }
+
+    struct AllowName: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "allow-name",
+            abstract: "Let a learner choose a name again whose name was removed.")
+        @Argument(help: "The learner's friend code, as `hide-name` said it.")
         var code: String
         @OptionGroup var options: Options
 
         func run() async throws {
-            try await options.withBoards { boards in
-                guard try await boards.storage.removeName(of: code) else {
-                    throw CommandFailure(.notFound, "No learner with a name has the code \(code).")
+            try await options.withBoards { boards, users in
+                guard try await boards.storage.allowName(of: code) else {
+                    throw CommandFailure(
+                        .notFound, "No learner of this code is without the right to a name.")
                 }
-                Console.say("The name is removed.", json: ["code": .string(code)])
+                try await users.note(.nameAllowed, code)
+                Console.say("\(code) may choose a name again.", json: ["code": .string(code)])
             }
         }
     }

@@ -1,8 +1,6 @@
 import ArgumentParser
 import ContentModel
 import Foundation
-import PostgresDriver
-import PostgresStorage
 import UserService
 
 extension DatabaseCommand {
@@ -24,28 +22,17 @@ extension DatabaseCommand {
         @OptionGroup var outputOptions: OutputOptions
 
         func run() async throws {
-            let bytes = try await reportingErrors {
-                switch try storage.place() {
-                case .file(let path):
-                    try await write(AccountService.reader(UserDatabase(path: path)))
-                case .address(let address):
-                    try await CommandFailure.naming(address) {
-                        let pool = PostgresPool(PoolSettings(address))
-                        do {
-                            try await pool.use { try PostgresMigrator().check($0) }
-                            let service = await AccountService.reader(
-                                accounts: try PostgresAccounts(pool, now: Date()),
-                                ledger: PostgresLedger(pool), boards: PostgresBoards(pool),
-                                events: PostgresEvents(pool))
-                            let bytes = try await write(service)
-                            await pool.close()
-                            return bytes
-                        } catch {
-                            await pool.close()
-                            throw error
-                        }
-                    }
+            let bytes = try await storage.withUsers { users in
+                let named = try await users.neededUser(user)
+                let id = named.id
+                if !named.isProven {
+                    Console.note(
+                        "Nobody has proved to own the email of this account (\(id)): it may be a stranger's."
+                    )
                 }
+                let bytes = try await write(users, id)
+                try await users.note(.accountExported, id)
+                return bytes
             }
             Console.say(
                 "\(Console.bytes(bytes)) were written to \(output).",
@@ -55,10 +42,7 @@ extension DatabaseCommand {
         /// Writes the export in pieces, so that a large account needs no more memory than a small one.
         ///
         /// - Returns: The number of bytes.
-        private func write(_ service: AccountService) async throws -> Int {
-            guard let id = try await service.findUser(user) else {
-                throw CommandFailure(.notFound, "There is no account with this email or id.")
-            }
+        private func write(_ service: AccountService, _ id: String) async throws -> Int {
             let file = open(output, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             guard file >= 0 else {
                 throw CommandFailure(

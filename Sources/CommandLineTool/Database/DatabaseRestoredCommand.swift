@@ -31,6 +31,7 @@ extension DatabaseCommand {
                     try await CommandFailure.naming(address) { try await declare(address) }
                 }
             }
+            try await storage.withUsers { try await $0.note(.databaseRestored, "users") }
         }
 
         private func declare(_ address: PostgresAddress) async throws {

@@ -1,7 +1,4 @@
 import ArgumentParser
-import Foundation
-import PostgresDriver
-import PostgresStorage
 import UserService
 
 /// The command for a server's live events, for its operator, and for taking part from a device.
@@ -14,7 +11,8 @@ struct EventCommand: AsyncParsableCommand {
             A learner sees one with `event see`, follows it with `event watch`, and submits with `event submit`.
             """,
         subcommands: [
-            Define.self, List.self, Show.self, Remove.self, See.self, Watch.self, Submit.self,
+            Define.self, List.self, Show.self, Reopen.self, Remove.self, See.self, Watch.self,
+            Submit.self,
         ])
 
     /// The options of a command on the server's data.
@@ -22,38 +20,21 @@ struct EventCommand: AsyncParsableCommand {
         @OptionGroup var storage: StorageOptions
         @OptionGroup var outputOptions: OutputOptions
 
-        /// Runs a body with the events of the data, whose places are computed from the database.
+        /// Runs a body with the events of the data, whose places are computed from the database, and all else of the
+        /// users.
         ///
         /// - Throws: `CommandFailure`.
-        func withEvents(_ body: @Sendable (EventService) async throws -> Void) async throws {
-            try await reportingErrors {
+        func withEvents(
+            _ body: @Sendable (EventService, AccountService) async throws -> Void
+        ) async throws {
+            try await storage.withUsers { users in
+                guard let events = users.events else { return }
                 do {
-                    switch try storage.place() {
-                    case .file(let path):
-                        try await body(Self.service(SQLiteEvents(try UserDatabase(path: path))))
-                    case .address(let address):
-                        try await CommandFailure.naming(address) {
-                            let pool = PostgresPool(PoolSettings(address))
-                            do {
-                                try await pool.use { try PostgresMigrator().check($0) }
-                                try await body(Self.service(PostgresEvents(pool)))
-                            } catch {
-                                await pool.close()
-                                throw error
-                            }
-                            await pool.close()
-                        }
-                    }
+                    try await body(events, users)
                 } catch let mistake as EventDefinition.Mistake {
                     throw CommandFailure(.usage, mistake.description)
-                } catch LedgerError.busy {
-                    throw CommandFailure(.busy, "The database is busy. Try again in a moment.")
                 }
             }
-        }
-
-        private static func service(_ storage: any EventStorage) -> EventService {
-            EventService(storage, ranking: MemoryRanking()) { Date() }
         }
     }
 }

@@ -12,12 +12,33 @@ extension Date {
     ///
     /// - Throws: `ValidationError`.
     static func argument(_ text: String) throws -> Date {
-        guard let date = try? Date(text, strategy: .iso8601) else {
+        guard isDay(text.prefix(10)), let date = try? Date(text, strategy: .iso8601) else {
             throw ValidationError(
                 "A time is written with its zone, as 2026-12-01T18:00:00Z or 2026-12-01T19:00:00+01:00,"
                     + " not '\(text)'.")
         }
         return date
+    }
+
+    /// Returns true for a day of the calendar: a parser would take 30 February for 2 March.
+    private static func isDay(_ text: Substring) -> Bool {
+        let parts = text.split(separator: "-").compactMap { Int($0) }
+        guard parts.count == 3 else { return false }
+        return DateComponents(
+            calendar: Calendar(identifier: .gregorian), timeZone: .gmt, year: parts[0],
+            month: parts[1], day: parts[2]
+        ).isValidDate
+    }
+}
+
+extension EventDefinition {
+    /// All but the name, in one line.
+    fileprivate var line: String {
+        let summary = summary
+        return
+            "\(Console.shown(summary.title)), \(bank): \(summary.startsAt.formatted(.iso8601)) to"
+            + " \(summary.endsAt.formatted(.iso8601)); \(rule.counts.rawValue), at most"
+            + " \(rule.pointsMax) points, \(rule.submissionsMax) times"
     }
 }
 
@@ -52,15 +73,25 @@ extension EventCommand {
         @OptionGroup var options: Options
 
         func run() async throws {
-            try await options.withEvents { events in
+            try await options.withEvents { events, users in
                 let definition = try EventDefinition(
                     name: name, title: title, bank: bank, startsAt: start, endsAt: end,
                     rule: EventRule(
                         counts: counts, pointsMax: pointsMax, submissionsMax: submissionsMax))
+                let before = try await events.storage.events().first { $0.definition.name == name }
                 try await events.set(definition)
+                try await users.note(.eventDefined, name, definition.line)
+                let verb =
+                    before == nil
+                    ? "declared"
+                    : before?.definition == definition
+                        ? "as it was" : "changed; it was \(before?.definition.line ?? "")"
+                let warning =
+                    definition.summary.endsAt < Date()
+                    ? " It is over already: nobody can submit to it." : ""
                 Console.say(
-                    "The event \(name) is declared, from \(start.formatted(.iso8601)) to"
-                        + " \(end.formatted(.iso8601)).", json: definition.summary.json)
+                    "\(name)  \(definition.line)\nThe event is \(verb).\(warning)",
+                    json: definition.summary.json)
             }
         }
     }
@@ -71,8 +102,11 @@ extension EventCommand {
         @OptionGroup var options: Options
 
         func run() async throws {
-            try await options.withEvents { events in
-                EventText.say(try await events.summaries())
+            try await options.withEvents { events, _ in
+                let stored = try await events.storage.events()
+                EventText.say(
+                    stored.map(\.definition.summary),
+                    final: Set(stored.filter { $0.frozenAt != nil }.map(\.definition.name)))
             }
         }
     }
@@ -83,7 +117,7 @@ extension EventCommand {
             abstract: "Show the best places of a live event, computed from the database.")
         @Argument(help: "The name.")
         var name: String
-        @Option(help: "The number of places (default: 10).")
+        @Option(help: "The number of places.")
         var top = ServiceLimits.boardTopDefault
         @OptionGroup var options: Options
 
@@ -94,7 +128,7 @@ extension EventCommand {
         }
 
         func run() async throws {
-            try await options.withEvents { events in
+            try await options.withEvents { events, _ in
                 try await events.buildPlaces(of: name)
                 guard let page = try await events.page(name, top: top, for: nil) else {
                     throw CommandFailure(
@@ -103,6 +137,35 @@ extension EventCommand {
                     )
                 }
                 Console.say(EventText(page).text, json: page.json)
+            }
+        }
+    }
+
+    struct Reopen: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "reopen",
+            abstract: "Open a live event again that a wrong clock ended too early.",
+            discussion:
+                "Its end must still lie ahead. What was submitted stays; learners submit on.")
+        @Argument(help: "The name.")
+        var name: String
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.withEvents { events, users in
+                let event = try await events.storage.events().first { $0.definition.name == name }
+                guard let event else {
+                    throw CommandFailure(.notFound, "There is no event \(name).")
+                }
+                guard event.frozenAt != nil else {
+                    throw CommandFailure(.refused, "The event \(name) is not frozen.")
+                }
+                guard event.definition.summary.endsAt > Date() else {
+                    throw CommandFailure(.refused, "The end of the event \(name) has passed.")
+                }
+                try await events.storage.reopen(event.number)
+                try await users.note(.eventReopened, name)
+                Console.say("The event \(name) is open again.", json: ["reopened": .string(name)])
             }
         }
     }
@@ -116,10 +179,11 @@ extension EventCommand {
         @OptionGroup var options: Options
 
         func run() async throws {
-            try await options.withEvents { events in
+            try await options.withEvents { events, users in
                 guard try await events.storage.remove(name) != nil else {
                     throw CommandFailure(.notFound, "There is no event \(name).")
                 }
+                try await users.note(.eventRemoved, name)
                 Console.say("The event \(name) is removed.", json: ["removed": .string(name)])
             }
         }

@@ -96,11 +96,11 @@ struct EventText {
     }
 
     /// Says a list of events.
-    static func say(_ events: [LiveEvent], now: Date = Date()) {
+    static func say(_ events: [LiveEvent], final: Set<String> = [], now: Date = Date()) {
         let lines = events.map { event in
             "\(event.id)  \(Console.shown(event.title)), \(event.bank):"
                 + " \(event.startsAt.formatted(.iso8601)) to \(event.endsAt.formatted(.iso8601)),"
-                + " \(event.state(at: now).rawValue)"
+                + " \(final.contains(event.id) ? "ended, final" : event.state(at: now).rawValue)"
         }
         Console.say(
             lines.isEmpty

@@ -5,6 +5,7 @@ import Foundation
 import Logging
 import ServiceAPI
 import ServiceLifecycle
+import TraceExport
 import UnixSignals
 
 struct ServeCommand: AsyncParsableCommand {
@@ -91,6 +92,8 @@ struct ServeCommand: AsyncParsableCommand {
     )
     var metrics: String?
 
+    @OptionGroup var tracing: TraceOptions
+
     @Flag(inversion: .prefixedNo, help: "Write no access log.")
     var quiet: Bool?
 
@@ -104,8 +107,9 @@ struct ServeCommand: AsyncParsableCommand {
         try validateUserData()
         try validateDatabase()
         _ = try redis.address()
+        try tracing.check()
         guard (0...65_535).contains(port ?? 0) else {
-            throw ValidationError("A port is 0 to 65535.")
+            throw ValidationError("--port takes 0 to 65535.")
         }
         guard metrics.map({ MetricsAddress($0) != nil }) ?? true else {
             throw ValidationError("--metrics takes a port, or an address as 127.0.0.1:9464.")
@@ -160,9 +164,28 @@ struct ServeCommand: AsyncParsableCommand {
         do {
             try command.check()
         } catch let mistake as ValidationError {
-            throw CommandFailure(.usage, mistake.message)
+            throw CommandFailure(
+                .usage, mistake.message + Self.origin(of: mistake, entries, config))
         }
         if printConfig { Self.show(entries) } else { try await command.serve() }
+    }
+
+    /// Says where the value of the option that a mistake names comes from, if it was not an option.
+    private static func origin(
+        of mistake: ValidationError, _ entries: [ServeConfiguration.Entry], _ file: String?
+    ) -> String {
+        let named = ServeSetting.all.filter { setting in
+            mistake.message.contains("--\(setting.name) ")
+                || mistake.message.hasSuffix("--\(setting.name).")
+        }
+        for setting in named {
+            switch entries.first(where: { $0.name == setting.name })?.source {
+            case .file: return " The value is that of \(setting.name) in \(file ?? "the file")."
+            case .environment: return " The value is that of \(setting.variable)."
+            default: continue
+            }
+        }
+        return ""
     }
 
     private static func show(_ entries: [ServeConfiguration.Entry]) {
@@ -191,7 +214,9 @@ struct ServeCommand: AsyncParsableCommand {
                 .notFound, "There is no folder \(release). `underway publish` makes one.",
                 place: release)
         }
-        var logger = Logger(label: "underway.server") { StreamLogHandler.standardError(label: $0) }
+        var logger = Logger(label: "underway.server") {
+            JSONLogHandler(label: $0, to: .standardError)
+        }
         logger.logLevel = .warning
         var options = ServerOptions(
             release: release, host: host, port: port ?? 8080,
@@ -205,7 +230,11 @@ struct ServeCommand: AsyncParsableCommand {
             options.connections.countsLoopback = true
         }
         options.connections.all = OpenFiles.connectionsMax()
-        let storage = try await ServeStorage.open(self)
+        if let exporter = tracing.exporter() {
+            options.traces = exporter
+            options.tracer = SpanTracer(exporter: exporter, sampling: tracing.sampling)
+        }
+        let storage = try await ServeStorage.open(self, tracer: options.tracer)
         options.dataFolder = data ?? keys
         options.users = storage.users
         options.tables = storage.tables

@@ -55,8 +55,12 @@ struct ServeConfiguration {
     // MARK: File
 
     private static func read(_ path: String) throws -> YAMLSnapshot {
-        guard let handle = FileHandle(forReadingAtPath: path) else {
-            throw CommandFailure(.notFound, "There is no file \(path), or it cannot be read.")
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
+            !isFolder.boolValue, let handle = FileHandle(forReadingAtPath: path)
+        else {
+            throw CommandFailure(
+                .notFound, "There is no file \(path), or it cannot be read.", place: path)
         }
         defer { try? handle.close() }
         let bytes = Array(try handle.read(upToCount: bytesMax + 1) ?? Data())
@@ -84,12 +88,18 @@ struct ServeConfiguration {
                 .usage, "\(path), line \(problem.position.line): \(problem.message)")
         }
         guard case .object(let members)? = node?.content else { return }
-        let names = ServeSetting.all.map(\.name)
-        for member in members where !names.contains(member.key) {
-            throw CommandFailure(
-                .usage,
-                "\(path), line \(member.keyPosition.line): there is no setting \"\(member.key)\"."
-                    + " The settings are \(names.joined(separator: ", ")).")
+        let settings = ServeSetting.all
+        for member in members {
+            let line = "\(path), line \(member.keyPosition.line)"
+            guard let setting = settings.first(where: { $0.name == member.key }) else {
+                throw CommandFailure(
+                    .usage,
+                    "\(line): there is no setting \"\(member.key)\"."
+                        + " The settings are \(settings.map(\.name).joined(separator: ", ")).")
+            }
+            guard setting.place.takes(member.value.content) else {
+                throw CommandFailure(.usage, "\(line): \(setting.name) must be \(setting.form).")
+            }
         }
     }
 

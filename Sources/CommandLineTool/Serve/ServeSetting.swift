@@ -1,4 +1,5 @@
 import Configuration
+import ContentModel
 
 /// A setting of `serve`: an option, a variable of the environment, and a key of a configuration file, under one name.
 struct ServeSetting {
@@ -7,8 +8,19 @@ struct ServeSetting {
         case text(WritableKeyPath<ServeCommand, String?>)
         case path(WritableKeyPath<ServeCommand, String?>)
         case number(WritableKeyPath<ServeCommand, Int?>)
+        case decimal(WritableKeyPath<ServeCommand, Double?>)
         case flag(WritableKeyPath<ServeCommand, Bool?>)
         case list(WritableKeyPath<ServeCommand, [String]>)
+
+        /// Returns true for a value of a file that can be of this form; numbers are read more closely later.
+        func takes(_ content: DocumentNode.Content) -> Bool {
+            switch (self, content) {
+            case (.list, .array), (.list, .string): true
+            case (_, .array), (_, .object), (_, .null): false
+            case (.number, .bool), (.decimal, .bool), (.number, .string), (.decimal, .string): false
+            default: true
+            }
+        }
     }
 
     /// The name, as of its option.
@@ -45,6 +57,9 @@ struct ServeSetting {
                 standard: "256"),
             ServeSetting(name: "threads", place: .number(\.threads), standard: "one per core"),
             ServeSetting(name: "metrics", place: .text(\.metrics), standard: "none"),
+            ServeSetting(name: "traces", place: .text(\.tracing.traces), standard: "none"),
+            ServeSetting(
+                name: "trace-share", place: .decimal(\.tracing.traceShare), standard: "0.05"),
             ServeSetting(name: "quiet", place: .flag(\.quiet), standard: "no"),
         ]
     }
@@ -60,6 +75,7 @@ struct ServeSetting {
         switch place {
         case .text, .path: .string
         case .number: .int
+        case .decimal: .double
         case .flag: .bool
         case .list: .stringArray
         }
@@ -70,6 +86,7 @@ struct ServeSetting {
         switch place {
         case .text, .path: "a text"
         case .number: "a whole number"
+        case .decimal: "a number"
         case .flag: "true or false"
         case .list: "a list of texts"
         }
@@ -80,6 +97,7 @@ struct ServeSetting {
         switch place {
         case .text(let path), .path(let path): command[keyPath: path]
         case .number(let path): command[keyPath: path].map { String($0) }
+        case .decimal(let path): command[keyPath: path].map { String($0) }
         case .flag(let path): command[keyPath: path].map { $0 ? "yes" : "no" }
         case .list(let path):
             command[keyPath: path].isEmpty
@@ -96,6 +114,7 @@ struct ServeSetting {
         case (.path(let path), .string(let text)):
             command[keyPath: path] = try PathArgument.path(text)
         case (.number(let path), .int(let number)): command[keyPath: path] = number
+        case (.decimal(let path), .double(let number)): command[keyPath: path] = number
         case (.flag(let path), .bool(let isOn)): command[keyPath: path] = isOn
         case (.list(let path), .stringArray(let texts)): command[keyPath: path] = texts
         default: break

@@ -4,6 +4,7 @@ import PostgresDriver
 import PostgresStorage
 import PrometheusExport
 import Publishing
+import Tracing
 import UserService
 
 /// What `serve` opens beside the release: the users on SQLite or PostgreSQL, and the content tables.
@@ -23,7 +24,9 @@ struct ServeStorage {
     /// Opens the storage that the options name; none without `--data` and `--database`.
     ///
     /// - Throws: `CommandFailure`.
-    static func open(_ command: ServeCommand) async throws -> ServeStorage {
+    static func open(
+        _ command: ServeCommand, tracer: any Tracer
+    ) async throws -> ServeStorage {
         for (option, folder) in [
             ("--data", command.data), ("--keys", command.keys), ("--mailbox", command.mailbox),
         ] {
@@ -36,6 +39,7 @@ struct ServeStorage {
                 guard let data = command.data else { return ServeStorage() }
                 return try await naming(data) {
                     var options = try userOptions(command, folder: data)
+                    options.tracer = tracer
                     if let redis {
                         options.rateLimits = redis.limits(options.rateLimits)
                         options.ranking = redis.ranking
@@ -44,7 +48,7 @@ struct ServeStorage {
                 }
             }
             return try await CommandFailure.naming(address) {
-                try await openPostgres(address, command, redis)
+                try await openPostgres(address, command, redis, tracer)
             }
         }
     }
@@ -70,7 +74,8 @@ struct ServeStorage {
     }
 
     private static func openPostgres(
-        _ address: PostgresAddress, _ command: ServeCommand, _ redis: SharedRedis?
+        _ address: PostgresAddress, _ command: ServeCommand, _ redis: SharedRedis?,
+        _ tracer: any Tracer
     ) async throws -> ServeStorage {
         let folder = command.data ?? command.keys ?? ""
         let file = folder + "/" + UserServiceOptions.databaseName
@@ -93,6 +98,7 @@ struct ServeStorage {
         }
         return try await naming(folder) {
             var options = try userOptions(command, folder: folder)
+            options.tracer = tracer
             if let redis {
                 options.sharesRates = { redis.limits($0) }
                 options.ranking = redis.ranking
@@ -107,13 +113,16 @@ struct ServeStorage {
         _ command: ServeCommand, folder: String
     ) throws -> UserServiceOptions {
         let settings = try command.declared.map { try UserDataSettings.read(folder: $0) }
-        return UserServiceOptions(
+        var options = UserServiceOptions(
             folder: URL(fileURLWithPath: folder), collections: settings?.collections ?? [],
             issuers: try issuers(settings, in: command.declared ?? "."),
             keysFolder: command.keys.map { URL(fileURLWithPath: $0) },
             mailbox: try command.mailbox.map {
                 try FileMailbox(folder: URL(fileURLWithPath: $0))
             })
+        let keys = options.keysFolder ?? options.folder
+        options.upkeepClock = UpkeepClock(file: keys.appending(path: "upkeep-clock"))
+        return options
     }
 
     private static func issuers(

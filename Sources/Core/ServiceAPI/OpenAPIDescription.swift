@@ -118,6 +118,25 @@ public enum OpenAPIDescription {
                 ],
                 "type": "object"
               },
+              "Audit": {
+                "properties": {
+                  "entries": {
+                    "items": {"$ref": "#/components/schemas/AuditEntry"}, "maxItems": 1000, "type": "array"
+                  }
+                },
+                "required": ["entries"],
+                "type": "object"
+              },
+              "AuditEntry": {
+                "description": "An action. The actor is operator:NAME, server:HOST or an account's id.",
+                "properties": {
+                  "action": {"type": "string"}, "actor": {"type": "string"},
+                  "detail": {"type": "string"}, "number": {"minimum": 1, "type": "integer"},
+                  "subject": {"type": "string"}, "time": {"format": "date-time", "type": "string"}
+                },
+                "required": ["number", "time", "actor", "action", "subject", "detail"],
+                "type": "object"
+              },
               "Board": {
                 "properties": {
                   "bank": {"type": "string"},
@@ -558,6 +577,33 @@ public enum OpenAPIDescription {
                 "required": ["user", "access_token", "refresh_token", "token_type", "expires_in"],
                 "type": "object"
               },
+              "Uptake": {
+                "properties": {
+                  "counts": {
+                    "items": {
+                      "properties": {
+                        "devices": {"minimum": 1, "type": "integer"},
+                        "obstacle": {
+                          "enum": [
+                            "unreachable", "captivePortal", "networkNotAllowed", "damagedDownload",
+                            "badManifest", "olderRelease", "outdatedApp", "vetoed", "banned",
+                            "storage", "other"
+                          ],
+                          "type": "string"
+                        },
+                        "release": {"minimum": 0, "type": "integer"}
+                      },
+                      "required": ["devices"],
+                      "type": "object"
+                    },
+                    "type": "array"
+                  },
+                  "days": {"minimum": 1, "type": "integer"},
+                  "devices": {"minimum": 0, "type": "integer"}
+                },
+                "required": ["counts", "days", "devices"],
+                "type": "object"
+              },
               "Value": {
                 "anyOf": [
                   {"$ref": "#/components/schemas/Plain"},
@@ -958,9 +1004,78 @@ public enum OpenAPIDescription {
                 "summary": "Remove a sign-in method; other sessions end."
               }
             },
+            "/api/operations/v1/audit": {
+              "get": {
+                "description": "For accounts with the role administrator, which the operator gives. The newest entries come first; the number of the last one is the next request's before.",
+                "operationId": "audit",
+                "parameters": [
+                  {
+                    "description": "Only this action, as role.granted, or all that begin with this word, as role.",
+                    "in": "query",
+                    "name": "action",
+                    "schema": {"maxLength": 64, "pattern": "^[a-z.-]+$", "type": "string"}
+                  },
+                  {
+                    "description": "Only entries with a smaller number.",
+                    "in": "query",
+                    "name": "before",
+                    "schema": {"maximum": 9007199254740991, "minimum": 1, "type": "integer"}
+                  },
+                  {
+                    "description": "The most entries.",
+                    "in": "query",
+                    "name": "limit",
+                    "schema": {"default": 100, "maximum": 1000, "minimum": 1, "type": "integer"}
+                  }
+                ],
+                "responses": {
+                  "200": {
+                    "content": {
+                      "application/json": {"schema": {"$ref": "#/components/schemas/Audit"}}
+                    },
+                    "description": "The entries."
+                  },
+                  "400": {"$ref": "#/components/responses/E400"},
+                  "401": {"$ref": "#/components/responses/E401"},
+                  "403": {"$ref": "#/components/responses/E403"},
+                  "410": {"$ref": "#/components/responses/E410"},
+                  "429": {"$ref": "#/components/responses/E429"},
+                  "503": {"$ref": "#/components/responses/E503"}
+                },
+                "summary": "Read the audit log: who did what to the server."
+              }
+            },
+            "/api/operations/v1/uptake": {
+              "get": {
+                "description": "For accounts with any role. Devices of the last days count by what they said with their last exchange; counts without a release are those of all releases that are not listed by themselves.",
+                "operationId": "uptake",
+                "responses": {
+                  "200": {
+                    "content": {
+                      "application/json": {"schema": {"$ref": "#/components/schemas/Uptake"}}
+                    },
+                    "description": "The counts."
+                  },
+                  "401": {"$ref": "#/components/responses/E401"},
+                  "403": {"$ref": "#/components/responses/E403"},
+                  "410": {"$ref": "#/components/responses/E410"},
+                  "429": {"$ref": "#/components/responses/E429"},
+                  "503": {"$ref": "#/components/responses/E503"}
+                },
+                "summary": "Count the devices by the release that they have and by what stops them."
+              }
+            },
             "/api/sync/v1/exchange": {
               "post": {
                 "operationId": "exchange",
+                "parameters": [
+                  {
+                    "description": "The release that the device has, and what stops it from following: release=17, obstacle=storage. What cannot be read counts as nothing.",
+                    "in": "header",
+                    "name": "Underway-Content",
+                    "schema": {"maxLength": 128, "pattern": "^[!-~ ]*$", "type": "string"}
+                  }
+                ],
                 "requestBody": {
                   "content": {
                     "application/json": {"schema": {"$ref": "#/components/schemas/Exchange"}}

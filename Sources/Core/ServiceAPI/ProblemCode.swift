@@ -14,6 +14,8 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     case needsFreshSignIn
     /// The last sign-in method of an account cannot be removed: no other device could sign in.
     case lastSignInMethod = "lastWayIn"
+    /// The account lacks the role that the route asks for.
+    case forbidden
     /// The account was deleted.
     case noAccount
     /// The email already belongs to an account.
@@ -50,7 +52,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         switch self {
         case .invalidRequest: 400
         case .unauthorized, .reusedToken, .wrongCredentials: 401
-        case .wrongUser, .tooManyDevices, .needsFreshSignIn: 403
+        case .wrongUser, .tooManyDevices, .needsFreshSignIn, .forbidden: 403
         case .notFound: 404
         case .conflict, .emailTaken, .lastSignInMethod: 409
         case .noAccount: 410

@@ -16,7 +16,7 @@ extension ServiceLimits {
     /// The maximum number of boards that a server has.
     public static let boardsMax = 100
     /// The number of a learner's newest sessions of an exam that boards count.
-    public static let boardSessionsMax = 2_000
+    public static let boardSessionsMax = 8_000
     /// The maximum number of values in a reply about boards.
     public static let boardNodesMax = 10_000
     /// The interval between two refreshes of the boards, in seconds.

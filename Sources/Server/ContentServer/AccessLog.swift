@@ -1,5 +1,6 @@
 public import Foundation
 import Synchronization
+import TraceExport
 
 /// An access log with one line of JSON per request.
 ///
@@ -44,7 +45,7 @@ public final class AccessLog: Sendable {
         }
         line += "\",\"status\":\(status),\"bytes\":\(bytes)"
         if let took { line += ",\"milliseconds\":\(Int(took / .milliseconds(1)))" }
-        if let trace { line += ",\"trace\":\"\(trace.trace)\",\"span\":\"\(trace.span)\"" }
+        if let trace { line += ",\"trace\":\"\(trace.traceID)\",\"span\":\"\(trace.spanID)\"" }
         line += "}\n"
         let block = state.withLock { state -> [UInt8]? in
             state.buffer += line.utf8

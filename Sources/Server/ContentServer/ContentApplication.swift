@@ -8,6 +8,7 @@ import NIOPosix
 public import PrometheusExport
 import ServiceAPI
 public import ServiceLifecycle
+public import TraceExport
 public import UserService
 
 /// The configuration of a server.
@@ -42,6 +43,10 @@ public struct ServerOptions: Sendable {
     public var metrics: ServerMetrics?
     /// The address at which the numbers are read; `nil` for none.
     public var metricsAddress: MetricsAddress?
+    /// The tracer of requests; the default names each one and records none.
+    public var tracer = SpanTracer.silent
+    /// The exporter of the tracer's spans, which the server runs; `nil` for none.
+    public var traces: TraceExporter?
     /// The time of the last refresh of the boards.
     let refreshes = RefreshTimes()
     /// Numbers of what the server does not know itself, as a pool of connections, read at each look.
@@ -94,7 +99,7 @@ public enum ContentApplication {
                 address: .hostname(options.host, port: options.port),
                 availableConnectionsDelegate: MaximumAvailableConnections(
                     options.connections.all)),
-            services: upkeep(options, broadcast, logger)
+            services: upkeep(options, files, broadcast, logger)
                 + metricsServer(options, files, readiness, registry, broadcast, logger),
             onServerRunning: { channel in
                 await options.onListening(channel.localAddress?.port ?? options.port)
@@ -140,6 +145,9 @@ public enum ContentApplication {
         _ registry: ConnectionRegistry, _ broadcast: EventBroadcast, _ logger: Logger
     ) -> [any Service] {
         guard let metrics = options.metrics, let address = options.metricsAddress else { return [] }
+        let watch = options.users?.uptake.map {
+            UptakeWatch($0, clock: options.clock, logger: logger)
+        }
         return [
             MetricsServer(metrics: metrics, address: address, logger: logger) {
                 let isReady = await readiness.obstacle() == nil
@@ -155,18 +163,24 @@ public enum ContentApplication {
                 if let release = files.release {
                     samples.append(.init("underway_release", Double(release)))
                 }
-                return samples + ProcessNumbers.samples() + (await options.numbers())
+                return samples + (options.traces?.samples ?? [])
+                    + (await watch?.samples() ?? []) + ProcessNumbers.samples()
+                    + (await options.numbers())
             }
         ]
     }
 
     private static func upkeep(
-        _ options: ServerOptions, _ broadcast: EventBroadcast, _ logger: Logger
+        _ options: ServerOptions, _ files: ReleaseFiles, _ broadcast: EventBroadcast,
+        _ logger: Logger
     ) -> [any Service] {
         var services: [any Service] = []
+        if let exporter = options.traces {
+            services.append(TraceExportService(exporter: exporter))
+        }
         if let log = options.accessLog { services.append(AccessLogService(log: log)) }
         if let users = options.users {
-            services.append(PurgeService(users: users))
+            services.append(PurgeService(users: users, logger: logger))
             if let boards = users.boards {
                 services.append(
                     BoardRefreshService(
@@ -176,6 +190,12 @@ public enum ContentApplication {
                 services.append(
                     EventUpkeepService(events: events, clock: users.clock, logger: logger))
                 services.append(broadcast)
+            }
+            if let administration = users.administration {
+                services.append(
+                    ReleaseAudit(
+                        files: files, administration: administration,
+                        host: ProcessInfo.processInfo.hostName))
             }
             if let difficulties = users.difficulties {
                 services.append(
@@ -196,7 +216,7 @@ public enum ContentApplication {
         options: ServerOptions, logger: Logger
     ) -> some HTTPResponder<ServerContext> {
         let router = Router(context: ServerContext.self)
-        router.add(middleware: TraceMiddleware())
+        router.add(middleware: TraceMiddleware(tracer: options.tracer))
         if notes.log != nil || notes.metrics != nil {
             router.add(middleware: RequestNotesMiddleware(notes: notes))
         }
@@ -211,13 +231,15 @@ public enum ContentApplication {
             let caller = Caller(users: users, proxies: options.proxies)
             router.add(middleware: AccountLimitMiddleware(caller: caller))
             AccountController(users: users, caller: caller).addRoutes(to: router)
-            ExchangeController(users: users, caller: caller, metrics: notes.metrics).addRoutes(
-                to: router)
+            ExchangeController(
+                users: users, caller: caller, metrics: notes.metrics, files: files
+            ).addRoutes(to: router)
             DeviceController(users: users, caller: caller).addRoutes(to: router)
             CollectionController(users: users, caller: caller).addRoutes(to: router)
             if users.boards != nil {
                 BoardController(users: users, caller: caller).addRoutes(to: router)
             }
+            OperationsController(users: users, caller: caller).addRoutes(to: router)
             if users.events != nil {
                 EventController(users: users, caller: caller, broadcast: broadcast).addRoutes(
                     to: router)
@@ -251,6 +273,7 @@ private struct AccessLogService: Service {
 /// Purges expired data once an hour.
 private struct PurgeService: Service {
     let users: AccountService
+    let logger: Logger
 
     func run() async throws {
         // Cancelled at shutdown; the next start purges the rest.
@@ -258,6 +281,11 @@ private struct PurgeService: Service {
             while !Task.isCancelled {
                 // A failure of the disk may have passed in an hour.
                 _ = try? await users.purge()
+                if let days = users.upkeepClock?.daysAhead {
+                    logger.warning(
+                        "nothing old is deleted until the clock has been so for a day",
+                        metadata: ["daysAheadOfTheLastUpkeep": "\(days)"])
+                }
                 await users.warnOfDamage()
                 try await Task.sleep(for: .seconds(3600))
             }

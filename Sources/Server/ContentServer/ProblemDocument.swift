@@ -5,6 +5,7 @@ import Logging
 import NIOCore
 import NIOHTTP1
 import ServiceAPI
+import TraceExport
 import UserService
 
 /// Error replies as problem documents (RFC 9457).
@@ -94,7 +95,7 @@ struct ProblemMiddleware: RouterMiddleware {
             logger.error(
                 "a request failed",
                 metadata: [
-                    "reason": "\(type(of: error))", "trace": "\(context.trace?.trace ?? "-")",
+                    "reason": "\(type(of: error))", "trace": "\(context.trace?.traceID ?? "-")",
                 ])
             var problem = UserServiceError.busy
             problem.retryAfterSeconds = 5
@@ -107,6 +108,6 @@ struct ProblemMiddleware: RouterMiddleware {
         guard cause as? LedgerError != .noAccount else { return }
         logger.error(
             "the database failed",
-            metadata: ["reason": "\(cause)", "trace": "\(context.trace?.trace ?? "-")"])
+            metadata: ["reason": "\(cause)", "trace": "\(context.trace?.traceID ?? "-")"])
     }
 }

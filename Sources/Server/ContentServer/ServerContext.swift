@@ -1,5 +1,6 @@
 public import Hummingbird
 import NIOCore
+import TraceExport
 
 /// The properties of a request that are not in its message.
 public struct ServerContext: RequestContext {

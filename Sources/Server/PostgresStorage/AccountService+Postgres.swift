@@ -32,10 +32,30 @@ extension AccountService {
         var options = options
         let limits = PostgresRateLimits(pool)
         options.rateLimits = options.sharesRates?(limits) ?? limits
+        await self.init(pool, accounts, options, clock: clock, key: key)
+        try await prepare()
+    }
+
+    private init(
+        _ pool: PostgresPool, _ accounts: PostgresAccounts, _ options: UserServiceOptions,
+        clock: @escaping @Sendable () -> Date, key: SymmetricKey
+    ) async {
         await self.init(
             accounts: accounts, ledger: PostgresLedger(pool), options, clock: clock, key: key,
-            boards: PostgresBoards(pool), events: PostgresEvents(pool))
-        try await prepare()
+            boards: PostgresBoards(pool), events: PostgresEvents(pool),
+            administration: PostgresAdministration(pool), uptake: PostgresUptake(pool))
+    }
+
+    /// Opens the service for an operator's command beside servers that run: it signs nobody in.
+    ///
+    /// - Parameter pool: Connections of the login `underway_server`, to a database of this version.
+    /// - Returns: A service whose tokens no server accepts.
+    /// - Throws: An error of the file system.
+    package static func reader(_ pool: PostgresPool) async throws -> AccountService {
+        await AccountService(
+            pool, try PostgresAccounts(pool, now: Date()),
+            UserServiceOptions(folder: FileManager.default.temporaryDirectory), clock: { Date() },
+            key: SymmetricKey(size: .bits256))
     }
 }
 

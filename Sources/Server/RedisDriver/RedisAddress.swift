@@ -50,7 +50,8 @@ public struct RedisAddress: Sendable, Hashable, CustomStringConvertible {
 
     /// The address without the password.
     public var description: String {
-        (usesTLS ? "rediss://" : "redis://") + (user.map { "\($0)@" } ?? "")
+        // What stands alone before the @ is often a password whose colon was forgotten.
+        (usesTLS ? "rediss://" : "redis://") + (password == nil ? "" : user.map { "\($0)@" } ?? "")
             + "\(host):\(port)/\(database)"
     }
 

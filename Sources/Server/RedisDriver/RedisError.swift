@@ -41,6 +41,7 @@ public struct RedisError: Error, Sendable, Hashable, CustomStringConvertible {
             case "OOM": .outOfMemory
             case "LOADING", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN": .notReady
             case "NOSCRIPT": .noScript
+            case "WRONGTYPE": .wrongType
             case "MISCONF", "BUSY": .notReady
             default: .serverError
             }
@@ -65,6 +66,8 @@ extension RedisError.Code {
     public static let outOfMemory = RedisError.Code(rawValue: "outOfMemory")
     /// The server starts, loads its data, or cannot write for now.
     public static let notReady = RedisError.Code(rawValue: "notReady")
+    /// A key holds another kind of value than the command is for.
+    public static let wrongType = RedisError.Code(rawValue: "wrongType")
     /// The server does not know the script.
     public static let noScript = RedisError.Code(rawValue: "noScript")
     /// The server replied with another error: the command is wrong.

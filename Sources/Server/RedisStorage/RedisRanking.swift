@@ -4,8 +4,8 @@ package import UserService
 /// The places of events on Redis, shared by all processes of a server.
 ///
 /// A sorted set has the orders by learner, a hash the counted submissions of each and, under `epoch`, the history of the
-/// database. The set has one entry less than the hash, or something was lost (evicted, flushed): then the places are
-/// built again. Both keys of an event have its id in braces, so that a cluster keeps them together.
+/// database and, under `through`, the change before which nothing is missing. The set has two entries less than the hash, or
+/// something was lost (evicted, flushed): then the places are built again. Both keys of an event have its id in braces, so that a cluster keeps them together.
 package final class RedisRanking: LiveRanking {
     /// The seconds after which places that nobody removed expire: longer than any event.
     private static let lifeSeconds = 14 * 86_400
@@ -24,7 +24,7 @@ package final class RedisRanking: LiveRanking {
     /// Begins each script: `whole` is true when the places are those of this history, with nothing lost.
     private static let check = """
         local whole = redis.call('HGET', KEYS[2], 'epoch') == ARGV[1]
-            and redis.call('HLEN', KEYS[2]) == redis.call('ZCARD', KEYS[1]) + 1
+            and redis.call('HLEN', KEYS[2]) == redis.call('ZCARD', KEYS[1]) + 2
         if not whole then return false end
 
         """
@@ -52,7 +52,16 @@ package final class RedisRanking: LiveRanking {
                 top = redis.call('ZRANGE', KEYS[1], 0, tonumber(ARGV[2]) - 1, 'WITHSCORES')
             end
             return {redis.call('ZCARD', KEYS[1]), redis.call('ZRANK', KEYS[1], ARGV[3]),
-                redis.call('ZSCORE', KEYS[1], ARGV[3]), top}
+                redis.call('ZSCORE', KEYS[1], ARGV[3]), top, redis.call('HGET', KEYS[2], 'through')}
+            """)
+
+    /// Arguments: the epoch, the change.
+    private static let noting = RedisScript(
+        check + """
+            if tonumber(redis.call('HGET', KEYS[2], 'through')) < tonumber(ARGV[2]) then
+                redis.call('HSET', KEYS[2], 'through', ARGV[2])
+            end
+            return true
             """)
 
     /// Arguments: the epoch, then the members.
@@ -68,15 +77,15 @@ package final class RedisRanking: LiveRanking {
     /// Renames what was built, unless another process has the lease by now.
     ///
     /// Keys: the set and the hash, the lease, the new set and the new hash. Arguments: the epoch, the seconds of life, the
-    /// lease.
+    /// lease, the change before which nothing is missing.
     private static let replacing = RedisScript(
         """
         if redis.call('GET', KEYS[3]) ~= ARGV[3] then
             redis.call('DEL', KEYS[4], KEYS[5])
             return 0
         end
-        redis.call('HSET', KEYS[5], 'epoch', ARGV[1])
-        if redis.call('HLEN', KEYS[5]) ~= redis.call('ZCARD', KEYS[4]) + 1 then
+        redis.call('HSET', KEYS[5], 'epoch', ARGV[1], 'through', ARGV[4])
+        if redis.call('HLEN', KEYS[5]) ~= redis.call('ZCARD', KEYS[4]) + 2 then
             redis.call('DEL', KEYS[3], KEYS[4], KEYS[5])
             return 0
         end
@@ -117,7 +126,8 @@ package final class RedisRanking: LiveRanking {
         let reply = try await evaluate(
             Self.reading, event,
             [String(event.epoch), String(top), member.map(Self.text) ?? ""])
-        guard let elements = reply.elements, elements.count == 4, let best = elements[3].elements
+        guard let elements = reply.elements, elements.count == 5, let best = elements[3].elements,
+            let through = elements[4].text.flatMap(Int64.init)
         else { return nil }
         let places = stride(from: 0, to: best.count - 1, by: 2).compactMap { index in
             if let member = best[index].integer, let order = Self.order(best[index + 1]) {
@@ -126,7 +136,7 @@ package final class RedisRanking: LiveRanking {
                 nil
             }
         }
-        return RankingReading(top: places, own: Self.place(elements))
+        return RankingReading(top: places, own: Self.place(elements), through: through)
     }
 
     package func remove(_ members: [Int64], from event: RankingKey) async throws {
@@ -136,15 +146,20 @@ package final class RedisRanking: LiveRanking {
         }
     }
 
+    package func note(through change: Int64, of event: RankingKey) async throws {
+        try await evaluate(Self.noting, event, [String(event.epoch), String(change)])
+    }
+
     package func drop(_ event: RankingKey) async throws {
         let keys = Keys(event)
-        _ = try await asking { try await client.send(["DEL", keys.set, keys.hash]) }
+        _ = try await asking(keys) { try await client.send(["DEL", keys.set, keys.hash]) }
     }
 
     // MARK: Building
 
     package func build(
-        _ event: RankingKey, from page: (_ after: Int64) async throws -> [EventStanding]
+        _ event: RankingKey, through change: Int64,
+        from page: (_ after: Int64) async throws -> [EventStanding]
     ) async throws -> Bool {
         let (keys, lease) = (Keys(event), RandomText.make(bytes: 9))
         guard try await extend(keys, lease) else { return false }
@@ -159,10 +174,12 @@ package final class RedisRanking: LiveRanking {
             guard try await extend(keys, lease) else { return false }
             last = end.member
         }
-        let reply = try await asking {
+        let reply = try await asking(keys) {
             try await client.evaluate(
                 Self.replacing, keys: [keys.set, keys.hash, keys.lease, new.set, new.hash],
-                arguments: [String(event.epoch), String(Self.lifeSeconds), lease])
+                arguments: [
+                    String(event.epoch), String(Self.lifeSeconds), lease, String(change),
+                ])
         }
         return reply.integer == 1
     }
@@ -172,7 +189,7 @@ package final class RedisRanking: LiveRanking {
         let counts = standings.flatMap { [Self.text($0.member), String($0.submissions)] }
         // Pieces that are never renamed, because a process ended, expire.
         let life = String(Self.leaseMilliseconds * 10)
-        let replies = try await asking {
+        let replies = try await asking(new) {
             try await client.send([
                 RedisCommand(["ZADD", new.set] + orders),
                 RedisCommand(["HSET", new.hash] + counts),
@@ -195,7 +212,7 @@ package final class RedisRanking: LiveRanking {
             redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
             return 1
             """)
-        let reply = try await asking {
+        let reply = try await asking(keys) {
             try await client.evaluate(
                 script, keys: [keys.lease], arguments: [lease, String(Self.leaseMilliseconds)])
         }
@@ -222,18 +239,26 @@ package final class RedisRanking: LiveRanking {
         _ script: RedisScript, _ event: RankingKey, _ arguments: [String]
     ) async throws -> RESPValue {
         let keys = Keys(event)
-        return try await asking {
+        return try await asking(keys) {
             try await client.evaluate(script, keys: [keys.set, keys.hash], arguments: arguments)
         }
     }
 
-    /// Asks Redis, unless it failed within the last second.
-    private func asking<Value>(_ body: () async throws -> Value) async throws -> Value {
+    /// Asks Redis about keys, unless it failed within the last second.
+    ///
+    /// Keys of another kind than ours, which nobody of us wrote, are removed: then the places are built again.
+    private func asking<Value>(
+        _ keys: Keys, _ body: () async throws -> Value
+    ) async throws -> Value {
         guard pause.isOver else {
             throw RankingUnavailable("Redis failed within the last second.")
         }
         do {
             return try await body()
+        } catch let error as RedisError where error.code == .wrongType {
+            // What fails too is tried again in a second.
+            _ = try? await client.send(["DEL", keys.set, keys.hash, keys.lease])
+            throw RankingUnavailable("\(error.description) The keys \(keys.set) were removed.")
         } catch let error as RedisError {
             pause.begin()
             throw RankingUnavailable(error.description)

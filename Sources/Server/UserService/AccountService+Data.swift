@@ -85,9 +85,17 @@ extension AccountService {
     /// Removes expired tokens and codes, deleted and unused accounts, and old tombstones; called
     /// periodically.
     ///
+    /// While the clock is not trusted (`UpkeepClock`), the rows of deleted accounts alone.
+    ///
     /// - Returns: The number of removed tombstones.
     public func purge() async throws -> Int {
+        guard upkeepClock?.admits(now: clock().millisecondsSince1970) ?? true else {
+            try await AccountUpkeep(storage: accounts.storage, now: clock())
+                .eraseDeletedAccounts()
+            return 0
+        }
         try await purgeAccounts()
+        try await administration?.purge()
         return try await ledger.purge()
     }
 

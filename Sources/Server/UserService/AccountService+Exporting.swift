@@ -13,33 +13,26 @@ extension AccountService {
             clock: { Date() }, key: SymmetricKey(size: .bits256))
     }
 
-    /// Opens the service on another storage, as `reader` does on SQLite.
-    ///
-    /// - Parameters:
-    ///   - accounts: The storage of accounts.
-    ///   - ledger: The storage of the ledger.
-    ///   - boards: The storage of boards.
-    ///   - events: The storage of live events.
-    /// - Returns: A service whose tokens no server accepts.
-    package static func reader(
-        accounts: any AccountStorage, ledger: any LedgerStorage, boards: any BoardStorage,
-        events: any EventStorage
-    ) async -> AccountService {
-        await AccountService(
-            accounts: accounts, ledger: ledger,
-            UserServiceOptions(folder: FileManager.default.temporaryDirectory), clock: { Date() },
-            key: SymmetricKey(size: .bits256), boards: boards, events: events)
+    /// An account that an operator named.
+    package struct NamedUser: Sendable, Hashable {
+        /// The id.
+        package var id: String
+        /// False when the account was named by an email that nobody proved to own.
+        package var isProven: Bool
     }
 
     /// Finds a user by an email or an id.
     ///
-    /// - Returns: The id; `nil` when there is no such account.
+    /// - Returns: The account; `nil` when there is none.
     /// - Throws: `LedgerError`, or an error of the adapter.
-    package func findUser(_ name: String) async throws -> String? {
+    package func findUser(_ name: String) async throws -> NamedUser? {
         for key in [Email(name).map { AccountKeys.Name.email($0.text) }, .id(name)] {
             guard let key else { continue }
             let snapshot = try await accounts.storage.open(AccountKeys(key))
-            if let account = snapshot.account { return account.id }
+            guard let account = snapshot.account else { continue }
+            if case .id = key { return NamedUser(id: account.id, isProven: true) }
+            return NamedUser(
+                id: account.id, isProven: snapshot.password?.verifiedAt != nil)
         }
         return nil
     }

@@ -1,6 +1,7 @@
 package import Crypto
 public import Foundation
 public import ServiceAPI
+package import Tracing
 public import UserData
 
 /// The configuration of the user service.
@@ -23,6 +24,11 @@ public struct UserServiceOptions: Sendable {
     package var ranking: any LiveRanking = MemoryRanking()
     /// Returns counters that several servers share, in place of those of the storage; `nil` for these.
     package var sharesRates: (@Sendable (any RateLimiting) -> any RateLimiting)?
+
+    /// The guard of upkeep against a wrong clock; `nil` for none, as in tests that set the clock.
+    package var upkeepClock: UpkeepClock?
+    /// The tracer of what the service does for a user.
+    package var tracer: any Tracer = NoOpTracer()
 
     /// The name of the database's file in `folder`, on SQLite.
     package static let databaseName = "users.sqlite"
@@ -63,12 +69,19 @@ public struct AccountService: Sendable {
     let mailbox: (any Mailbox)?
     /// The counters behind the limits of users and addresses.
     package let rateLimits: any RateLimiting
+    let tracer: any Tracer
+    /// The guard of upkeep against a wrong clock.
+    package let upkeepClock: UpkeepClock?
     /// The difficulties by which statistics group answers; `nil` where these read the content tables.
     package let difficulties: QuestionDifficulties?
     /// The leaderboards; `nil` for a storage without any.
     package let boards: BoardService?
     /// The live events; `nil` for a storage without any.
     package let events: EventService?
+    /// The roles and the audit log; `nil` for a storage without any.
+    package let administration: AdministrationService?
+    /// The content versions in the field; `nil` for a storage that does not count them.
+    package let uptake: UptakeService?
     package let clock: @Sendable () -> Date
 
     /// Opens the service.
@@ -110,7 +123,8 @@ public struct AccountService: Sendable {
             accounts: try SQLiteAccounts(database, folder: keysFolder, now: clock()),
             ledger: SQLiteLedger(database: database), options, clock: clock, key: key,
             difficulties: QuestionDifficulties(database), boards: SQLiteBoards(database),
-            events: SQLiteEvents(database))
+            events: SQLiteEvents(database), administration: SQLiteAdministration(database),
+            uptake: SQLiteUptake(database))
     }
 
     /// Opens the service on any storage.
@@ -124,11 +138,14 @@ public struct AccountService: Sendable {
     ///   - difficulties: The difficulties of questions, where the storage has them.
     ///   - boards: The storage of boards, of the same database.
     ///   - events: The storage of live events, of the same database.
+    ///   - administration: The storage of roles and of the audit log, of the same database.
+    ///   - uptake: The storage of what content devices have, of the same database.
     package init(
         accounts: any AccountStorage, ledger storage: any LedgerStorage,
         _ options: UserServiceOptions, clock: @escaping @Sendable () -> Date, key: SymmetricKey,
         difficulties: QuestionDifficulties? = nil, boards: (any BoardStorage)? = nil,
-        events: (any EventStorage)? = nil
+        events: (any EventStorage)? = nil, administration: (any AdministrationStorage)? = nil,
+        uptake: (any UptakeStorage)? = nil
     ) async {
         let all = CollectionRules.builtIn + options.collections
         rules = Dictionary(all.map { ($0.declaration.name, $0) }, uniquingKeysWith: { $1 })
@@ -144,9 +161,13 @@ public struct AccountService: Sendable {
         external = ExternalIssuers(options.issuers)
         mailbox = options.mailbox
         rateLimits = options.rateLimits
+        tracer = options.tracer
+        upkeepClock = options.upkeepClock
         self.difficulties = difficulties
         self.boards = boards.map { BoardService($0, clock: clock) }
         self.events = events.map { EventService($0, ranking: options.ranking, clock: clock) }
+        self.administration = administration.map { AdministrationService($0, clock: clock) }
+        self.uptake = uptake.map { UptakeService($0, clock: clock) }
     }
 
     /// Detects a restore of the database since the last start, and repeats what a restore must not undo.
@@ -180,7 +201,9 @@ public struct AccountService: Sendable {
         guard let field, field.lowercased().hasPrefix("bearer "),
             let user = await tokens.user(of: String(field.dropFirst(7)), now: clock())
         else { throw UserServiceError.needsToken }
-        let access = try await accounts.access(user.id, session: user.session)
+        let access = try await tracer.withAnySpan("authenticate") { _ in
+            try await accounts.access(user.id, session: user.session)
+        }
         guard let account = access.account else {
             throw access.isDeleted
                 ? UserServiceError.accountIsDeleted : UserServiceError.needsToken
@@ -219,11 +242,20 @@ public struct AccountService: Sendable {
     ///
     /// `noAccount` is believed only when accounts say so too: where a policy of the ledger is missing, every account
     /// seems to be gone, and devices would take it for deleted.
+    ///
+    /// - Parameters:
+    ///   - user: The account.
+    ///   - function: The name of the operation, for its span.
+    ///   - body: The operation.
+    /// - Returns: Its result.
+    /// - Throws: `UserServiceError`, or another error of the operation.
     func translatingErrors<Value>(
-        of user: String, _ body: () async throws -> Value
+        of user: String, function: String = #function, _ body: () async throws -> Value
     ) async throws -> Value {
         do {
-            return try await body()
+            return try await tracer.withAnySpan(String(function.prefix { $0 != "(" })) { _ in
+                try await body()
+            }
         } catch LedgerError.noAccount {
             let isThere = try await accounts.access(user, session: "").account != nil
             throw UserServiceError(

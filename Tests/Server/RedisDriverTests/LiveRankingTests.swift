@@ -45,6 +45,27 @@ import UserService
     }
 
     @Test(arguments: Kind.allCases)
+    func howFarItHasComeOnlyGrowsAndGoesWithThePlaces(kind: Kind) async throws {
+        let ranking = try ranking(kind)
+        try await ranking.note(through: 5, of: Self.event)
+        #expect(try await ranking.build(Self.event, through: 7) { _ in [] })
+        func through() async throws -> Int64? {
+            try await ranking.read(Self.event, top: 0, member: nil)?.through
+        }
+        #expect(try await through() == 7)
+        for change: Int64 in [9, 3, 1 << 50, 8] {
+            try await ranking.note(through: change, of: Self.event)
+        }
+        #expect(try await through() == 1 << 50)
+        _ = try await ranking.apply([Self.standing(1, 5)], to: Self.event)
+        #expect(try await through() == 1 << 50)
+        try await ranking.note(through: 1 << 51, of: RankingKey(id: "abc", epoch: 9))
+        #expect(try await through() == 1 << 50)
+        #expect(try await ranking.build(Self.event, through: 2) { _ in [] })
+        #expect(try await through() == 2)
+    }
+
+    @Test(arguments: Kind.allCases)
     func anEventIsBuiltBeforeItIsUsed(kind: Kind) async throws {
         let ranking = try ranking(kind)
         #expect(try await ranking.read(Self.event, top: 3, member: nil) == nil)

@@ -105,6 +105,55 @@ import UserService
         RedisClient(try RedisAddress("redis://127.0.0.1:\(redis.port)"))
     }
 
+    /// As the restart of a Redis from its file, or a failover to a replica that lagged.
+    @Test func anOlderStateOfRedisIsBroughtUpToDate() async throws {
+        var followers = processes.compactMap { $0.events.map { EventFollower($0) } }
+        try await recover(&followers)
+        for user in 0..<3 { _ = try await submit(user + 1, "a", of: user) }
+        try await recover(&followers)
+        let client = try client()
+        let event = try #require(try await processes[0].events?.storage.events().first)
+        let keys = ["rank", "state"].map { "underway:event:{\(event.id)}:\($0)" }
+        for key in keys { try await client.send(["COPY", key, key + ":old"]) }
+        _ = try await submit(50, "b", of: 0)
+        _ = try await submit(60, "b", of: 3, to: 1)
+        try await recover(&followers)
+        for _ in 0..<2 { try await recover(&followers) }
+        #expect(try await page(0)?.top.map(\.score) == [60, 51, 3, 2])
+        for key in keys { try await client.send(["COPY", key + ":old", key, "REPLACE"]) }
+        #expect(try await page(0)?.top.map(\.score) == [3, 2, 1])
+        try await recover(&followers)
+        for process in 0..<2 {
+            #expect(try await page(process)?.top.map(\.score) == [60, 51, 3, 2])
+        }
+        #expect(try await submit(1, "c", of: 1)?.rank == 3)
+    }
+
+    @Test func aForeignKeyIsReplacedAndHarmsNoOtherEvent() async throws {
+        let start = Date()
+        try await processes[0].events?.set(
+            EventDefinition(name: "other", bank: "es", startsAt: start - 10, endsAt: start + 600))
+        var followers = processes.compactMap { $0.events.map { EventFollower($0) } }
+        try await recover(&followers)
+        _ = try await submit(5, "a", of: 1)
+        _ = try await processes[0].events?.submit(
+            EventSubmission(id: "a", points: 7), to: "other", of: users[0])
+        let events = try await processes[0].events?.storage.events() ?? []
+        let id = try #require(events.first { $0.definition.name == "e" }?.id)
+        for suffix in ["state", "rank", "building"] {
+            let key = "underway:event:{\(id)}:\(suffix)"
+            try await client().send(["DEL", key])
+            try await client().send(["RPUSH", key, "x"])
+        }
+        await #expect(throws: RankingUnavailable.self) {
+            try await followers[0].step(now: Date())
+        }
+        let other = try await processes[0].events?.page("other", top: 10, for: nil)
+        #expect(other?.isStale == false && other?.top.map(\.score) == [7])
+        try await recover(&followers)
+        #expect(try await page(0)?.top.map(\.score) == [5])
+    }
+
     @Test func aFrozenEventLeavesNothingOnRedis() async throws {
         var followers = processes.compactMap { $0.events.map { EventFollower($0) } }
         try await recover(&followers)

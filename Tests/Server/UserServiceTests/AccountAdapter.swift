@@ -27,7 +27,9 @@ enum AccountAdapter: String, CaseIterable, Sendable, CustomTestStringConvertible
             }
             return AccountWorld(
                 storage: try await open(), ledger: SQLiteLedger(database: database),
-                boards: SQLiteBoards(database), events: SQLiteEvents(database), reopen: open,
+                boards: SQLiteBoards(database), events: SQLiteEvents(database),
+                administration: SQLiteAdministration(database), uptake: SQLiteUptake(database),
+                reopen: open,
                 another: open,
                 startGeneration: { try database.startGeneration(now: .distantPast) })
         case .postgres:
@@ -41,6 +43,8 @@ enum AccountAdapter: String, CaseIterable, Sendable, CustomTestStringConvertible
             return AccountWorld(
                 storage: try open(folder), ledger: ledger, boards: PostgresBoards(users.pool()),
                 events: PostgresEvents(users.pool()),
+                administration: PostgresAdministration(users.pool()),
+                uptake: PostgresUptake(users.pool()),
                 reopen: { try open(folder) },
                 another: { try open(other) },
                 startGeneration: { try await ledger.startGeneration(now: .distantPast) })
@@ -54,6 +58,8 @@ struct AccountWorld: Sendable {
     let ledger: any LedgerStorage
     let boards: any BoardStorage
     let events: any EventStorage
+    let administration: any AdministrationStorage
+    let uptake: any UptakeStorage
     /// Opens the same storage again, as this process does when it starts anew.
     let reopen: @Sendable () async throws -> any AccountStorage
     /// Opens the same storage as another process beside this one.

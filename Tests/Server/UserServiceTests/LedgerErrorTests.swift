@@ -75,7 +75,7 @@ import UserData
 
     @Test func aDatabaseThatALaterVersionChangesIsOutdated() async throws {
         let (database, ledger) = try await open()
-        #expect(await database.isReady())
+        #expect(await database.obstacle() == nil)
         let later = try DatabaseQueue(path: path)
         try await later.write { database in
             try database.execute(sql: "ALTER TABLE mark RENAME COLUMN text TO name")
@@ -86,7 +86,7 @@ import UserData
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(await !database.isReady())
+        #expect(await database.obstacle() == .noAnswer)
     }
 
     @Test(

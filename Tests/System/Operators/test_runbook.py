@@ -76,6 +76,18 @@ class Runbook(unittest.TestCase):
         self.assertEqual(
             {"2026-12-24", "2026-12-31"} - {word for word in json.dumps(export).split('"')}, set())
 
+    def test_the_file_of_the_database_goes_under_the_server(self):
+        self.install()
+        self.reserve("2026-12-24")
+        self.sync()
+        (self.users / "users.sqlite").unlink()
+        await_true(lambda: self.ready() == 503, "the server to see it")
+        self.assertIn("removed or replaced", self.world.run("look"))
+        # Nothing is promised that would be lost.
+        self.reserve("2026-12-31")
+        self.world.tool("sync", f"{self.server}/api/content/v2", "--store", "phone", status=3)
+        self.assertEqual(get(self.server + "/api/content/v2/manifest.json")[0], 200)
+
     def test_the_file_of_the_database_is_damaged(self):
         self.install()
         world = self.world
@@ -157,6 +169,31 @@ class Runbook(unittest.TestCase):
         self.assertEqual(json.loads(file.read_text()), export)
         world.tool("db", "export", "nobody@example.org", "--output", "x.json", "--data", str(self.users), status=4)
         self.assertFalse((world.here / "x.json").exists())
+
+    def test_a_clock_that_is_years_ahead_deletes_nothing(self):
+        if not shutil.which("faketime"):
+            self.skipTest("faketime is not installed")
+        self.install()
+        self.reserve("2026-12-24")
+        self.sync()
+        check = ["db", "check", "--data", str(self.users)]
+        before = [self.world.tool(*check), self.world.tool("audit", "--data", str(self.users))]
+        self.assertIn("release.served", before[1])
+        self.world.service("stop")
+        process = subprocess.Popen(
+            ["faketime", "-f", "+800d", TOOL, "serve", "--release", self.world.folder / "srv/content", "--port",
+             str(self.world.ports["server"]), "--data", self.users, "--keys",
+             self.world.folder / "var/lib/underway/keys"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        try:
+            # Said once upkeep was over.
+            self.assertIn(b"nothing old is deleted", next(
+                line for line in process.stderr if b"daysAheadOfTheLastUpkeep" in line))
+        finally:
+            process.terminate()
+            process.communicate()
+        self.give(self.users.parent)
+        self.assertEqual(
+            [self.world.tool(*check), self.world.tool("audit", "--data", str(self.users))], before)
 
     def test_the_clock_is_wrong(self):
         if not shutil.which("faketime"):

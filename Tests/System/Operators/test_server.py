@@ -5,6 +5,7 @@ import json
 import pathlib
 import re
 import shutil
+import socket
 import ssl
 import subprocess
 import unittest
@@ -123,6 +124,26 @@ class Server(unittest.TestCase):
         self.assertRegex(output, r"(?m)^port +8080  \(default\)$".replace("8080", "(8080|[0-9]+)"))
         self.assertRegex(output, r"(?m)^release .*/srv/content  \(option\)$")
 
+    def test_roles_log_and_devices_are_seen(self):
+        self.install()
+        self.world.tool("reserve", "add", "int/swift", "2026-12-24", "--store", "phone")
+        self.world.sync(f"{self.server}/api/content/v2")
+        self.world.tool(
+            "account", "upgrade", "ada@example.org", "--store", "phone", "--server", self.server,
+            input="a long enough password\n")
+        self.assertEqual(self.world.run("uptake"), "release 1: 1 device\n")
+        # Nobody has proved to own the email.
+        self.assertIn("stranger", self.world.run("grant-role", status=1))
+        users = self.world.folder / "var/lib/underway/users/users.sqlite"
+        subprocess.run(["sqlite3", users, "update password set verifiedAt = 1"], check=True)
+        roles = self.world.run("grant-role").splitlines()
+        self.assertRegex(roles[1], "^administrator  [^ ]+  ada@example.org  since ")
+        log = self.world.run("read-audit")
+        self.assertRegex(log, "(?m)  server:[^ ]+  release.served  1$")
+        self.assertRegex(log, "(?m)  operator:[^ ]+  role.revoked  [^ ]+  administrator$")
+        self.assertNotIn("example.org", log)
+        self.assertRegex(self.world.run("history"), "(?m)^1  [^ ]+  [^ ]+@[^ ]+$")
+
     def test_its_numbers_are_those_of_the_page(self):
         process = self.start_with_numbers()
         text = self.world.run("look-at-numbers")
@@ -133,6 +154,20 @@ class Server(unittest.TestCase):
             if line.startswith("# TYPE "):
                 self.assertIn(f"`{line.split()[2]}`", page)
         self.assertEqual(get(self.server + "/metrics")[0], 404)
+        self.assertIn(end(process), (0, -15))
+
+    def test_silent_connections_do_not_keep_others_from_the_numbers(self):
+        process = self.start_with_numbers()
+        silent = [socket.create_connection(("127.0.0.1", self.world.numbers["9464"])) for _ in range(40)]
+        try:
+            for connection in silent[::2]:
+                connection.send(b"GET /metrics HTTP/1.1\r\nHost: x\r\n")
+            text = urllib.request.urlopen(
+                f"http://127.0.0.1:{self.world.numbers['9464']}/metrics", timeout=45).read()
+            self.assertIn(b"underway_release 1\n", text)
+        finally:
+            for connection in silent:
+                connection.close()
         self.assertIn(end(process), (0, -15))
 
     def numbers_of_a_day(self):
@@ -161,8 +196,8 @@ class Server(unittest.TestCase):
                 base = re.sub("_(bucket|sum|count)$", "", name)
                 self.assertIn(f"`{base}`", page, text)
                 if base not in exported:
-                    # Only with a database or a Redis, or after a client opened too many connections.
-                    self.assertRegex(base, "^underway_(database|redis|connections_refused)_", text)
+                    # Only with a database, a Redis or a collector, or after a client opened too many connections.
+                    self.assertRegex(base, "^underway_(database|redis|trace|connections_refused)_", text)
                     continue
                 known = exported[base] | {"instance", "le"}
                 self.assertLessEqual(labels | grouping, known, text)
@@ -233,7 +268,19 @@ class Server(unittest.TestCase):
         self.assertEqual(status, 302)
         self.assertTrue(headers["Location"].startswith("https://"))
         self.check_invented_addresses(context)
-        # Without a server that is ready it says so, and goes on by itself.
+        # Content is served while the users' database is away, and users are told so by the server.
+        users = world.folder / "var/lib/underway/users/users.sqlite"
+        users.rename(users.with_name("away"))
+        await_true(lambda: get(self.server + "/health/ready")[0] == 503, "the server to see it")
+        self.assertEqual(get(manifest, context=context)[0], 200)
+        with self.assertRaises(urllib.error.HTTPError) as caught:
+            urllib.request.urlopen(urllib.request.Request(
+                f"{base}/api/accounts/v1/anonymous", method="POST"), context=context, timeout=20)
+        with caught.exception as refused:
+            self.assertEqual((refused.code, refused.headers.get_content_type()), (503, "application/problem+json"))
+        users.with_name("away").rename(users)
+        await_true(lambda: get(self.server + "/health/ready")[0] == 200, "the server to see it again")
+        # Without a server it says so, and goes on by itself.
         world.service("stop")
         self.assertEqual(get(manifest, context=context)[0], 503)
         world.service("start", "underway")

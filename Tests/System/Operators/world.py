@@ -68,7 +68,7 @@ class World:
         self.is_sandboxed = can_sandbox()
         self.here = self.folder / "home"
         self.ports = {name: free_port() for name in ("http", "https", "plain")}
-        self.numbers = ports or {"8080": free_port(), "9464": free_port()}
+        self.numbers = ports or {"8080": free_port(), "9464": free_port(), "4318": free_port()}
         self.ports["server"] = self.numbers["8080"]
         self.names = names or {}
         self.processes = []

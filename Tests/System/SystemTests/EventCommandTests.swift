@@ -83,6 +83,11 @@ import UserData
         let zoneless = try await operate([
             "define", "a", "--bank", "es", "--start", "2026-12-01 18:00", "--end", "tomorrow",
         ])
+        let noDay = try await operate([
+            "define", "a", "--bank", "es", "--start", "2027-02-30T18:00:00Z", "--end",
+            "2027-03-03T18:00:00Z",
+        ])
+        #expect(noDay.status == 64 && noDay.errors.contains("2027-02-30"), "\(noDay)")
         #expect(zoneless.status == 64 && zoneless.errors.contains("2026-12-01T18:00:00Z"))
         #expect(try await operate(["show", "none"]).status == 4)
         #expect(try await operate(["remove", "none"]).status == 4)

@@ -57,7 +57,14 @@ import Testing
 
     @Test(arguments: [
         ("port: 1\nprot: 2\n", "serve.yaml, line 2: there is no setting \"prot\""),
-        ("port: [1]\n", "serve.yaml: port must be a whole number"),
+        ("port: [1]\n", "serve.yaml, line 1: port must be a whole number"),
+        ("quiet: true\n\nport: \"80\"\n", "serve.yaml, line 3: port must be a whole number"),
+        ("database:\n  host: x\n", "serve.yaml, line 1: database must be a text"),
+        ("threads: {}\n", "serve.yaml, line 1: threads must be a whole number"),
+        ("trusted-proxy:\n  a: b\n", "serve.yaml, line 1: trusted-proxy must be a list of texts"),
+        ("metrics:\n", "serve.yaml, line 1: metrics must be a text"),
+        ("port: 99999\n", "--port takes 0 to 65535. The value is that of port in"),
+        ("traces: ftp://h\n", "The value is that of traces in"),
         ("quiet: maybe\n", "serve.yaml: quiet must be true or false"),
         ("port: 70000\n", "A port is 0 to 65535"), ("- port\n", "is not a configuration"),
         ("port: \"9\nx", "serve.yaml, line 2"), ("data: \"\"\n", "serve.yaml: data: "),

@@ -91,7 +91,8 @@ package struct DeviceSync {
         if store.user == UserStore.localUser, waitingCount == 0 { return }
         let account = try userData.openAccount(store, server)
         let report = await UserDataSync(
-            store: store, account: account, transport: transport, serverURL: server
+            store: store, account: account, transport: transport, serverURL: server,
+            content: content
         ).sync()
         result.userData = report.serverHasNoUserData ? try withoutServer(store) : report
         // The counts are an extra: the report stands without them.

@@ -31,12 +31,14 @@ struct ServiceClient: Sendable {
     ///   - path: The path from the root.
     ///   - json: The body; compressed when that is worth it.
     ///   - token: The access token.
+    ///   - fields: More fields of the head.
     /// - Returns: The body of a 2xx reply, which begins an object.
     /// - Throws: `ServiceError`, or `CancellationError` when the task was cancelled.
     func send(
-        _ method: String, _ path: String, _ json: JSONValue? = nil, token: String? = nil
+        _ method: String, _ path: String, _ json: JSONValue? = nil, token: String? = nil,
+        fields: [String: String] = [:]
     ) async throws -> Reply {
-        let (_, reply) = try await reply(method, path, json, token)
+        let (_, reply) = try await reply(method, path, json, token, fields)
         guard reply.body.first(where: { !" \t\r\n".utf8.contains($0) }) == UInt8(ascii: "{") else {
             throw foreign(reply.body)
         }
@@ -86,9 +88,10 @@ struct ServiceClient: Sendable {
     }
 
     private func reply(
-        _ method: String, _ path: String, _ json: JSONValue?, _ token: String?
+        _ method: String, _ path: String, _ json: JSONValue?, _ token: String?,
+        _ fields: [String: String] = [:]
     ) async throws -> (status: Int, Reply) {
-        var headers: [String: String] = [:]
+        var headers = fields
         var body = json?.canonicalBytes
         if let plain = body {
             headers["Content-Type"] = "application/json"

@@ -126,6 +126,8 @@ extension ServiceError.Code {
     public static let wrongUser = ServiceError.Code(.wrongUser)
     /// A change that needs the account's password, or a sign-in a few minutes ago.
     public static let needsFreshSignIn = ServiceError.Code(.needsFreshSignIn)
+    /// A route for accounts with a role that this one lacks.
+    public static let forbidden = ServiceError.Code(.forbidden)
     /// The last sign-in method, without which no other device could open the account.
     public static let lastSignInMethod = ServiceError.Code(.lastSignInMethod)
     /// An account that was deleted.

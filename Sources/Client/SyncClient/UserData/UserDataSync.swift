@@ -37,6 +37,7 @@ public actor UserDataSync {
     var isExchanging = false
     let statusValue = LatestValue(SyncStatus<UserDataReport>())
     private let account: Account
+    private let content: ContentSync?
     private let client: ServiceClient
     private let jitter: @Sendable () -> Double
     private let commit: Commit
@@ -49,28 +50,32 @@ public actor UserDataSync {
     ///   - account: The account whose tokens are used; made by the first sync when there is none.
     ///   - transport: The network.
     ///   - serverURL: Scheme, host and port, such as `https://host.example`.
+    ///   - content: The device's sync of content, whose installed release and last obstacle are told to the server, so
+    ///     that its operator sees how many devices have a release; `nil` to tell nothing.
     ///   - deadline: The time limit of one request.
     ///   - clock: The wall clock.
     ///   - jitter: A random number from 0 to 1, so that devices do not return all at once.
     public init(
         store: UserStore, account: Account, transport: any Transport, serverURL: URL,
-        deadline: Duration = .seconds(60), clock: @escaping @Sendable () -> Date = { Date() },
+        content: ContentSync? = nil, deadline: Duration = .seconds(60),
+        clock: @escaping @Sendable () -> Date = { Date() },
         jitter: @escaping @Sendable () -> Double = { .random(in: 0...1) }
     ) {
         self.init(
             store: store, account: account, transport: transport, serverURL: serverURL,
-            deadline: deadline, clock: clock, jitter: jitter,
+            content: content, deadline: deadline, clock: clock, jitter: jitter,
             commit: { try store.handle($0, now: $1, extras: $2) })
     }
 
     /// Makes a sync with a commit of its own, for tests.
     package init(
         store: UserStore, account: Account, transport: any Transport, serverURL: URL,
-        deadline: Duration, clock: @escaping @Sendable () -> Date,
+        content: ContentSync? = nil, deadline: Duration, clock: @escaping @Sendable () -> Date,
         jitter: @escaping @Sendable () -> Double, commit: @escaping Commit
     ) {
         self.store = store
         self.account = account
+        self.content = content
         self.commit = commit
         client = ServiceClient(transport: transport, serverURL: serverURL, deadline: deadline)
         self.clock = clock
@@ -322,8 +327,12 @@ public actor UserDataSync {
         report.requests += 1
         show(report)
         let json = await Self.json(call)
+        var fields: [String: String] = [:]
+        if let installed = await content?.installed() {
+            fields[InstalledContent.fieldName] = installed.field
+        }
         let reply = try await client.send(
-            "POST", UserDataRoutes.exchange, json, token: tokens.accessToken)
+            "POST", UserDataRoutes.exchange, json, token: tokens.accessToken, fields: fields)
         report.sentBytes += reply.sentBytes
         report.receivedBytes += reply.body.count
         show(report)

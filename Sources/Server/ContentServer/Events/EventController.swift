@@ -13,6 +13,8 @@ struct EventController {
     let users: AccountService
     let caller: Caller
     let broadcast: EventBroadcast
+    /// The bytes that the system keeps for a stream's reader; Linux takes twice as much.
+    private static let sendBufferBytes = 16 << 10
 
     func addRoutes(to router: Router<ServerContext>) {
         router.add(UserDataRoutes.events, [.get: list])
@@ -65,6 +67,11 @@ struct EventController {
             error.retryAfterSeconds = ServiceLimits.eventHeartbeatSeconds
             throw error
         }
+        // A reader who never reads costs this much of the kernel's memory, and is closed by `ConnectionDeadlines` after it.
+        // A connection that is gone already is noticed by the first write.
+        try? await context.channel.setOption(
+            .socketOption(.so_sndbuf), value: SocketOptionValue(Self.sendBufferBytes)
+        ).get()
         let sent = HTTPField.Name("last-event-id").flatMap { request.headers[$0] }
         var headers: HTTPFields = [
             .contentType: "text/event-stream", .cacheControl: "no-store",

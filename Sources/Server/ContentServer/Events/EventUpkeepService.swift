@@ -12,7 +12,7 @@ struct EventUpkeepService: Service {
     func run() async throws {
         // Cancelled at shutdown; the next start, or another process, goes on.
         try? await cancelWhenGracefulShutdown {
-            var follower = EventFollower(events)
+            var follower = EventFollower(events, uptime: UpkeepClock.processUptime)
             var obstacle: String?
             while !Task.isCancelled {
                 let reason = await step(&follower)

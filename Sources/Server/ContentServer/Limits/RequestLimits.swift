@@ -7,7 +7,7 @@ import UserService
 
 /// The kinds of a user's requests, each with a rate limit of its own.
 enum RequestKind: String {
-    case exchange, record, progress, export, board, event
+    case exchange, record, progress, export, board, event, operation
 
     fileprivate var limit: RateLimit {
         let perMinute =
@@ -18,6 +18,7 @@ enum RequestKind: String {
             case .export: ServiceLimits.exportsPerMinute
             case .board: ServiceLimits.boardRequestsPerMinute
             case .event: ServiceLimits.eventRequestsPerMinute
+            case .operation: ServiceLimits.operationRequestsPerMinute
             }
         return RateLimit("requests: \(rawValue)", perMinute: perMinute)
     }

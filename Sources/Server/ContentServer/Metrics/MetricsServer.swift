@@ -54,6 +54,8 @@ public struct MetricsListenError: Error {
 struct MetricsServer: Service {
     /// The most connections: a few programs look, each every few seconds.
     private static let connectionsMax = 32
+    /// The time after which a connection without a request is closed: dead ones must not keep others out.
+    private static let idleTimeout = TimeAmount.seconds(10)
 
     let metrics: ServerMetrics
     let address: MetricsAddress
@@ -83,6 +85,7 @@ struct MetricsServer: Service {
         }
         let application = Application(
             router: router,
+            server: .http1(configuration: .init(idleTimeout: Self.idleTimeout)),
             configuration: .init(
                 address: .hostname(address.host, port: address.port),
                 availableConnectionsDelegate: MaximumAvailableConnections(Self.connectionsMax)),

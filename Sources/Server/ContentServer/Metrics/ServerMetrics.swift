@@ -25,6 +25,9 @@ public final class ServerMetrics: Sendable {
         "underway_release": "The number of the release that is served.",
         "underway_boards_refresh_age_seconds": "Seconds since this process refreshed the boards.",
         "underway_event_watchers": "Open streams of live events.",
+        "underway_devices":
+            "Devices by the release that they have and by what stops them, of the last 30 days.",
+        "underway_trace_spans": "Spans for the collector of traces, by their state.",
         "underway_redis_connected": "1 while there is a connection to Redis.",
         "underway_redis_in_flight": "Commands to Redis whose reply has not arrived.",
         "underway_database_connections": "Connections to PostgreSQL, by their state.",
@@ -137,7 +140,7 @@ public final class ServerMetrics: Sendable {
     }
 
     /// A client may send any word as its method.
-    private static func known(_ method: String) -> String {
+    static func known(_ method: String) -> String {
         ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].contains(method)
             ? method : unknownRoute
     }

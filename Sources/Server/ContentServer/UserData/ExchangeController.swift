@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import ServiceAPI
+import UserData
 import UserService
 
 /// The controller of the exchange: push and pull of a device's data in one round trip.
@@ -8,6 +9,7 @@ struct ExchangeController {
     let users: AccountService
     let caller: Caller
     let metrics: ServerMetrics?
+    let files: ReleaseFiles
 
     func addRoutes(to router: Router<ServerContext>) {
         router.add(UserDataRoutes.exchange, [.post: exchange])
@@ -23,7 +25,18 @@ struct ExchangeController {
         let call = try await caller.read(request, context) { try ExchangeCall($0) }
         let reply = try await users.exchange(call, of: user)
         metrics?.count(call, reply)
+        await note(request, call, user)
         return await Self.response(reply, request)
+    }
+
+    /// Stores what content the device says that it has.
+    private func note(_ request: Request, _ call: ExchangeCall, _ user: String) async {
+        guard let uptake = users.uptake, let name = HTTPField.Name(InstalledContent.fieldName),
+            let content = request.headers[name].flatMap({ InstalledContent(field: $0) })
+        else { return }
+        // The exchange is committed, whatever becomes of a count for the operator; the device says it again.
+        try? await uptake.note(
+            content, of: user, client: call.request.client, newest: files.release)
     }
 
     /// Encodes the reply off the event loop: thousands of rows take milliseconds.

@@ -34,8 +34,10 @@ struct AccountWriting {
                 WHERE id = \(id)
                 """
             ]
-        case .markDeleted(let id, let time): [deletion(of: id, usedAt: nil, at: time)]
-        case .markUnused(let id, let usedAt, let time): [deletion(of: id, usedAt: usedAt, at: time)]
+        case .markDeleted(let id, let time):
+            [deletion(of: id, usedAt: nil, at: time, .deletion(of: id, at: time))]
+        case .markUnused(let id, let usedAt, let time):
+            [deletion(of: id, usedAt: usedAt, at: time, nil)]
         case .session(let change): statements(change)
         case .signIn(let change): statements(change)
         case .revoke(let revocation): [statement(adding: [revocation])]
@@ -45,8 +47,10 @@ struct AccountWriting {
     // MARK: Accounts
 
     /// Gives a deleted account an id that no token and no request can contain, and no identity for policies.
+    ///
+    /// The entry is that for the audit log, if there is an account to delete.
     private static func deletion(
-        of id: String, usedAt: Int64?, at time: Int64
+        of id: String, usedAt: Int64?, at time: Int64, _ entry: AuditEntry?
     ) -> PostgresStatement {
         """
         WITH gone AS (
@@ -58,6 +62,12 @@ struct AccountWriting {
             DELETE FROM underway.password WHERE account IN (SELECT number FROM gone)),
         identity AS (
             DELETE FROM underway.identity WHERE account IN (SELECT number FROM gone)),
+        role AS (DELETE FROM underway.role WHERE account IN (SELECT number FROM gone)),
+        audit AS (
+            INSERT INTO underway.audit (at, actor, action, subject)
+            SELECT \(entry?.time ?? 0), \(entry?.actor ?? ""), \(entry?.action.rawValue ?? ""),
+                \(entry?.subject ?? "")
+            FROM gone WHERE \(entry != nil)),
         board AS (INSERT INTO underway.board_change (member) SELECT number FROM gone)
         DELETE FROM underway.email_code WHERE account IN (SELECT number FROM gone)
         """

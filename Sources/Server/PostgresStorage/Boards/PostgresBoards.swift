@@ -17,7 +17,7 @@ package struct PostgresBoards: BoardStorage {
     package func refresh<Value: Sendable>(
         _ body: @escaping @Sendable (any BoardTransaction) throws -> Value
     ) async throws -> Value? {
-        try await asKeeper { transaction -> Value? in
+        try await pool.asKeeper { transaction -> Value? in
             // Of the transaction, so that it also holds through a pooler, and ends with a lost connection.
             let isFree = try transaction.query(
                 "SELECT pg_try_advisory_xact_lock(\(Self.lock)) AS taken"
@@ -30,11 +30,11 @@ package struct PostgresBoards: BoardStorage {
     // MARK: Definitions
 
     package func definitions() async throws -> [BoardDefinition] {
-        try await asKeeper { try PostgresBoardTransaction(transaction: $0).definitions() }
+        try await pool.asKeeper { try PostgresBoardTransaction(transaction: $0).definitions() }
     }
 
     package func set(_ definition: BoardDefinition) async throws {
-        try await asKeeper { transaction in
+        try await pool.asKeeper { transaction in
             let results = try transaction.pipeline([
                 """
                 INSERT INTO underway.board_definition (name, text)
@@ -49,7 +49,7 @@ package struct PostgresBoards: BoardStorage {
     }
 
     package func removeDefinition(_ name: String) async throws -> Bool {
-        try await asKeeper { transaction in
+        try await pool.asKeeper { transaction in
             try transaction.query("DELETE FROM underway.board_definition WHERE name = \(name)")
                 .affectedRows > 0
         }
@@ -94,7 +94,8 @@ package struct PostgresBoards: BoardStorage {
                 INSERT INTO underway.board_profile (account, code, name, is_listed)
                 VALUES (underway.claim(), \(profile.friendCode), \(profile.name), \(profile.isListed))
                 ON CONFLICT (account) DO UPDATE SET
-                    name = excluded.name, is_listed = excluded.is_listed
+                    name = CASE WHEN board_profile.is_name_blocked THEN NULL ELSE excluded.name END,
+                    is_listed = excluded.is_listed
                 """,
                 SessionSums.change, Self.ownProfile,
             ])
@@ -115,12 +116,23 @@ package struct PostgresBoards: BoardStorage {
         }
     }
 
-    package func removeName(of code: String) async throws -> Bool {
-        try await asKeeper { transaction in
+    package func removeNames(_ text: String) async throws -> [String] {
+        try await pool.asKeeper { transaction in
             try transaction.query(
                 """
-                UPDATE underway.board_profile SET name = NULL
-                WHERE code = \(code) AND name IS NOT NULL
+                UPDATE underway.board_profile SET name = NULL, is_name_blocked = true
+                WHERE name IS NOT NULL AND (name = \(text) OR code = \(text)) RETURNING code
+                """
+            ).column("code", as: String.self).sorted()
+        }
+    }
+
+    package func allowName(of code: String) async throws -> Bool {
+        try await pool.asKeeper { transaction in
+            try transaction.query(
+                """
+                UPDATE underway.board_profile SET is_name_blocked = false
+                WHERE code = \(code) AND is_name_blocked
                 """
             ).affectedRows > 0
         }
@@ -129,7 +141,7 @@ package struct PostgresBoards: BoardStorage {
     // MARK: Recounting
 
     package func recount(after member: Int64, now: Int64) async throws -> Int64? {
-        let next = try await asKeeper { transaction in
+        let next = try await pool.asKeeper { transaction in
             try transaction.query(
                 """
                 SELECT number, id FROM underway.account
@@ -182,19 +194,6 @@ package struct PostgresBoards: BoardStorage {
     private static let sumsMax = 10_000
 
     // MARK: Roles
-
-    private func asKeeper<Value: Sendable>(
-        _ body: @Sendable (PostgresTransaction) throws -> Value
-    ) async throws -> Value {
-        do {
-            return try await pool.transaction { transaction in
-                try transaction.query(UserClaims.keeper)
-                return try body(transaction)
-            }
-        } catch let error as PostgresError {
-            throw LedgerError.meaning(of: error)
-        }
-    }
 
     /// Writes as a user, whose account is locked against exchanges.
     private func asUser<Value: Sendable>(

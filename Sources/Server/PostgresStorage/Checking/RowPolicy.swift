@@ -67,12 +67,12 @@ extension RowPolicy {
     /// The policies that the migrations of this version make.
     static let expected: [RowPolicy] =
         accountPolicies + ownPolicies + upkeepPolicies + signInPolicies + erasurePolicies
-        + boardPolicies + eventPolicies
+        + boardPolicies + eventPolicies + operationPolicies
 
     private static let ledgerTables = [
         "device", "record", "damaged_record", "mark", "result", "own_name", "session", "answer",
         "question_day", "question_domain", "answer_day", "session_score", "board_profile",
-        "event_submission", "event_score",
+        "event_submission", "event_score", "device_content",
     ]
 
     private static let boardPolicies =
@@ -96,6 +96,21 @@ extension RowPolicy {
             full($0, "keeper", to: "underway_keeper")
         }
         + [RowPolicy("event", "all_read", .select, to: ["authenticated"], visible: "true")]
+
+    private static let operationPolicies = [
+        RowPolicy("device_content", "keeper", .select, to: ["underway_keeper"], visible: "true"),
+        full("role", "keeper", to: "underway_keeper"),
+        full("role", "accounts", to: "underway_accounts"),
+        RowPolicy("audit", "keeper", .select, to: ["underway_keeper"], visible: "true"),
+        RowPolicy(
+            "audit", "appended", .insert, to: ["underway_keeper"], visible: nil, writable: "true"),
+        RowPolicy(
+            "audit", "accounts", .insert, to: ["underway_accounts"], visible: nil,
+            writable: "true"),
+        RowPolicy(
+            "audit", "expired", .delete, to: ["underway_keeper"],
+            visible: "at < (SELECT underway.audit_end())"),
+    ]
 
     private static func full(_ table: String, _ name: String, to role: String) -> RowPolicy {
         RowPolicy(table, name, to: [role], visible: "true", writable: "true")
@@ -156,7 +171,8 @@ extension RowPolicy {
                 "account", "erased", to: ["underway_owner"],
                 visible: "number = (SELECT underway.erased()) OR deleted_at IS NOT NULL")
         ]
-        + (ledgerTables + ["password", "identity", "email_code", "refresh_token"]).map { table in
+        + (ledgerTables + ["password", "identity", "email_code", "refresh_token", "role"]).map {
+            table in
             RowPolicy(
                 table, "erased", to: ["underway_owner"],
                 visible: "account = (SELECT underway.erased())")

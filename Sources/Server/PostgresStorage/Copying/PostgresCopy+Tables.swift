@@ -56,7 +56,8 @@ extension PostgresCopy {
         case .answers: answers
         case .boardProfiles:
             """
-            SELECT account, code, name, is_listed::integer AS is_listed FROM underway.board_profile
+            SELECT account, code, name, is_listed::integer AS is_listed,
+                is_name_blocked::integer AS is_name_blocked FROM underway.board_profile
             ORDER BY account
             """
         case .boardDefinitions: "SELECT name, text FROM underway.board_definition ORDER BY name"
@@ -72,6 +73,16 @@ extension PostgresCopy {
             SELECT event, account, score, second, submissions, rank FROM underway.event_score
             ORDER BY event, account
             """
+        case .deviceContents:
+            """
+            SELECT c.account, d.name AS device, c.release, c.obstacle, c.since, c.day
+            FROM underway.device_content c
+                JOIN underway.device d ON d.account = c.account AND d.number = c.device
+            ORDER BY c.account, d.name
+            """
+        case .roles: "SELECT account, role, since FROM underway.role ORDER BY account, role"
+        case .auditEntries:
+            "SELECT number, at, actor, action, subject, detail FROM underway.audit ORDER BY number"
         }
     }
 
@@ -145,8 +156,8 @@ extension PostgresCopy {
         case .answers: ""
         case .boardProfiles:
             """
-            INSERT INTO underway.board_profile (account, code, name, is_listed)
-            SELECT account, code, name, is_listed <> 0 FROM rows
+            INSERT INTO underway.board_profile (account, code, name, is_listed, is_name_blocked)
+            SELECT account, code, name, is_listed <> 0, is_name_blocked <> 0 FROM rows
             """
         case .boardDefinitions:
             "INSERT INTO underway.board_definition (name, text) SELECT name, text FROM rows"
@@ -164,6 +175,19 @@ extension PostgresCopy {
             """
             INSERT INTO underway.event_score (event, account, score, second, submissions, rank)
             SELECT event, account, score, second, submissions, rank FROM rows
+            """
+        case .deviceContents:
+            """
+            INSERT INTO underway.device_content (account, device, release, obstacle, since, day)
+            SELECT r.account, d.number, r.release, r.obstacle, r.since, r.day
+            FROM rows r JOIN underway.device d ON d.account = r.account AND d.name = r.device
+            """
+        case .roles:
+            "INSERT INTO underway.role (account, role, since) SELECT account, role, since FROM rows"
+        case .auditEntries:
+            """
+            INSERT INTO underway.audit (number, at, actor, action, subject, detail)
+            OVERRIDING SYSTEM VALUE SELECT number, at, actor, action, subject, detail FROM rows
             """
         }
     }

@@ -162,6 +162,10 @@ final class PostgresCopy: CopyTarget {
             SELECT setval(pg_get_serial_sequence('underway.event', 'number'), max(number))
             FROM underway.event HAVING max(number) IS NOT NULL
             """,
+            """
+            SELECT setval(pg_get_serial_sequence('underway.audit', 'number'), max(number))
+            FROM underway.audit HAVING max(number) IS NOT NULL
+            """,
             // The comparison reads everything at once, and the first requests come soon.
             """
             ANALYZE underway.account, underway.device, underway.record, underway.result, underway.mark,

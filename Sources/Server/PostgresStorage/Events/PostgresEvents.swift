@@ -15,7 +15,7 @@ package struct PostgresEvents: EventStorage {
     // MARK: Events
 
     package func events() async throws -> [StoredEvent] {
-        try await asKeeper { transaction in
+        try await pool.asKeeper { transaction in
             try transaction.query("\(sql: Self.columns) ORDER BY name").compactMap {
                 try StoredEvent(row: $0)
             }
@@ -28,7 +28,7 @@ package struct PostgresEvents: EventStorage {
         """
 
     package func set(_ definition: EventDefinition, id: String) async throws {
-        try await asKeeper { transaction in
+        try await pool.asKeeper { transaction in
             let known = try Self.event(definition.name, in: transaction)
             if let known {
                 // Waits for submissions under way.
@@ -61,7 +61,7 @@ package struct PostgresEvents: EventStorage {
     }
 
     package func remove(_ name: String) async throws -> StoredEvent? {
-        try await asKeeper { transaction in
+        try await pool.asKeeper { transaction in
             let event = try Self.event(name, in: transaction)
             guard let event else { return nil }
             try transaction.pipeline([
@@ -160,7 +160,7 @@ package struct PostgresEvents: EventStorage {
     // MARK: Standings
 
     package func cursor(of event: Int64) async throws -> Int64 {
-        try await asKeeper { transaction in
+        try await pool.asKeeper { transaction in
             try transaction.query(
                 "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS change"
             ).column("change", as: Int64.self).first ?? 0
@@ -170,7 +170,7 @@ package struct PostgresEvents: EventStorage {
     package func standings(
         of event: Int64, since change: Int64, after member: Int64, limit: Int
     ) async throws -> [EventStanding] {
-        try await asKeeper { transaction in
+        try await pool.asKeeper { transaction in
             try transaction.query(
                 """
                 SELECT s.account, s.score, s.second, s.submissions FROM underway.event_score s
@@ -186,7 +186,7 @@ package struct PostgresEvents: EventStorage {
 
     package func members(_ numbers: [Int64]) async throws -> [Int64: EventMember] {
         guard !numbers.isEmpty else { return [:] }
-        return try await asKeeper { transaction in
+        return try await pool.asKeeper { transaction in
             let rows = try transaction.query(
                 """
                 SELECT a.number, p.name, coalesce(p.is_listed, true) AS is_listed
@@ -205,7 +205,7 @@ package struct PostgresEvents: EventStorage {
     }
 
     package func member(of user: String) async throws -> Int64 {
-        let number = try await asKeeper { transaction in
+        let number = try await pool.asKeeper { transaction in
             try transaction.query(
                 "SELECT number FROM underway.account WHERE id = \(user) AND user_id IS NOT NULL"
             ).column("number", as: Int64.self).first
@@ -234,7 +234,7 @@ package struct PostgresEvents: EventStorage {
     // MARK: Final places
 
     package func freeze(_ event: Int64, now: Int64) async throws {
-        try await asKeeper { transaction in
+        try await pool.asKeeper { transaction in
             try transaction.query(Self.exclusively(event))
             let isOpen = try transaction.query(
                 "SELECT frozen_at IS NULL AS open FROM underway.event WHERE number = \(event)"
@@ -260,11 +260,23 @@ package struct PostgresEvents: EventStorage {
         }
     }
 
+    package func reopen(_ event: Int64) async throws {
+        _ = try await pool.asKeeper { transaction in
+            try transaction.pipeline([
+                Self.exclusively(event),
+                "UPDATE underway.event_score SET rank = NULL WHERE event = \(event)",
+                """
+                UPDATE underway.event SET frozen_at = NULL, places = 0 WHERE number = \(event)
+                """,
+            ])
+        }
+    }
+
     package func finalPlaces(
         of event: Int64, top: Int, for user: String?
     ) async throws -> FinalPlaces {
         let member: Int64 = if let user { try await self.member(of: user) } else { 0 }
-        return try await asKeeper { transaction in
+        return try await pool.asKeeper { transaction in
             let places = try transaction.query(
                 """
                 SELECT s.account, s.score, s.second, s.submissions, s.rank, p.name
@@ -283,19 +295,6 @@ package struct PostgresEvents: EventStorage {
             return FinalPlaces(
                 top: places.filter { $0.rank <= top },
                 own: places.first { $0.standing.member == member })
-        }
-    }
-
-    private func asKeeper<Value: Sendable>(
-        _ body: @Sendable (PostgresTransaction) throws -> Value
-    ) async throws -> Value {
-        do {
-            return try await pool.transaction { transaction in
-                try transaction.query(UserClaims.keeper)
-                return try body(transaction)
-            }
-        } catch let error as PostgresError {
-            throw LedgerError.meaning(of: error)
         }
     }
 }

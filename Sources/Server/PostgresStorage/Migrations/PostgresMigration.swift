@@ -13,9 +13,9 @@ import Foundation
 ///
 /// ```swift
 /// let added = PostgresMigration(
-///     name: "7 notes", script: "CREATE TABLE underway.note (account bigint NOT NULL)")
+///     name: "8 notes", script: "CREATE TABLE underway.note (account bigint NOT NULL)")
 /// let removed = PostgresMigration(
-///     name: "8 first exchange", script: "DROP FUNCTION underway.ledger_open_1", isBreaking: true)
+///     name: "9 first exchange", script: "DROP FUNCTION underway.ledger_open_1", isBreaking: true)
 /// ```
 package struct PostgresMigration: Sendable, Hashable {
     /// The number and the purpose; no two have the same name.
@@ -45,6 +45,7 @@ extension PostgresMigration {
         [LedgerMigration.ledger, AccountMigration.accounts, CheckMigration.checks]
         + [content(ContentSchema.exams), DifficultyMigration.difficulties]
         + [content(ContentSchema.options), BoardMigration.boards, EventMigration.events]
+        + [OperationsMigration.operations]
 
     private static func content(_ step: ContentSchema.Migration) -> PostgresMigration {
         PostgresMigration(name: step.name, script: step.sql)

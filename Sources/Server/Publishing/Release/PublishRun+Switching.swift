@@ -10,7 +10,10 @@ extension PublishRun {
         judgeUnownedNames()
         commit.remove(files: filesToRemove)
         try linkReadableNames()
-        if differs { try stageManifest(nowSeconds: nowSeconds, generatedAt: generatedAt) }
+        if differs {
+            try stageManifest(nowSeconds: nowSeconds, generatedAt: generatedAt)
+            try stagePublication(nowSeconds: nowSeconds)
+        }
         forgetRecentSources(nowSeconds: nowSeconds)
         if marks != loadedMarks { try commit.stage(record: marks.bytes, at: ReleaseMarks.path) }
         let record = try commit.flush(while: { index == loaded ? nil : index.bytes })
@@ -69,6 +72,17 @@ extension PublishRun {
         marks.siblings = stamps.siblings
         summary.manifestBytes = manifest.count
         summary.continuedAfter = forgotten
+    }
+
+    /// Prepares the record of who made the release; apps under development have none.
+    private mutating func stagePublication(nowSeconds: Int) throws {
+        guard !directory.isForDevelopment else { return }
+        var log = try directory.readPublications()
+        log.add(
+            Publication(
+                release: index.release, seconds: nowSeconds, author: publisher.author,
+                isRollback: restoresOlderRelease))
+        try commit.stage(record: log.bytes, at: PublicationLog.path)
     }
 
     /// Links each readable name whose file is new, changed, missing or edited.

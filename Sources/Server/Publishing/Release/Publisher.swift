@@ -75,6 +75,8 @@ public struct Publisher: Sendable {
     public var isForDevelopment = false
     /// Told how many units are built.
     public var progress: PublishProgress?
+    /// Who publishes, as `ada@desk`, for the release directory's own record (`publications`); empty for nobody.
+    public var author = ""
 
     /// Describes a publish.
     public init(
@@ -109,6 +111,13 @@ public struct Publisher: Sendable {
             try run.build(writes: true, generatedAt: generatedAt)
             try run.switchRelease(nowSeconds: nowSeconds, generatedAt: generatedAt)
         }
+    }
+
+    /// Reads who made which release, the newest last; the last 1,000 are remembered.
+    ///
+    /// - Throws: `PublishingError` `unreadable` when the record is there and cannot be read.
+    public func publications() throws -> [Publication] {
+        try ReleaseDirectory(root: releaseDirectory).readPublications().entries
     }
 
     /// Refuses folders that are not what they are named as.

@@ -207,6 +207,14 @@ struct ReleaseDirectory: Sendable {
 
     // MARK: The marks
 
+    /// Reads who made which release; an empty log in a directory without one.
+    ///
+    /// - Throws: `PublishingError` `unreadable`.
+    func readPublications() throws -> PublicationLog {
+        guard Files.look(path(PublicationLog.path)) != nil else { return PublicationLog() }
+        return PublicationLog(try Files.read(path(PublicationLog.path)))
+    }
+
     /// The marks; new ones in a directory without any.
     func readMarks() -> ReleaseMarks {
         // Missing or unreadable marks cost one look at the compressed manifests.

@@ -19,7 +19,7 @@ package struct BoardRefresh: Sendable {
     }
 
     /// The most members whose sessions are in memory at once.
-    private static let chunk = 1_000
+    private static let chunk = 250
     /// The time before a period for which its board is made, so that no session is missed between two clocks.
     private static let lead: TimeInterval = 600
 

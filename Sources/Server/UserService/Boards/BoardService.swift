@@ -54,14 +54,20 @@ package struct BoardService: Sendable {
             guard let name = DisplayName(text) else {
                 throw UserServiceError(
                     .refused,
-                    "A display name is 1 to \(ServiceLimits.displayNameCharactersMax) visible characters."
+                    "A display name is 1 to \(ServiceLimits.displayNameCharactersMax) visible characters,"
+                        + " at most \(ServiceLimits.displayNameBytesMax) bytes long."
                 )
             }
             return name.text
         }
-        return try await storage.set(
+        let profile = try await storage.set(
             BoardProfile(name: name, isListed: change.isListed, friendCode: Self.makeCode()),
             of: user)
+        guard profile.name == name else {
+            throw UserServiceError(
+                .refused, "The operator removed your name. Ask them before you choose another one.")
+        }
+        return profile
     }
 
     /// Makes a friend code: 10 characters, 50 bits, without letters that look alike (Crockford's Base32).

@@ -246,10 +246,18 @@ package protocol BoardStorage: Sendable {
     /// - Throws: `LedgerError`.
     func addProfile(_ profile: BoardProfile, of user: String) async throws -> BoardProfile
 
-    /// Removes the display name of a friend code, for an operator; false when there is none.
+    /// Removes display names for an operator, and lets their learners choose none until `allowName`.
     ///
+    /// - Parameter text: The name exactly as it is shown, or a friend code.
+    /// - Returns: The friend codes of the learners who had it.
     /// - Throws: `LedgerError`.
-    func removeName(of code: String) async throws -> Bool
+    func removeNames(_ text: String) async throws -> [String]
+
+    /// Lets a learner choose a name again; false when that was not forbidden.
+    ///
+    /// - Parameter code: The friend code.
+    /// - Throws: `LedgerError`.
+    func allowName(of code: String) async throws -> Bool
 
     /// Sums the answers of the next account anew, and notes the change for the boards.
     ///

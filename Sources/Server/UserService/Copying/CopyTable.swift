@@ -8,6 +8,7 @@ package enum CopyTable: String, Sendable, Hashable, CaseIterable {
     case devices, records, damagedRecords, marks, results, answers
     case boardProfiles, boardDefinitions
     case events, eventSubmissions, eventScores
+    case deviceContents, roles, auditEntries
 
     /// The columns.
     ///
@@ -51,7 +52,10 @@ package enum CopyTable: String, Sendable, Hashable, CaseIterable {
             ]
         case .answers: CopiedAnswer.columns
         case .boardProfiles:
-            [.integer("account"), .text("code"), .text("name"), .integer("is_listed")]
+            [
+                .integer("account"), .text("code"), .text("name"), .integer("is_listed"),
+                .integer("is_name_blocked"),
+            ]
         case .boardDefinitions: [.text("name"), .text("text")]
         case .events:
             [
@@ -67,6 +71,17 @@ package enum CopyTable: String, Sendable, Hashable, CaseIterable {
             [
                 .integer("event"), .integer("account"), .integer("score"), .integer("second"),
                 .integer("submissions"), .integer("rank"),
+            ]
+        case .deviceContents:
+            [
+                .integer("account"), .text("device"), .integer("release"), .text("obstacle"),
+                .integer("since"), .integer("day"),
+            ]
+        case .roles: [.integer("account"), .text("role"), .integer("since")]
+        case .auditEntries:
+            [
+                .integer("number"), .integer("at"), .text("actor"), .text("action"),
+                .text("subject"), .text("detail"),
             ]
         }
     }

@@ -13,10 +13,20 @@ package struct EventFollower: Sendable {
     private static let leadSeconds: TimeInterval = 60
 
     private let events: EventService
-    /// The change from which each event is read next.
-    private var cursors: [RankingKey: Int64] = [:]
+    /// The events that this process followed: their places are dropped once they are frozen.
+    private var followed: Set<RankingKey> = []
+    private var jumps: ClockJumps?
 
-    package init(_ events: EventService) { self.events = events }
+    /// Follows events.
+    ///
+    /// - Parameters:
+    ///   - events: The events.
+    ///   - uptime: The time for which the process has run, which no clock changes: nothing is frozen within a minute of a
+    ///     jump of the wall clock. `nil` to believe the wall clock.
+    package init(_ events: EventService, uptime: (@Sendable () -> Duration)? = nil) {
+        self.events = events
+        jumps = uptime.map { ClockJumps(uptime: $0) }
+    }
 
     /// Takes one step for all events.
     ///
@@ -24,9 +34,10 @@ package struct EventFollower: Sendable {
     /// - Throws: `LedgerError`, or `CancellationError`; `RankingUnavailable` after all other work of the step was done.
     package mutating func step(now: Date) async throws {
         var obstacle: RankingUnavailable?
+        let isSteady = jumps?.isSteady(at: now) ?? true
         for event in try await events.storage.events() {
             do {
-                try await step(event, now: now)
+                try await step(event, now: now, isSteady: isSteady)
             } catch let error as RankingUnavailable {
                 obstacle = error
             }
@@ -34,9 +45,9 @@ package struct EventFollower: Sendable {
         if let obstacle { throw obstacle }
     }
 
-    private mutating func step(_ event: StoredEvent, now: Date) async throws {
+    private mutating func step(_ event: StoredEvent, now: Date, isSteady: Bool) async throws {
         guard event.frozenAt == nil else {
-            if cursors.removeValue(forKey: event.key) != nil {
+            if followed.remove(event.key) != nil {
                 try await events.ranking.drop(event.key)
             }
             return
@@ -44,7 +55,7 @@ package struct EventFollower: Sendable {
         let summary = event.definition.summary
         guard now >= summary.startsAt - Self.leadSeconds else { return }
         // Submissions that were decided before the end are stored by then.
-        if now >= summary.endsAt + TimeInterval(ServiceLimits.eventFreezeSeconds) {
+        if isSteady, now >= summary.endsAt + TimeInterval(ServiceLimits.eventFreezeSeconds) {
             try await events.storage.freeze(
                 event.number, now: Int64(now.timeIntervalSince1970 * 1000))
         }
@@ -54,11 +65,17 @@ package struct EventFollower: Sendable {
     private mutating func follow(_ event: StoredEvent) async throws {
         let (storage, ranking) = (events.storage, events.ranking)
         let next = try await storage.cursor(of: event.number)
-        let isThere = try await ranking.read(event.key, top: 0, member: nil) != nil
-        if isThere, let cursor = cursors[event.key] {
-            cursors[event.key] = try await apply(event, since: cursor) ? next : nil
-        } else {
-            cursors[event.key] = try await events.build(event) ? next : nil
+        followed.insert(event.key)
+        // The ranking itself says from where on something may be missing: it may be of an older state than this process
+        // has seen, as after a failover.
+        guard let through = try await ranking.read(event.key, top: 0, member: nil)?.through,
+            through > 0
+        else {
+            _ = try await events.build(event, through: next)
+            return
+        }
+        if try await apply(event, since: through), next > through {
+            try await ranking.note(through: next, of: event.key)
         }
     }
 
@@ -76,5 +93,34 @@ package struct EventFollower: Sendable {
             }
             last = end.member
         }
+    }
+}
+
+/// Jumps of the wall clock, by the time for which the process has run.
+struct ClockJumps: Sendable {
+    /// The difference between both clocks that counts as a jump.
+    private static let tolerance: TimeInterval = 2
+    /// The time for which the wall clock is not believed after a jump.
+    private static let patience = Duration.seconds(60)
+
+    private let uptime: @Sendable () -> Duration
+    private var last: (wall: Date, uptime: Duration)?
+    private var jumpedAt: Duration?
+
+    init(uptime: @escaping @Sendable () -> Duration) { self.uptime = uptime }
+
+    /// Looks at both clocks.
+    ///
+    /// - Returns: False within a minute of a jump, forwards or back.
+    mutating func isSteady(at wall: Date) -> Bool {
+        let up = uptime()
+        if let last {
+            let passed =
+                Double((up - last.uptime).components.seconds)
+                + Double((up - last.uptime).components.attoseconds) / 1e18
+            if abs(wall.timeIntervalSince(last.wall) - passed) > Self.tolerance { jumpedAt = up }
+        }
+        last = (wall, up)
+        return jumpedAt.map { up - $0 >= Self.patience } ?? true
     }
 }

@@ -67,15 +67,18 @@ package struct EventService: Sendable {
     /// - Throws: `LedgerError`, or `RankingUnavailable`.
     package func buildPlaces(of name: String) async throws {
         let event = try await storage.events().first { $0.definition.name == name }
-        if let event, event.frozenAt == nil { _ = try await build(event) }
+        if let event, event.frozenAt == nil { _ = try await build(event, through: 0) }
     }
 
     /// Builds the places of an event from the database.
     ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - change: The change of the database up to which it was read before.
     /// - Returns: False when another process builds them.
     /// - Throws: `LedgerError`, or `RankingUnavailable`.
-    func build(_ event: StoredEvent) async throws -> Bool {
-        try await ranking.build(event.key) { last in
+    func build(_ event: StoredEvent, through change: Int64) async throws -> Bool {
+        try await ranking.build(event.key, through: change) { last in
             try await storage.standings(
                 of: event.number, since: 0, after: last, limit: EventFollower.pageMax)
         }

@@ -166,6 +166,12 @@ package protocol EventStorage: Sendable {
     /// - Throws: `LedgerError`.
     func freeze(_ event: Int64, now: Int64) async throws
 
+    /// Opens an event again that was frozen, as by a clock that was ahead; nothing happens when it is open.
+    ///
+    /// - Parameter event: The event's number.
+    /// - Throws: `LedgerError`.
+    func reopen(_ event: Int64) async throws
+
     /// Reads the final places.
     ///
     /// - Parameters:

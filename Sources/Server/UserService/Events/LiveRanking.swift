@@ -46,10 +46,13 @@ package struct RankingReading: Sendable, Hashable {
     package var top: [RankedMember]
     /// The learner's place.
     package var own: RankedPlace
+    /// The change of the database before which nothing is missing.
+    package var through: Int64
 
-    package init(top: [RankedMember], own: RankedPlace) {
+    package init(top: [RankedMember], own: RankedPlace, through: Int64 = 0) {
         self.top = top
         self.own = own
+        self.through = through
     }
 }
 
@@ -87,15 +90,33 @@ package protocol LiveRanking: Sendable {
     ///
     /// - Parameters:
     ///   - event: The event.
+    ///   - change: The change of the database before which nothing is missing in what `page` returns.
     ///   - page: A function that returns the standings behind a learner's number; an empty page is the last.
     /// - Returns: False when another process builds them.
     /// - Throws: What `page` throws, `RankingUnavailable`, or `CancellationError`; the places are as before.
     func build(
-        _ event: RankingKey, from page: (_ after: Int64) async throws -> [EventStanding]
+        _ event: RankingKey, through change: Int64,
+        from page: (_ after: Int64) async throws -> [EventStanding]
     ) async throws -> Bool
+
+    /// Notes that nothing is missing before a change of the database.
+    ///
+    /// The note is a part of the places: those of an older state, as after the restart of a Redis from its file, have
+    /// an older note.
+    /// - Throws: `RankingUnavailable`, or `CancellationError`.
+    func note(through change: Int64, of event: RankingKey) async throws
 
     /// Forgets an event's places.
     ///
     /// - Throws: `RankingUnavailable`, or `CancellationError`.
     func drop(_ event: RankingKey) async throws
+}
+
+extension LiveRanking {
+    /// Builds places that nobody follows.
+    package func build(
+        _ event: RankingKey, from page: (_ after: Int64) async throws -> [EventStanding]
+    ) async throws -> Bool {
+        try await build(event, through: 0, from: page)
+    }
 }

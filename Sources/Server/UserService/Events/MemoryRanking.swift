@@ -4,6 +4,7 @@ import Synchronization
 package final class MemoryRanking: LiveRanking {
     private struct Event {
         var epoch: Int64
+        var through: Int64 = 0
         var places = RankedSet()
         var submissions: [Int64: Int] = [:]
 
@@ -39,7 +40,8 @@ package final class MemoryRanking: LiveRanking {
     ) async throws -> RankingReading? {
         events.withLock { events in
             guard let known = events[event.id], known.epoch == event.epoch else { return nil }
-            return RankingReading(top: known.places.top(top), own: known.place(of: member))
+            return RankingReading(
+                top: known.places.top(top), own: known.place(of: member), through: known.through)
         }
     }
 
@@ -53,9 +55,10 @@ package final class MemoryRanking: LiveRanking {
     }
 
     package func build(
-        _ event: RankingKey, from page: (_ after: Int64) async throws -> [EventStanding]
+        _ event: RankingKey, through change: Int64,
+        from page: (_ after: Int64) async throws -> [EventStanding]
     ) async throws -> Bool {
-        var built = Event(epoch: event.epoch)
+        var built = Event(epoch: event.epoch, through: change)
         var last: Int64 = 0
         while true {
             let standings = try await page(last)
@@ -65,6 +68,13 @@ package final class MemoryRanking: LiveRanking {
         }
         events.withLock { [built] in $0[event.id] = built }
         return true
+    }
+
+    package func note(through change: Int64, of event: RankingKey) async throws {
+        events.withLock { events in
+            guard let known = events[event.id], known.epoch == event.epoch else { return }
+            events[event.id]?.through = max(known.through, change)
+        }
     }
 
     package func drop(_ event: RankingKey) async throws {

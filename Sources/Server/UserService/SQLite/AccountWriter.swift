@@ -39,12 +39,14 @@ struct AccountWriter {
             try execute(
                 "UPDATE account SET tokenGeneration = max(tokenGeneration, ?) WHERE id = ?",
                 [generation, id])
-        case .markDeleted(let id, let time): try markDeleted(id, time)
+        case .markDeleted(let id, let time):
+            guard try markDeleted(id, time) else { return }
+            try SQLiteAdministration.append(.deletion(of: id, at: time), in: database)
         case .markUnused(let id, let usedAt, let time):
             let isUnused = try Bool.fetchOne(
                 database, sql: "SELECT lastUsedAt = ? FROM account WHERE id = ?",
                 arguments: [usedAt, id])
-            if isUnused == true { try markDeleted(id, time) }
+            if isUnused == true { _ = try markDeleted(id, time) }
         case .revoke: break
         case .session(let change): try write(change)
         case .signIn(let change): try write(change)
@@ -69,15 +71,18 @@ struct AccountWriter {
     }
 
     /// Renames a deleted account to an id that no token and no request can contain.
-    private func markDeleted(_ id: String, _ time: Int64) throws {
-        guard let number = try number(of: id) else { return }
+    ///
+    /// - Returns: False when there is no such account.
+    private func markDeleted(_ id: String, _ time: Int64) throws -> Bool {
+        guard let number = try number(of: id) else { return false }
         try execute(
             "UPDATE account SET id = 'deleted ' || number, deletedAt = ? WHERE number = ?",
             [time, number])
-        for table in ["password", "identity", "emailCode"] {
+        for table in ["password", "identity", "emailCode", "role"] {
             try execute("DELETE FROM \(table) WHERE account = ?", [number])
         }
         try execute("INSERT INTO boardChange (member) VALUES (?)", [number])
+        return true
     }
 
     // MARK: Sessions

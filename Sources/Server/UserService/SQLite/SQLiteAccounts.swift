@@ -43,7 +43,7 @@ struct SQLiteAccounts: AccountStorage {
     }
 
     func obstacle() async -> StorageObstacle? {
-        await database.isReady() ? nil : .noAnswer
+        await database.obstacle()
     }
 
     // MARK: Upkeep

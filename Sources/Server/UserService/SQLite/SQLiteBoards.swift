@@ -70,7 +70,8 @@ package struct SQLiteBoards: BoardStorage {
             try database.execute(
                 sql: """
                     INSERT INTO boardProfile (account, code, name, isListed) VALUES (?, ?, ?, ?)
-                    ON CONFLICT (account) DO UPDATE SET name = excluded.name, isListed = excluded.isListed
+                    ON CONFLICT (account) DO UPDATE SET isListed = excluded.isListed,
+                        name = CASE WHEN isNameBlocked THEN NULL ELSE excluded.name END
                     """, arguments: [account, profile.friendCode, profile.name, profile.isListed])
             try SessionScoreTable(database, account).noteChange()
             return try Self.profile(of: account, in: database) ?? profile
@@ -89,10 +90,22 @@ package struct SQLiteBoards: BoardStorage {
         }
     }
 
-    package func removeName(of code: String) async throws -> Bool {
+    package func removeNames(_ text: String) async throws -> [String] {
+        try await database.write { database in
+            try String.fetchAll(
+                database,
+                sql: """
+                    UPDATE boardProfile SET name = NULL, isNameBlocked = 1
+                    WHERE name IS NOT NULL AND (name = :text OR code = :text) RETURNING code
+                    """, arguments: ["text": text]
+            ).sorted()
+        }
+    }
+
+    package func allowName(of code: String) async throws -> Bool {
         try await database.write { database in
             try database.execute(
-                sql: "UPDATE boardProfile SET name = NULL WHERE code = ? AND name IS NOT NULL",
+                sql: "UPDATE boardProfile SET isNameBlocked = 0 WHERE code = ? AND isNameBlocked",
                 arguments: [code])
             return database.changesCount > 0
         }

@@ -41,7 +41,8 @@ extension SQLiteCopy {
         case .answers: answers
         case .boardProfiles:
             """
-            SELECT account, code, name, isListed AS is_listed FROM boardProfile ORDER BY account
+            SELECT account, code, name, isListed AS is_listed, isNameBlocked AS is_name_blocked
+            FROM boardProfile ORDER BY account
             """
         case .boardDefinitions: "SELECT name, text FROM boardDefinition ORDER BY name"
         case .events:
@@ -55,6 +56,15 @@ extension SQLiteCopy {
             SELECT event, account, score, second, submissions, rank FROM eventScore
             ORDER BY event, account
             """
+        case .deviceContents:
+            """
+            SELECT device.account AS account, device.name AS device, release, obstacle, since, day
+            FROM deviceContent JOIN device ON device.number = deviceContent.device
+            ORDER BY device.account, device.name
+            """
+        case .roles: "SELECT account, role, since FROM role ORDER BY account, role"
+        case .auditEntries:
+            "SELECT number, at, actor, action, subject, detail FROM audit ORDER BY number"
         }
     }
 
@@ -147,7 +157,10 @@ extension SQLiteCopy {
             """
         case .answers: ""
         case .boardProfiles:
-            "INSERT INTO boardProfile (account, code, name, isListed) VALUES (?, ?, ?, ?)"
+            """
+            INSERT INTO boardProfile (account, code, name, isListed, isNameBlocked)
+            VALUES (?, ?, ?, ?, ?)
+            """
         case .boardDefinitions: "INSERT INTO boardDefinition (name, text) VALUES (?, ?)"
         case .events:
             """
@@ -159,6 +172,16 @@ extension SQLiteCopy {
             """
             INSERT INTO eventScore (event, account, score, second, submissions, rank)
             VALUES (?, ?, ?, ?, ?, ?)
+            """
+        case .deviceContents:
+            """
+            INSERT INTO deviceContent (device, release, obstacle, since, day)
+            VALUES ((SELECT number FROM device WHERE account = ? AND name = ?), ?, ?, ?, ?)
+            """
+        case .roles: "INSERT INTO role (account, role, since) VALUES (?, ?, ?)"
+        case .auditEntries:
+            """
+            INSERT INTO audit (number, at, actor, action, subject, detail) VALUES (?, ?, ?, ?, ?, ?)
             """
         }
     }

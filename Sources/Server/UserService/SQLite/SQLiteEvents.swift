@@ -226,6 +226,16 @@ package struct SQLiteEvents: EventStorage {
         }
     }
 
+    package func reopen(_ event: Int64) async throws {
+        try await database.write { database in
+            try database.execute(
+                sql: "UPDATE eventScore SET rank = NULL WHERE event = ?", arguments: [event])
+            try database.execute(
+                sql: "UPDATE event SET frozenAt = NULL, places = 0 WHERE number = ?",
+                arguments: [event])
+        }
+    }
+
     package func finalPlaces(
         of event: Int64, top: Int, for user: String?
     ) async throws -> FinalPlaces {

@@ -6,6 +6,8 @@ public struct UserDatabase: Sendable {
     /// The connections, through which only `write`, upkeep at the start, and tests write.
     let connections: any DatabaseWriter
     private let writer: SQLiteWriter
+    /// The file; `nil` for a database in memory.
+    private let file: OpenedFile?
 
     /// Opens a database file, making it if there is none, for its owner alone.
     ///
@@ -27,7 +29,7 @@ public struct UserDatabase: Sendable {
             // An answer to a device is a promise: it must outlive a power loss. Only now, since a pool
             // sets NORMAL after it has prepared its connections.
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-            try self.init(pool)
+            try self.init(pool, file: OpenedFile(path: path))
         } catch let error as DatabaseError {
             throw UserServiceSetupError(error, path: path)
         } catch LedgerError.outdatedSchema {
@@ -45,13 +47,14 @@ public struct UserDatabase: Sendable {
     ///
     /// - Throws: `LedgerError` `outdatedSchema` for one of a later version, which stays as it is; or an
     ///   error of the database.
-    init(_ connections: any DatabaseWriter) throws {
+    init(_ connections: any DatabaseWriter, file: OpenedFile? = nil) throws {
         if let name = try connections.read(UserSchema.firstUnknownMigration) {
             throw LedgerError.outdatedSchema(name)
         }
         try UserSchema.migrator.migrate(connections)
         self.connections = connections
         writer = SQLiteWriter(connections)
+        self.file = file
     }
 
     /// Reads in a transaction of its own, beside the writer.
@@ -60,13 +63,40 @@ public struct UserDatabase: Sendable {
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
-        try await LedgerError.naming { try await connections.read(body) }
+        try await notingDamage { try await connections.read(body) }
     }
 
-    /// Returns true when the database can be read, and its tables are of this version.
-    func isReady() async -> Bool {
+    /// Returns the reason why the database cannot serve; `nil` when it can be read, is the file of its name, and has
+    /// the tables of this version.
+    func obstacle() async -> StorageObstacle? {
+        switch file?.fault {
+        case .isGone: return .fileIsGone
+        case .isDamaged: return .fileIsDamaged
+        case nil: break
+        }
         // Why it cannot be read is told whoever asks for something.
-        (try? await read { try UserSchema.firstUnknownMigration(in: $0) == nil }) ?? false
+        let isCurrent = try? await read { try UserSchema.firstUnknownMigration(in: $0) == nil }
+        return isCurrent == true ? nil : .noAnswer
+    }
+
+    /// Refuses to write into a file that nobody will find again, or that is damaged.
+    ///
+    /// - Throws: `LedgerError` `unavailable` or `damaged`.
+    private func expectFile() throws {
+        switch file?.fault {
+        case .isGone: throw LedgerError.unavailable
+        case .isDamaged: throw LedgerError.damaged("database")
+        case nil: break
+        }
+    }
+
+    private func notingDamage<Value>(_ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await LedgerError.naming(body)
+        } catch let error as LedgerError {
+            if case .damaged("database") = error { file?.noteDamage() }
+            throw error
+        }
     }
 
     /// Writes in a transaction of its own, in line with all others that write.
@@ -76,7 +106,8 @@ public struct UserDatabase: Sendable {
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
-        try await LedgerError.naming { try await writer.write(together: false, body) }
+        try expectFile()
+        return try await notingDamage { try await writer.write(together: false, body) }
     }
 
     /// Writes in a transaction that others may share.
@@ -88,6 +119,7 @@ public struct UserDatabase: Sendable {
     func writeTogether<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
-        try await LedgerError.naming { try await writer.write(together: true, body) }
+        try expectFile()
+        return try await notingDamage { try await writer.write(together: true, body) }
     }
 }

@@ -19,6 +19,7 @@ enum UserSchema {
         registerViews(&migrator)
         registerBoards(&migrator)
         registerEvents(&migrator)
+        registerOperations(&migrator)
         return migrator
     }
 

@@ -267,13 +267,21 @@ import UserData
     func namesThatDisturbAListAreRefused(adapter: AccountAdapter) async throws {
         let world = try await BoardWorld(adapter, users: 1)
         let long = String(repeating: "x", count: 31)
-        for name in ["", "  ", "a\nb", "a\u{202E}b", "\u{200B}", long, "a\u{0}b", "\u{200D}"] {
+        for name in [
+            "", "  ", "a\nb", "a\u{202E}b", "\u{200B}", long, "a\u{0}b", "\u{200D}", "\u{2800}",
+            "Ada\u{2800}", "Ada\u{34F}", "Ada\u{FE0F}", "A\u{200C}", "A\u{200D}", "A\u{E0100}",
+            "A\u{E0064}\u{E0061}", "\u{115F}A", "a\u{3164}b", "\u{332}\u{332}", "\u{301}a",
+            "Z" + String(repeating: "\u{301}", count: 29), "1\u{FE0F}",
+        ] {
             await #expect(throws: UserServiceError.self, "\(name.debugDescription)") {
                 _ = try await world.boards.set(
                     BoardProfileChange(name: name, isListed: true), of: "user-1")
             }
         }
-        for name in ["a", "Ñandú", "山田 太郎", "مريم", "👩‍🚒"] {
+        for name in [
+            "a", "Ñandú", "山田 太郎", "مريم", "👩‍🚒", "e\u{302}\u{301}", "می‌خواهم", "क्‍ष", "🏴󠁧󠁢󠁷󠁬󠁳󠁿 Cymru", "❤️ 1️⃣",
+            "שָׁלוֹם", "👨‍👩‍👧‍👦",
+        ] {
             let profile = try await world.boards.set(
                 BoardProfileChange(name: name, isListed: true), of: "user-1")
             #expect(profile.name == name)
@@ -285,9 +293,41 @@ import UserData
         let world = try await BoardWorld(adapter, users: 1)
         let profile = try await world.boards.set(
             BoardProfileChange(name: "Rude", isListed: true), of: "user-1")
-        #expect(try await world.accounts.boards.removeName(of: profile.friendCode))
-        #expect(try await !world.accounts.boards.removeName(of: profile.friendCode))
+        let storage = world.accounts.boards
+        #expect(try await storage.removeNames(profile.friendCode) == [profile.friendCode])
+        #expect(try await storage.removeNames(profile.friendCode) == [])
         #expect(try await world.boards.profile(of: "user-1").name == nil)
+    }
+
+    @Test(arguments: adapters)
+    func aRemovedNameComesBackOnlyWhenTheOperatorAllowsIt(adapter: AccountAdapter) async throws {
+        let world = try await BoardWorld(adapter, users: 3)
+        var codes: [String] = []
+        for (user, name) in zip(world.users, ["Rude", "Rude", "Ada"]) {
+            codes += [
+                try await world.boards.set(
+                    BoardProfileChange(name: name, isListed: true), of: user
+                ).friendCode
+            ]
+        }
+        let storage = world.accounts.boards
+        // As a complaint names it: everybody who has it, and nobody else.
+        #expect(try await storage.removeNames("Rude") == codes.prefix(2).sorted())
+        #expect(try await world.boards.profile(of: "user-3").name == "Ada")
+        await #expect(throws: UserServiceError.self) {
+            _ = try await world.boards.set(
+                BoardProfileChange(name: "Rude 2", isListed: true), of: "user-1")
+        }
+        // Without a name they may still leave and return.
+        let hidden = try await world.boards.set(
+            BoardProfileChange(name: nil, isListed: false), of: "user-1")
+        #expect(hidden.name == nil && !hidden.isListed)
+        #expect(try await storage.allowName(of: codes[0]))
+        #expect(try await !storage.allowName(of: codes[0]))
+        let allowed = try await world.boards.set(
+            BoardProfileChange(name: "Bob", isListed: true), of: "user-1")
+        #expect(allowed.name == "Bob")
+        #expect(try await !storage.allowName(of: "none"))
     }
 
     // MARK: Definitions

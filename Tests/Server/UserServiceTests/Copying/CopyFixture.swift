@@ -57,6 +57,12 @@ enum CopyFixture {
         SELECT event, account, score, second, submissions, rank FROM eventScore
         ORDER BY event, account
         """,
+        "deviceContent": """
+        SELECT d.account, d.name, c.release, c.obstacle, c.since, c.day
+        FROM deviceContent c JOIN device d ON d.number = c.device ORDER BY d.account, d.name
+        """,
+        "role": "SELECT * FROM role ORDER BY account, role",
+        "audit": "SELECT * FROM audit ORDER BY number",
         "dayStatistics": "SELECT * FROM dayStatistics ORDER BY account, day",
         "domainStatistics": "SELECT * FROM domainStatistics ORDER BY account, bank, domain",
         "answers_by_day": "SELECT * FROM answers_by_day ORDER BY account, day",

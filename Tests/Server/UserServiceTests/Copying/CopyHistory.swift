@@ -74,6 +74,7 @@ final class CopyHistory: Sendable {
                 of: device.tokens.user)
         }
         try await compete(users)
+        try await operate(users)
         for _ in 0..<rounds { try await step(users) }
         // Tombstones from before this are gone, and the position of the last of them is remembered.
         for _ in 0..<2 {
@@ -87,6 +88,21 @@ final class CopyHistory: Sendable {
         for _ in 0..<rounds { try await step(users) }
         try await end(users)
         try await damage()
+    }
+
+    /// Gives a role, takes another, and notes what devices have once they synced.
+    private func operate(_ users: AccountService) async throws {
+        for place in devices.withLock({ $0.indices }) { _ = try await exchange(place, users) }
+        for (place, device) in devices.withLock({ $0 }).enumerated() {
+            let user = device.tokens.user
+            try await users.uptake?.note(
+                InstalledContent(release: place, obstacle: place == 1 ? .storage : nil), of: user,
+                client: device.client)
+            for isGranted in [true, place % 2 == 0] {
+                _ = try await users.administration?.set(
+                    .publisher, isGranted: isGranted, of: user, by: "operator:ä b")
+            }
+        }
     }
 
     /// Plays two events, of which one is over.

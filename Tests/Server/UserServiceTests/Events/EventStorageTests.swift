@@ -1,5 +1,6 @@
 import Foundation
 import ServiceAPI
+import Synchronization
 import TestSupport
 import Testing
 import UserData
@@ -35,6 +36,52 @@ import UserData
         #expect(page.own?.rank == 2 && page.own?.isOwn == true)
         #expect(page.own?.reachedAt == EventWorld.start + 1)
         #expect(page.state == .running && !page.isFinal && !page.isStale)
+    }
+
+    @Test(arguments: adapters)
+    func anEventThatAWrongClockEndedIsOpenedAgain(adapter: AccountAdapter) async throws {
+        let world = try await EventWorld(adapter, users: 2)
+        var follower = EventFollower(world.events)
+        try await world.step(&follower)
+        _ = try await world.submit(30, "a", of: "user-1")
+        world.pass(to: 700)
+        try await world.step(&follower)
+        world.pass(to: 2)
+        #expect(try await world.page()?.isFinal == true)
+        #expect(try await world.submit(9, "b", of: "user-2")?.result == .late)
+        let event = try #require(try await world.accounts.events.events().first)
+        try await world.accounts.events.reopen(event.number)
+        try await world.step(&follower)
+        #expect(try await world.submit(40, "b", of: "user-2")?.rank == 1)
+        #expect(try await world.scores() == [40, 30])
+        world.pass(to: 700)
+        try await world.step(&follower)
+        let page = try #require(try await world.page())
+        #expect(page.isFinal && page.top.map(\.score) == [40, 30])
+    }
+
+    @Test func nothingIsFrozenWithinAMinuteOfAJumpOfTheClock() async throws {
+        let world = try await EventWorld(.sqlite, users: 1)
+        let uptime = Mutex(Duration.zero)
+        @Sendable func pass(_ seconds: Int) { uptime.withLock { $0 += .seconds(seconds) } }
+        var follower = EventFollower(world.events) { uptime.withLock { $0 } }
+        try await world.step(&follower)
+        _ = try await world.submit(30, "a", of: "user-1")
+        for second in [700.0, 701, 2, 3] {
+            pass(1)
+            world.pass(to: second)
+            try await world.step(&follower)
+            #expect(try await world.page()?.isFinal == false, "\(second)")
+        }
+        // A clock that stays ahead is believed after a minute, and one that goes on as it should at once.
+        world.pass(to: 700)
+        for step in 0...60 {
+            #expect(try await world.page()?.isFinal == false, "\(step)")
+            pass(1)
+            world.pass(to: 701 + Double(step))
+            try await world.step(&follower)
+        }
+        #expect(try await world.page()?.isFinal == true)
     }
 
     @Test(arguments: adapters)

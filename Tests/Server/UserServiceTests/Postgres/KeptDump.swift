@@ -89,6 +89,9 @@ struct KeptDump: Sendable, CustomTestStringConvertible {
         }
         if migrations.contains(where: { $0.name == "5 boards" }) { try await fillBoards(users) }
         if migrations.contains(where: { $0.name == "6 events" }) { try await fillEvents(users) }
+        if migrations.contains(where: { $0.name == "7 operations" }) {
+            try await fillOperations(users)
+        }
         let text = try Self.script(of: name)
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -109,6 +112,16 @@ struct KeptDump: Sendable, CustomTestStringConvertible {
         try await events.set(
             EventDefinition(name: "finals", bank: "es", startsAt: start, endsAt: start + 3600))
         _ = try await events.submit(EventSubmission(id: "a", points: 7), to: "finals", of: "u")
+    }
+
+    private func fillOperations(_ users: PostgresUsers) async throws {
+        let now = Date(timeIntervalSince1970: 1_790_000_000)
+        let administration = AdministrationService(PostgresAdministration(users.pool())) { now }
+        _ = try await administration.set(.author, isGranted: true, of: "u", by: "operator:ada")
+        try await UptakeService(PostgresUptake(users.pool())) { now }
+            .note(
+                InstalledContent(release: 17, obstacle: .storage), of: "u",
+                client: ClientID("phone"))
     }
 
     private func fillLedger(_ users: PostgresUsers) async throws {

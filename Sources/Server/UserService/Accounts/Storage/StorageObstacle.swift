@@ -5,6 +5,14 @@ package struct StorageObstacle: Sendable, Hashable, CustomStringConvertible {
 
     package init(_ description: String) { self.description = description }
 
+    /// The file of SQLite was removed, moved or replaced under the server.
+    package static let fileIsGone = StorageObstacle(
+        "The file of the database of users was removed or replaced while the server runs; nothing is written any more."
+    )
+    /// The file of SQLite was found damaged.
+    package static let fileIsDamaged = StorageObstacle(
+        "The file of the database of users is damaged; nothing is written any more.")
+
     /// The database cannot be reached, or fails.
     package static let noAnswer = StorageObstacle("The database of users does not answer.")
 }

@@ -1,0 +1,54 @@
+import ContentModel
+import OfflineStorage
+import ServiceAPI
+
+extension ContentSync {
+    /// Returns what this device has, and why it does not follow, for the operator of a server.
+    ///
+    /// - Returns: `nil` when the store cannot be read.
+    @concurrent nonisolated func installed() async -> InstalledContent? {
+        // A store that cannot be read has its own errors; this is about a count.
+        guard let generation = try? store.currentGeneration() else { return nil }
+        let schedule = (try? store.setting("schedule")).map { SyncSchedule(text: $0) }
+        let obstacle =
+            if let report = status.lastReport {
+                InstalledContent.Obstacle(report)
+            } else {
+                schedule?.problem.flatMap { InstalledContent.Obstacle($0.code) }
+            }
+        return InstalledContent(release: generation.freshness.release, obstacle: obstacle)
+    }
+}
+
+extension InstalledContent.Obstacle {
+    /// Names the reason for which a sync did not bring the newest release; `nil` when it did.
+    init?(_ report: SyncReport) {
+        switch report.outcome {
+        case .upToDate, .installed, .repaired: return nil
+        case .keptNewer: self = .olderRelease
+        case .notDue:
+            guard let error = report.lastError else { return nil }
+            self.init(error.code)
+        case .refused(let error), .banned(let error), .failed(let error): self.init(error.code)
+        }
+    }
+
+    /// Names the kind of a failure; `nil` for a sync that was cancelled.
+    init?(_ code: SyncError.Code) {
+        switch code {
+        case .cancelled: return nil
+        case .offline, .serverError, .notFound, .redirected, .insecureAddress, .badAddress,
+            .undelivered:
+            self = .unreachable
+        case .captivePortal: self = .captivePortal
+        case .networkNotAllowed: self = .networkNotAllowed
+        case .checksumMismatch, .wrongLength: self = .damagedDownload
+        case .badManifest: self = .badManifest
+        case .unsupportedSchema, .unreadable: self = .outdatedApp
+        case .vetoed: self = .vetoed
+        case .banned: self = .banned
+        case .storage: self = .storage
+        default: self = .other
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import ContentModel
+import Foundation
+import PostgresDriver
+import PostgresStorage
+import UserService
+
+extension StorageOptions {
+    /// Runs a body with the users' data, beside servers that run.
+    ///
+    /// - Throws: `CommandFailure`.
+    func withUsers<Value: Sendable>(
+        _ body: @Sendable (AccountService) async throws -> Value
+    ) async throws -> Value {
+        try await reportingErrors {
+            do {
+                switch try place() {
+                case .file(let path):
+                    return try await body(AccountService.reader(UserDatabase(path: path)))
+                case .address(let address):
+                    return try await CommandFailure.naming(address) {
+                        let pool = PostgresPool(PoolSettings(address))
+                        do {
+                            try await pool.use { try PostgresMigrator().check($0) }
+                            let value = try await body(AccountService.reader(pool))
+                            await pool.close()
+                            return value
+                        } catch {
+                            await pool.close()
+                            throw error
+                        }
+                    }
+                }
+            } catch LedgerError.busy {
+                throw CommandFailure(.busy, "The database is busy. Try again in a moment.")
+            } catch LedgerError.noAccount {
+                throw CommandFailure(.notFound, "There is no such account any more.")
+            } catch let error as UserServiceError {
+                throw CommandFailure(.refused, error.message)
+            }
+        }
+    }
+}
+
+extension AccountService {
+    /// Finds the account of a name that an operator typed.
+    ///
+    /// - Throws: `CommandFailure` `notFound`.
+    func neededUser(_ name: String) async throws -> NamedUser {
+        guard let user = try await findUser(name) else {
+            throw CommandFailure(.notFound, "There is no account with this email or id.")
+        }
+        return user
+    }
+
+    /// Writes into the audit log what the operator did by a command.
+    ///
+    /// - Throws: `CommandFailure` when it was done and cannot be written down.
+    func note(
+        _ action: AuditEntry.Action, _ subject: String, _ detail: String = ""
+    ) async throws {
+        do {
+            try await administration?.note(action, subject, detail, by: Operator.name)
+        } catch {
+            throw CommandFailure(
+                .files, "It is done, but the audit log could not be written: \(error).")
+        }
+    }
+}

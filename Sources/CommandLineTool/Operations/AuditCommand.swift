@@ -1,0 +1,49 @@
+import ArgumentParser
+import ContentModel
+import Foundation
+import ServiceAPI
+import UserService
+
+struct AuditCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "audit",
+        abstract: "Show who did what to a server: roles, deletions, boards, events, releases.",
+        discussion: """
+            The newest entries come last. An entry names an account by its id, never by an email, and is removed after \
+            \(ServiceLimits.auditDays) days. `underway history` says who published.
+            """)
+
+    @Option(help: "The number of entries.")
+    var last = 50
+    @Option(help: "Only entries with a smaller number, to read further back.")
+    var before: Int64?
+    @Option(help: "Only this action, as role.granted, or all that begin with a word, as role.")
+    var action: String?
+    @OptionGroup var storage: StorageOptions
+    @OptionGroup var outputOptions: OutputOptions
+
+    func validate() throws {
+        guard (1...ServiceLimits.auditPageMax).contains(last) else {
+            throw ValidationError("--last takes 1 to \(ServiceLimits.auditPageMax).")
+        }
+        guard before.map({ $0 > 0 }) ?? true else {
+            throw ValidationError("--before takes the number of an entry, from 1.")
+        }
+    }
+
+    func run() async throws {
+        let entries = try await storage.withUsers {
+            try await $0.administration?.entries(
+                before: before, limit: last, action: action) ?? []
+        }
+        let lines = entries.reversed().map { entry in
+            "\(entry.number)  \(Date(milliseconds: entry.time).formatted(.iso8601))"
+                + "  \(entry.actor)  \(entry.action.rawValue)  \(entry.subject)"
+                + (entry.detail.isEmpty ? "" : "  \(entry.detail)")
+        }
+        Console.say(
+            lines.isEmpty
+                ? "There is no entry." : lines.map(Console.shown).joined(separator: "\n"),
+            json: .array(entries.reversed().map(\.json)))
+    }
+}

@@ -1,0 +1,87 @@
+/// The content that a device has, as it tells the server with each exchange.
+///
+/// It travels as a field of the request's head, beside the exchange and never part of it: a server that does not know it
+/// ignores it, and a repeated exchange stays the same.
+///
+/// ```
+/// Underway-Content: release=17, obstacle=storage
+/// ```
+public struct InstalledContent: Sendable, Hashable {
+    /// The name of the field, in lowercase.
+    public static let fieldName = "underway-content"
+    /// The longest field that is read, in bytes.
+    static let fieldBytesMax = 128
+
+    /// The number of the installed release; 0 for a device without any content.
+    public var release: Int
+    /// The reason why the device does not follow; `nil` for one that does.
+    public var obstacle: Obstacle?
+
+    /// Describes a device's content.
+    public init(release: Int, obstacle: Obstacle? = nil) {
+        self.release = release
+        self.obstacle = obstacle
+    }
+
+    /// The value of the field.
+    public var field: String {
+        "release=\(release)" + (obstacle.map { ", obstacle=\($0.rawValue)" } ?? "")
+    }
+
+    /// Reads the value of a field; `nil` for what cannot be read, which counts as no field.
+    ///
+    /// Members of later versions are passed over, and an obstacle that is not known becomes ``Obstacle/other``.
+    public init?(field: String) {
+        guard field.utf8.count <= Self.fieldBytesMax else { return nil }
+        var members: [Substring: Substring] = [:]
+        for member in field.split(separator: ",") {
+            let parts = member.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2 else { return nil }
+            members[parts[0].trimmed] = parts[1].trimmed
+        }
+        guard let text = members["release"], text.utf8.count <= 15,
+            text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            let release = Int(text)
+        else { return nil }
+        self.init(
+            release: release,
+            obstacle: members["obstacle"].map { Obstacle(rawValue: String($0)) ?? .other })
+    }
+}
+
+extension InstalledContent {
+    /// A reason why a device does not have the newest release: a closed set, so that no device can make up labels.
+    public enum Obstacle: String, Sendable, Hashable, CaseIterable {
+        /// The host of the content did not answer, or only with errors.
+        case unreachable
+        /// The network wants its user to sign in first.
+        case captivePortal
+        /// A metered or constrained network that the app does not use for content.
+        case networkNotAllowed
+        /// Bytes other than the manifest promises.
+        case damagedDownload
+        /// A manifest that is not valid.
+        case badManifest
+        /// The host offers an older release than the installed one.
+        case olderRelease
+        /// Content that needs a newer app.
+        case outdatedApp
+        /// The app's own check refused the release.
+        case vetoed
+        /// The release was banned: it was refused, or the app crashed with it.
+        case banned
+        /// The device cannot store anything.
+        case storage
+        /// Any other reason.
+        case other
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: Substring {
+        let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" }
+        let rest = drop(while: isSpace)
+        guard let last = rest.lastIndex(where: { !isSpace($0) }) else { return "" }
+        return rest[...last]
+    }
+}

@@ -1,0 +1,20 @@
+import PostgresDriver
+import UserService
+
+extension PostgresPool {
+    /// Runs a transaction as `underway_keeper`, the role of upkeep.
+    ///
+    /// - Throws: `LedgerError`, or an error of the body.
+    func asKeeper<Value: Sendable>(
+        _ body: @Sendable (PostgresTransaction) throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await transaction { transaction in
+                try transaction.query(UserClaims.keeper)
+                return try body(transaction)
+            }
+        } catch let error as PostgresError {
+            throw LedgerError.meaning(of: error)
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import ContentModel
+
+/// Who made a release, and when.
+public struct Publication: Sendable, Hashable {
+    /// The number of the release.
+    public var release: Int
+    /// The time in seconds since 1970.
+    public var seconds: Int
+    /// The person, as `ada@desk`; empty when nobody was named.
+    public var author: String
+    /// True for a rollback.
+    public var isRollback: Bool
+
+    /// Describes a publication; control characters of the author are left out, and all after 200 characters.
+    public init(release: Int, seconds: Int, author: String, isRollback: Bool = false) {
+        self.release = release
+        self.seconds = seconds
+        let scalars = author.unicodeScalars.filter { $0.properties.generalCategory != .control }
+        self.author = String(String.UnicodeScalarView(scalars).prefix(200))
+        self.isRollback = isRollback
+    }
+}
+
+/// The publisher's record of who made which release, in the release directory and never served.
+///
+/// It is written right after a release became current: a publish that is killed in between leaves no entry.
+struct PublicationLog: Sendable, Equatable {
+    static let path = ".underway/publications"
+    private static let header = "underway-publications 1"
+    /// The newest publications that are kept.
+    private static let most = 1_000
+
+    /// The publications, the newest last.
+    private(set) var entries: [Publication] = []
+
+    init() {}
+
+    /// Reads a log; a line that is damaged is passed over.
+    init(_ bytes: [UInt8]) {
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        guard lines.first.map(String.init) == Self.header else { return }
+        entries = lines.dropFirst().suffix(Self.most).compactMap { line in
+            let fields = line.split(
+                separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
+            guard fields.count == 4, let release = Int(fields[0]), let seconds = Int(fields[1]),
+                ["publish", "rollback"].contains(fields[2])
+            else { return nil }
+            return Publication(
+                release: release, seconds: seconds, author: String(fields[3]),
+                isRollback: fields[2] == "rollback")
+        }
+    }
+
+    /// Adds a publication.
+    mutating func add(_ publication: Publication) {
+        entries = (entries + [publication]).suffix(Self.most)
+    }
+
+    /// One line a publication, its fields parted by spaces; the author is the last.
+    var bytes: [UInt8] {
+        let lines = entries.map { entry in
+            "\(entry.release) \(entry.seconds) \(entry.isRollback ? "rollback" : "publish") \(entry.author)"
+        }
+        return Array(([Self.header] + lines).joined(separator: "\n").utf8) + Array("\n".utf8)
+    }
+
+    /// Who made a release; `nil` when it is not in the log.
+    func publication(of release: Int) -> Publication? {
+        entries.last { $0.release == release }
+    }
+}

@@ -1,0 +1,44 @@
+/// The rule that decides which spans are recorded.
+///
+/// | parent | ``followsParent`` | decision |
+/// |---|---|---|
+/// | sampled or not | `true` | as the parent |
+/// | sampled or not | `false` | by ``share`` |
+/// | none | either | by ``share`` |
+///
+/// The share decides by the trace's identity alone, so that all programs with the same share record the same traces:
+/// a trace is sampled if the number R of its last 14 digits is at least (1 - share) × 2⁵⁶, which is OpenTelemetry's rule
+/// of consistent probability sampling.
+///
+/// | share | least R |
+/// |---|---|
+/// | 0 | none |
+/// | 0.01 | `fd70a3d70a3d70` |
+/// | 0.5 | `80000000000000` |
+/// | 1 | `00000000000000` |
+public struct TraceSampling: Sendable, Hashable {
+    /// The probability that a trace is recorded, from 0 to 1.
+    public let share: Double
+    /// Whether the decision of the parent holds; `false` where strangers send requests, who could have all recorded.
+    ///
+    /// A stranger can still choose an identity that the share samples. The exporter's limits bound what that costs.
+    public let followsParent: Bool
+    private let threshold: UInt64
+
+    /// Creates a rule.
+    ///
+    /// - Parameters:
+    ///   - share: The probability that a trace is recorded; less than 0 and no number count as 0, more than 1 as 1.
+    ///   - followsParent: Whether the decision of the parent holds.
+    public init(share: Double, followsParent: Bool = true) {
+        self.share = share.isNaN ? 0 : min(max(share, 0), 1)
+        self.followsParent = followsParent
+        threshold = UInt64(((1 - self.share) * 0x1p56).rounded())
+    }
+
+    /// Returns whether a span is recorded.
+    func samples(_ context: TraceContext, hasParent: Bool) -> Bool {
+        hasParent && followsParent
+            ? context.isSampled : context.traceLow & 0xFF_FFFF_FFFF_FFFF >= threshold
+    }
+}

@@ -1,0 +1,62 @@
+package import Foundation
+import ServiceAPI
+
+/// The roles of accounts, and the log of what was done to the server.
+package struct AdministrationService: Sendable {
+    package let storage: any AdministrationStorage
+    private let clock: @Sendable () -> Date
+
+    package init(_ storage: any AdministrationStorage, clock: @escaping @Sendable () -> Date) {
+        self.storage = storage
+        self.clock = clock
+    }
+
+    /// Gives a role to an account or takes it.
+    ///
+    /// - Returns: True if something changed; only then it is in the log.
+    /// - Throws: `LedgerError`, also `noAccount`.
+    package func set(
+        _ role: Role, isGranted: Bool, of user: String, by actor: String
+    ) async throws -> Bool {
+        let entry = AuditEntry(
+            time: clock().millisecondsSince1970, actor: actor,
+            isGranted ? .roleGranted : .roleRevoked, user, role.rawValue)
+        return try await storage.set(role, isGranted: isGranted, of: user, entry)
+    }
+
+    /// Writes down an action that was done.
+    ///
+    /// - Throws: `LedgerError`.
+    package func note(
+        _ action: AuditEntry.Action, _ subject: String, _ detail: String = "", by actor: String,
+        onlyIfNew: Bool = false
+    ) async throws {
+        try await storage.append(
+            AuditEntry(
+                time: clock().millisecondsSince1970, actor: actor, action, subject, detail),
+            onlyIfNew: onlyIfNew)
+    }
+
+    /// Returns entries of the log, the newest first.
+    ///
+    /// - Parameters:
+    ///   - number: The number below which entries are read; `nil` for the newest.
+    ///   - limit: The most entries, at most ``ServiceLimits/auditPageMax``.
+    ///   - action: An action, or the first word of several; `nil` for all.
+    /// - Returns: The entries; an empty list is the end.
+    /// - Throws: `LedgerError`.
+    package func entries(
+        before number: Int64? = nil, limit: Int = 100, action: String? = nil
+    ) async throws -> [AuditEntry] {
+        try await storage.entries(
+            before: number, limit: min(max(limit, 1), ServiceLimits.auditPageMax), action: action)
+    }
+
+    /// Removes what is older than ``ServiceLimits/auditDays``.
+    ///
+    /// - Throws: `LedgerError`.
+    package func purge() async throws {
+        try await storage.removeEntries(
+            before: clock().millisecondsSince1970 - Int64(ServiceLimits.auditDays) * 86_400_000)
+    }
+}
