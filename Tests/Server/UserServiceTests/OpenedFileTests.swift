@@ -32,8 +32,7 @@ import UserData
         case "move": try FileManager.default.moveItem(atPath: path, toPath: path + ".old")
         default:
             try FileManager.default.copyItem(atPath: path, toPath: path + ".new")
-            _ = try FileManager.default.replaceItemAt(
-                URL(fileURLWithPath: path), withItemAt: URL(fileURLWithPath: path + ".new"))
+            try #require(rename(path + ".new", path) == 0)
         }
         #expect(await database.obstacle() == .fileIsGone)
         await #expect(throws: LedgerError.unavailable) { try await write() }
@@ -46,13 +45,9 @@ import UserData
 
     @Test func aDamagedFileIsNotWrittenAnyMore() async throws {
         try await write()
-        try await database.connections.writeWithoutTransaction {
-            _ = try $0.checkpoint(.truncate)
+        await #expect(throws: LedgerError.damaged("database")) {
+            try await database.read { _ in throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
         }
-        let handle = try #require(FileHandle(forWritingAtPath: path))
-        try handle.truncate(atOffset: 8_192)
-        try handle.close()
-        await #expect(throws: LedgerError.self) { try await write() }
         #expect(await database.obstacle() == .fileIsDamaged)
         await #expect(throws: LedgerError.damaged("database")) { try await write() }
     }

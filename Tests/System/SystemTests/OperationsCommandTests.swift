@@ -77,7 +77,7 @@ import UserData
         ] { _ = try await operate(words) }
         let log = try await operate(["audit", "--json"]).output
         let json = try JSONSerialization.jsonObject(with: Data(log.utf8))
-        let entries = try #require(json as? [[String: Any]]).reversed()
+        let entries = try #require(json as? [[String: Any]])
             .filter { ($0["actor"] as? String)?.hasPrefix("operator:") == true }
             .map { "\($0["action"] ?? "") \($0["subject"] ?? "")" }
         #expect(

@@ -66,7 +66,7 @@ import Testing
         ("port: 99999\n", "--port takes 0 to 65535. The value is that of port in"),
         ("traces: ftp://h\n", "The value is that of traces in"),
         ("quiet: maybe\n", "serve.yaml: quiet must be true or false"),
-        ("port: 70000\n", "A port is 0 to 65535"), ("- port\n", "is not a configuration"),
+        ("port: 70000\n", "--port takes 0 to 65535"), ("- port\n", "is not a configuration"),
         ("port: \"9\nx", "serve.yaml, line 2"), ("data: \"\"\n", "serve.yaml: data: "),
         ("port: 1\nport: 2\n", "serve.yaml, line 2"),
         ("database-connections: 4\n", "name it with --database"),

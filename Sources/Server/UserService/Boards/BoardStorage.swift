@@ -256,6 +256,7 @@ package protocol BoardStorage: Sendable {
     /// Lets a learner choose a name again; false when that was not forbidden.
     ///
     /// - Parameter code: The friend code.
+    /// - Returns: False when there was nothing to allow.
     /// - Throws: `LedgerError`.
     func allowName(of code: String) async throws -> Bool
 
