@@ -119,7 +119,6 @@ extension BoardDefinition {
     /// All but the name, in one line.
     fileprivate var line: String {
         "\(bank), \(timeZone): \(periods.map(\.rawValue).joined(separator: ", ")); \(ruleText)"
-            + ", \(graceHours) h of grace"
     }
 
     /// The rule in words.
