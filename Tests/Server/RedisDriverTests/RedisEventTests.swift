@@ -126,7 +126,7 @@ import UserService
         for process in 0..<2 {
             #expect(try await page(process)?.top.map(\.score) == [60, 51, 3, 2])
         }
-        #expect(try await submit(1, "c", of: 1)?.rank == 3)
+        #expect(try await submit(2, "c", of: 1)?.rank == 3)
     }
 
     @Test func aForeignKeyIsReplacedAndHarmsNoOtherEvent() async throws {
