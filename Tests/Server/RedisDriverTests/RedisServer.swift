@@ -72,11 +72,14 @@ final class RedisServer: Sendable {
     /// Lets a frozen server go on.
     func thaw() { signal(SIGCONT) }
 
+    /// The ports of this process' servers: one that was killed, to be started again, keeps its own.
+    private static let taken = Mutex<Set<Int>>([])
+
     /// Returns a port that nothing uses, outside of the range from which the system gives ports.
     private static func freePort() throws -> Int {
         for _ in 0..<100 {
             let port = Int.random(in: 20_000..<32_000)
-            if !accepts(port) { return port }
+            if !accepts(port), taken.withLock({ $0.insert(port).inserted }) { return port }
         }
         throw CocoaError(.fileReadUnknown)
     }
