@@ -10,7 +10,7 @@ import subprocess
 import unittest
 import urllib.request
 
-from world import TOOL, USER, World, await_true, get
+from world import TOOL, USER, World, await_true, end, get
 
 class Runbook(unittest.TestCase):
     def setUp(self):
@@ -183,14 +183,15 @@ class Runbook(unittest.TestCase):
         process = subprocess.Popen(
             ["faketime", "-f", "+800d", TOOL, "serve", "--release", self.world.folder / "srv/content", "--port",
              str(self.world.ports["server"]), "--data", self.users, "--keys",
-             self.world.folder / "var/lib/underway/keys"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+             self.world.folder / "var/lib/underway/keys"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+            # faketime may be a process beside that of the server.
+            start_new_session=True)
         try:
             # Said once upkeep was over.
             self.assertIn(b"nothing old is deleted", next(
                 line for line in process.stderr if b"daysAheadOfTheLastUpkeep" in line))
         finally:
-            process.terminate()
-            process.communicate()
+            end(process)
         self.give(self.users.parent)
         self.assertEqual(
             [self.world.tool(*check), self.world.tool("audit", "--data", str(self.users))], before)
@@ -204,15 +205,14 @@ class Runbook(unittest.TestCase):
         process = subprocess.Popen(
             ["faketime", "-f", "+1d", TOOL, "serve", "--release", self.world.folder / "srv/content", "--port",
              str(self.world.ports["server"]), "--quiet", "--data", self.users, "--keys",
-             self.world.folder / "var/lib/underway/keys"], stderr=subprocess.DEVNULL)
+             self.world.folder / "var/lib/underway/keys"], stderr=subprocess.DEVNULL, start_new_session=True)
         try:
             await_true(lambda: self.ready() == 200, "the server")
             self.world.tool("board", "define", "b", "--bank", "int/swift", "--data", str(self.users))
             self.reserve("2026-12-24")
             self.sync()
         finally:
-            process.terminate()
-            process.wait()
+            end(process)
         self.give(self.users.parent)
         self.world.put_script("timedatectl", "echo NTPSynchronized=no")
         self.assertIn("UTC", self.world.run("compare-clocks"))

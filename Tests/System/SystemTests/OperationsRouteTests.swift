@@ -92,9 +92,17 @@ import UserService
         let text = String(decoding: newest.body, as: UTF8.self)
         #expect(text.contains(#""action":"role.granted""#) && text.contains(#""number":2"#))
         #expect(text.contains(#""subject":"\#(tokens.user)""#))
+        let roles = try await get(UserDataRoutes.audit + "?action=role")
+        #expect(String(decoding: roles.body, as: UTF8.self).contains(#""number":2"#))
+        let none = try await get(UserDataRoutes.audit + "?action=board")
+        #expect(String(decoding: none.body, as: UTF8.self) == #"{"entries":[]}"#)
         let earlier = try await get(UserDataRoutes.audit + "?before=2")
         #expect(String(decoding: earlier.body, as: UTF8.self).contains(#""number":1"#))
-        for query in ["limit=0", "limit=1001", "limit=x", "before=0", "before=-1", "before="] {
+        for query in [
+            "limit=0", "limit=1001", "limit=x", "before=0", "before=-1", "before=",
+            "before=9007199254740992", "action=", "action=%25", "action=Role", "action=a%20b",
+            "action=" + String(repeating: "a", count: 65),
+        ] {
             #expect(try await get(UserDataRoutes.audit + "?" + query).status == .badRequest)
         }
         #expect(

@@ -28,8 +28,8 @@ struct OperationsController {
         try await admit(request, [.administrator])
         guard let administration = users.administration else { throw Self.absent }
         let limit = try Self.number("limit", 1...ServiceLimits.auditPageMax, request) ?? 100
-        let before = try Self.number("before", 1...Int.max, request)
-        let action = request.uri.queryParameters["action"].map { String($0) }
+        let before = try Self.number("before", 1...(1 << 53 - 1), request)
+        let action = try Self.action(request)
         let entries = try await Self.translatingErrors {
             try await administration.entries(
                 before: before.map(Int64.init), limit: limit, action: action)
@@ -59,10 +59,23 @@ struct OperationsController {
     ) throws -> Int? {
         guard let text = request.uri.queryParameters[name[...]] else { return nil }
         guard let number = Int(text), range.contains(number) else {
-            let end = range.upperBound == .max ? "" : " to \(range.upperBound)"
-            throw WireError(name, "must be a number from \(range.lowerBound)\(end)")
+            throw WireError(
+                name, "must be a number from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
+    }
+
+    /// Reads an action as `role.granted`, or the first word of several.
+    private static func action(_ request: Request) throws -> String? {
+        guard let text = request.uri.queryParameters["action"] else { return nil }
+        let isName = text.utf8.allSatisfy { byte in
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+                || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
+        }
+        guard isName, (1...64).contains(text.utf8.count) else {
+            throw WireError("action", "must be an action, as role.granted, or its first word")
+        }
+        return String(text)
     }
 
     private static func translatingErrors<Value>(
