@@ -28,7 +28,9 @@ extension AccountService {
     package func findUser(_ name: String) async throws -> NamedUser? {
         for key in [Email(name).map { AccountKeys.Name.email($0.text) }, .id(name)] {
             guard let key else { continue }
-            let snapshot = try await accounts.storage.open(AccountKeys(key))
+            var keys = AccountKeys(key)
+            keys.readsSignInMethods = true
+            let snapshot = try await accounts.storage.open(keys)
             guard let account = snapshot.account else { continue }
             if case .id = key { return NamedUser(id: account.id, isProven: true) }
             return NamedUser(

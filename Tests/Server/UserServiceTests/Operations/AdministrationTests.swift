@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import GRDB
 import PostgresDriver
@@ -80,6 +81,26 @@ import UserData
         let roles = try await world.service.storage.roles()
         #expect(roles.map(\.user) == ["u", "v"])
         #expect(roles.map(\.email) == [nil, "ada@example.org"])
+    }
+
+    @Test(arguments: adapters)
+    func anEmailNamesAnAccountForCertainOnlyOnceItWasProven(adapter: AccountAdapter) async throws {
+        let world = try await World(adapter)
+        let service = await AccountService(
+            accounts: world.accounts.storage, ledger: world.accounts.ledger,
+            UserServiceOptions(folder: FileManager.default.temporaryDirectory),
+            clock: { Self.now }, key: SymmetricKey(size: .bits256))
+        func set(verifiedAt: Int64?) async throws {
+            try await world.accounts.write(
+                .signIn(.setPassword(.sample("ada@example.org", verifiedAt: verifiedAt), of: "u")))
+        }
+        try await set(verifiedAt: nil)
+        #expect(try await service.findUser("Ada@example.org")?.isProven == false)
+        #expect(try await service.findUser("u") == .init(id: "u", isProven: true))
+        try await set(verifiedAt: 7)
+        #expect(
+            try await service.findUser("ada@example.org") == .init(id: "u", isProven: true))
+        #expect(try await service.findUser("eve@example.org") == nil)
     }
 
     @Test(arguments: adapters)
