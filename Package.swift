@@ -235,8 +235,8 @@ let package = Package(
         .target(
             name: "UserService",
             dependencies: [
-                "AnswerStorage", "ContentModel", "UserData", "ServiceAPI", "WebTransfer", crypto,
-                cryptoExtras, grdb, jwtKit, tracing,
+                "AnswerStorage", "CCompression", "ContentModel", "UserData", "ServiceAPI",
+                "WebTransfer", crypto, cryptoExtras, grdb, jwtKit, tracing,
             ],
             path: "Sources/Server/UserService", swiftSettings: house),
         /// Published exams as tables of PostgreSQL: schema, constraints, filling, queries.
@@ -252,6 +252,11 @@ let package = Package(
                 "UserService", crypto,
             ],
             path: "Sources/Server/PostgresStorage", swiftSettings: house),
+        /// From answers to proposals: which keys are probably wrong, who decided, and what became of it.
+        .target(
+            name: "Reviewing",
+            dependencies: ["ContentModel", "QuestionEngine", "ServiceAPI", "UserService"],
+            path: "Sources/Server/Reviewing", swiftSettings: house),
         /// Redis: RESP3 over NIO, pipelining, scripts. Knows nothing of content or users.
         .target(
             name: "RedisDriver", dependencies: [crypto, nioCore, nioPosix, nioSSL],
@@ -264,6 +269,10 @@ let package = Package(
         .target(
             name: "PrometheusExport", dependencies: [coreMetrics],
             path: "Sources/Server/PrometheusExport", swiftSettings: house),
+        /// The signatures of trust metadata where there is no CryptoKit: Ed25519 and P-256.
+        .target(
+            name: "SignatureVerification", dependencies: ["ContentModel", crypto],
+            path: "Sources/Server/SignatureVerification", swiftSettings: house),
         /// The spans of a program as a collector of OpenTelemetry takes them.
         .target(
             name: "TraceExport", dependencies: [tracing],
@@ -273,8 +282,8 @@ let package = Package(
             name: "ContentServer",
             dependencies: [
                 "CCompression", "ContentDatabase", "ContentModel", "UserData", "ServiceAPI",
-                "PrometheusExport", "TraceExport", "UserService", coreMetrics, httpTypes,
-                hummingbird, hummingbirdCore, logging,
+                "PrometheusExport", "Reviewing", "TraceExport", "UserService", coreMetrics,
+                httpTypes, hummingbird, hummingbirdCore, logging,
                 nioCore, nioHTTP1, nioHTTPTypesHTTP1, nioPosix, serviceLifecycle, tracing,
             ],
             path: "Sources/Server/ContentServer", swiftSettings: house),
@@ -285,10 +294,29 @@ let package = Package(
         .target(
             name: "StudyWeb",
             dependencies: [
-                "StudyModel", "Underway", httpTypes, hummingbird, hummingbirdCore, logging,
-                mustache, nioCore, serviceLifecycle,
+                "PageRendering", "StudyModel", "Underway", httpTypes, hummingbird,
+                hummingbirdCore, logging, mustache, nioCore, serviceLifecycle,
             ],
-            path: "Sources/StudyWeb",
+            path: "Sources/StudyWeb", resources: [.embedInCode("Templates")],
+            swiftSettings: house),
+        /// What the pages of the study app and of the desk have in common.
+        .target(
+            name: "PageRendering",
+            dependencies: ["ContentModel", httpTypes, hummingbird, mustache, nioCore],
+            path: "Sources/PageRendering",
+            resources: [.embedInCode("Files"), .embedInCode("Templates")],
+            swiftSettings: house),
+
+        /// The author's desk: pages on the server for those who write and ship content.
+        .target(
+            name: "DeskWeb",
+            dependencies: [
+                "ContentModel", "ContentServer", "Importing", "PageRendering", "Publishing",
+                "Reviewing", "ServiceAPI", "UserData", "UserService", httpTypes, hummingbird,
+                logging, mustache,
+                nioCore,
+            ],
+            path: "Sources/Server/DeskWeb",
             resources: [.embedInCode("Files"), .embedInCode("Templates")],
             swiftSettings: house),
 
@@ -298,8 +326,10 @@ let package = Package(
             dependencies: [
                 "ContentModel", "QuestionEngine", "UserData", "OfflineStorage", "SyncClient",
                 "RemoteAssets", "Importing", "Publishing", "UserService", "PostgresDriver",
-                "PostgresStorage", "ContentDatabase", "ContentServer", "PrometheusExport",
-                "RedisDriver", "RedisStorage", "ServiceAPI", "TraceExport", "WebTransfer",
+                "PostgresStorage", "ContentDatabase", "ContentServer", "DeskWeb",
+                "PrometheusExport",
+                "RedisDriver", "RedisStorage", "Reviewing", "ServiceAPI", "TraceExport",
+                "WebTransfer",
                 "StudyModel", "StudyWeb",
                 argumentParser, configuration, logging, serviceLifecycle, tracing, unixSignals,
             ],
@@ -311,12 +341,16 @@ let package = Package(
                 serverPart("CommandLineTool"), leftOut("CArchive"), leftOut("CCompression"),
                 leftOut("Importing"), leftOut("Publishing"), leftOut("UserService"),
                 leftOut("ContentDatabase"), leftOut("ContentServer"), leftOut("PostgresDriver"),
-                leftOut("DatabaseTestSupport"), leftOut("PostgresDriverTests"),
-                leftOut("PrometheusExport"), leftOut("PrometheusExportTests"),
+                leftOut("DatabaseTestSupport"), leftOut("DeskWeb"), leftOut("DeskWebTests"),
+                leftOut("PostgresDriverTests"),
+                leftOut("PageRendering"), leftOut("PrometheusExport"),
+                leftOut("PrometheusExportTests"),
                 leftOut("TraceExport"), leftOut("TraceExportTests"),
                 leftOut("RedisDriver"), leftOut("RedisDriverTests"), leftOut("RedisStorage"),
-                leftOut("PostgresStorage"),
-                leftOut("ServerTestSupport"), leftOut("SimulationSupport"),
+                leftOut("PostgresStorage"), leftOut("Reviewing"), leftOut("ReviewingTests"),
+                leftOut("ConformanceSupport"), leftOut("ServerTestSupport"),
+                leftOut("SignatureVerification"), leftOut("SignatureVerificationTests"),
+                leftOut("SimulationSupport"),
                 leftOut("SimulationTests"), leftOut("SyncClientTests"),
                 leftOut("ImportingTests"), leftOut("PublishingTests"), leftOut("UserServiceTests"),
                 leftOut("ContentDatabaseTests"), leftOut("ContentServerTests"),
@@ -357,6 +391,17 @@ let package = Package(
         .executableTarget(
             name: "Simulate", dependencies: [serverPart("SimulationSupport")],
             path: "Tests/Simulate", swiftSettings: house),
+        /// The client that tuf-conformance tests: trust metadata as files, and a host on loopback.
+        .target(
+            name: "ConformanceSupport",
+            dependencies: [
+                "ContentModel", "SignatureVerification", "WebTransfer", crypto, cryptoExtras,
+            ],
+            path: "Tests/ConformanceSupport", swiftSettings: house),
+        /// The entrypoint of tuf-conformance.
+        .executableTarget(
+            name: "ConformanceClient", dependencies: [serverPart("ConformanceSupport")],
+            path: "Tests/ConformanceClient", swiftSettings: house),
         /// Times updates of a ranking on Redis, in an optimised build.
         .executableTarget(
             name: "RankingBenchmark",
@@ -364,6 +409,14 @@ let package = Package(
                 serverPart("RedisDriver"), serverPart("RedisStorage"), serverPart("UserService"),
             ],
             path: "Tests/RankingBenchmark", swiftSettings: house),
+        /// Times the review of keys over many first answers on SQLite, in an optimised build.
+        .executableTarget(
+            name: "ReviewBenchmark",
+            dependencies: [
+                serverPart("ContentModel"), serverPart("QuestionEngine"), serverPart("Reviewing"),
+                serverPart("ServiceAPI"), serverPart("UserService"), grdb,
+            ],
+            path: "Tests/ReviewBenchmark", swiftSettings: house),
         /// Refreshes of an asset race with its readers; alone, so that a sanitizer builds little.
         .executableTarget(
             name: "AssetRace", dependencies: ["RemoteAssets"], path: "Tests/Client/AssetRace",
@@ -385,7 +438,8 @@ let package = Package(
                 serverPart("ImportingTests"), serverPart("PublishingTests"),
                 serverPart("ContentDatabaseTests"), serverPart("PostgresDriverTests"),
                 serverPart("PrometheusExportTests"), serverPart("RedisDriverTests"),
-                serverPart("TraceExportTests"),
+                serverPart("DeskWebTests"), serverPart("TraceExportTests"),
+                serverPart("ReviewingTests"), serverPart("SignatureVerificationTests"),
                 serverPart("UserServiceTests"),
                 serverPart("ContentServerTests"), serverPart("ServerFaultTests"),
                 serverPart("StudyWebTests"), serverPart("SystemTests"),
@@ -452,7 +506,8 @@ let package = Package(
         .target(
             name: "StudyWebTests",
             dependencies: [
-                "StudyModel", "StudyWeb", "TestSupport", "Underway", "UnderwayTesting", httpTypes,
+                "PageRendering", "StudyModel", "StudyWeb", "TestSupport", "Underway",
+                "UnderwayTesting", httpTypes,
                 hummingbird, logging, mustache, nioCore, nioEmbedded,
             ],
             path: "Tests/StudyWebTests", swiftSettings: house),
@@ -467,6 +522,22 @@ let package = Package(
             name: "SimulationTests", dependencies: ["SimulationSupport", "UserData"],
             path: "Tests/Server/SimulationTests", swiftSettings: house),
         .target(
+            name: "DeskWebTests",
+            dependencies: [
+                "ContentModel", "ContentServer", "DeskWeb", "Importing", "PageRendering",
+                "Publishing",
+                "Reviewing", "ServiceAPI", "TestSupport", "UserData", "UserService", httpTypes,
+                hummingbird, logging, nioCore, nioEmbedded,
+            ],
+            path: "Tests/Server/DeskWebTests", swiftSettings: house),
+        .target(
+            name: "ReviewingTests",
+            dependencies: [
+                "ContentModel", "Publishing", "QuestionEngine", "Reviewing", "ServiceAPI",
+                "TestSupport", "UserData", "UserService",
+            ],
+            path: "Tests/Server/ReviewingTests", swiftSettings: house),
+        .target(
             name: "PublishingTests",
             dependencies: ["ContentModel", "Publishing", "ServiceAPI", "TestSupport"],
             path: "Tests/Server/PublishingTests", swiftSettings: house),
@@ -476,6 +547,10 @@ let package = Package(
                 "ContentModel", "Importing", "Publishing", "QuestionEngine", "TestSupport",
             ],
             path: "Tests/Server/ImportingTests", exclude: ["Fixtures"], swiftSettings: house),
+        .target(
+            name: "SignatureVerificationTests",
+            dependencies: ["ContentModel", "SignatureVerification", crypto],
+            path: "Tests/Server/SignatureVerificationTests", swiftSettings: house),
         .target(
             name: "PrometheusExportTests", dependencies: ["PrometheusExport", coreMetrics],
             path: "Tests/Server/PrometheusExportTests", swiftSettings: house),

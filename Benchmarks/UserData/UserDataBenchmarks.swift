@@ -9,8 +9,19 @@ enum UserDataBenchmarks {
         let arguments = CommandLine.arguments
         guard arguments.count >= 4 else {
             print("usage: UserDataBenchmarks STEP SERVER STORE [ROWS|BANK], where STEP is")
-            print("  begin, add, push, pull, or, without a server, replay or schedules")
+            print("  begin, add, push, pull, or, without a server, replay or schedules;")
+            print("  or fill ANSWERS, regrade QUESTIONS or recount, before STORE")
             exit(64)
+        }
+        if ["fill", "regrade", "recount"].contains(arguments[1]) {
+            let regrading = try Regrading(folder: arguments[3])
+            let count = Int(arguments[2]) ?? 0
+            switch arguments[1] {
+            case "fill": try regrading.fill(answers: count)
+            case "regrade": try regrading.run(questions: count)
+            default: try regrading.recount()
+            }
+            return
         }
         if ["replay", "schedules"].contains(arguments[1]), arguments.count > 4 {
             let replay = try Replay(folder: arguments[3], bank: arguments[4])

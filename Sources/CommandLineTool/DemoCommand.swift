@@ -52,6 +52,7 @@ struct DemoCommand: AsyncParsableCommand {
                 try await story.learnersCompare(port: port)
                 try await story.learnersCompete(port: port)
                 try await story.savesAreLive()
+                try await story.keyIsFound(port: port)
                 guard !once else { return Console.say(result) }
                 Console.say(story.howToPlayOn(port: port))
                 try await story.studyApp(port: port).run()
@@ -66,8 +67,9 @@ struct DemoCommand: AsyncParsableCommand {
         var logger = Logger(label: "underway.server") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .error
         let ports = AsyncStream.makeStream(of: Int.self)
-        let users = try await AccountService(
-            UserServiceOptions(folder: story.root.appending(path: "users")))
+        var options = UserServiceOptions(folder: story.root.appending(path: "users"))
+        options.rateLimits = DemoRateLimits()
+        let users = try await AccountService(options)
         let application = ContentApplication.build(
             ServerOptions(
                 release: story.release.path, port: port, users: users,

@@ -16,7 +16,7 @@ struct DemoStory {
     private let sample: URL
     private let bundle: URL
     private let storeFolder: URL
-    private let store: OfflineStore
+    let store: OfflineStore
     private let editedLanguage = "es"
 
     init(root: URL, sample: URL) throws {
@@ -31,7 +31,7 @@ struct DemoStory {
         bundle = root.appending(path: "bundle")
         storeFolder = root.appending(path: "device")
         // A repeated demo starts anew.
-        for folder in [content, release, bundle, storeFolder] {
+        for folder in [content, release, bundle, storeFolder, root.appending(path: "class")] {
             try? FileManager.default.removeItem(at: folder)
         }
         try FileManager.default.createDirectory(at: content, withIntermediateDirectories: true)
@@ -45,7 +45,7 @@ struct DemoStory {
             at: sample.appending(path: name), to: content.appending(path: name))
     }
 
-    private func publish() throws -> PublishSummary {
+    func publish() throws -> PublishSummary {
         let moment = Moment()
         return try Publisher(folder: content.path, releaseDirectory: release.path)
             .publish(nowSeconds: moment.seconds, generatedAt: moment.text)
@@ -189,6 +189,13 @@ struct DemoStory {
             "the app brings release \(summary.release); `underway dev` watches the content folder")
         try await DemoLive(content: content, root: root.appending(path: "app"), bundle: bundle)
             .play()
+    }
+
+    func keyIsFound(port: Int) async throws {
+        scene("9. Answers reveal a wrong key; the fix ships, and who answered is graded again")
+        try await DemoLoop(
+            story: self, language: editedLanguage, server: "http://127.0.0.1:\(port)"
+        ).play { _ = try await sync(port: port) }
     }
 
     func howToPlayOn(port: Int) -> String {

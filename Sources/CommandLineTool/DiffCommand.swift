@@ -43,6 +43,22 @@ struct DiffCommand: AsyncParsableCommand {
                     Console.say(Console.styled("      + \(field.new)", .green))
                 }
             }
+            for correction in file.corrections {
+                Console.say(
+                    "  corrected \(correction.question): the key \"\(correction.was)\" was wrong,"
+                        + " \"\(correction.is)\" is right; answers to"
+                        + " \(Console.count(correction.versions, "version")) are graded again")
+            }
+            for correction in file.withdrawn {
+                Console.say(
+                    Console.styled(
+                        "  no longer corrected \(correction.question): answers to"
+                            + " \(Console.count(correction.versions, "version")) are graded by"
+                            + " \"\(correction.was)\" again", .yellow))
+            }
+            for change in file.uncorrected {
+                Console.say(Console.styled("  \(change.sentence)", .yellow))
+            }
         }
     }
 }

@@ -12,6 +12,7 @@ extension PublishSummary {
         sayList("removed", removed)
         sayList("restored", restored)
         sayUnowned("removed")
+        sayUncorrected()
         guard isNew else {
             Console.say("Nothing changed; release \(release) stays.")
             return
@@ -22,6 +23,16 @@ extension PublishSummary {
                 + ": \(Console.count(changed.count, "file")) changed of"
                 + " \(blueprints) blueprints and their files,"
                 + " manifest \(Console.bytes(manifestBytes)).")
+    }
+
+    /// Prints the keys that change without a correction, shortened.
+    private func sayUncorrected() {
+        for change in uncorrected.prefix(10) {
+            Console.say(Console.styled(change.sentence, .yellow))
+        }
+        if uncorrected.count > 10 {
+            Console.say("… and \(uncorrected.count - 10) more keys that changed (`--json` has all)")
+        }
     }
 
     private func sayForgotten() {
@@ -47,6 +58,7 @@ extension PublishSummary {
         sayList("to remove", removed)
         sayList("to restore", restored)
         sayUnowned("to remove")
+        sayUncorrected()
         Console.say(isUpToDate ? "A publish would change nothing." : "`underway publish` is due.")
     }
 

@@ -19,12 +19,21 @@ struct RollbackCommand: AsyncParsableCommand {
         var publisher = folders.publisher
         publisher.driftPolicy = overwrite ? .overwrite : .refuse
         let moment = Moment()
-        let summary = try await reportingErrors { [publisher] in
-            try publisher.rollback(
+        let (summary, withdrawn) = try await reportingErrors { [publisher] in
+            let summary = try publisher.rollback(
                 to: number, nowSeconds: moment.seconds, generatedAt: moment.text)
+            let difference = try? ReleaseDiff.between(
+                summary.release - 1, and: summary.release,
+                releaseDirectory: publisher.releaseDirectory)
+            return (summary, difference?.files.flatMap(\.withdrawn) ?? [])
         }
         guard !folders.json else { return try Console.say(result: summary) }
         summary.say(verb: "Rolled back to \(number) as")
+        for correction in withdrawn {
+            Console.note(
+                "answers to \(correction.question) are graded by \"\(correction.was)\" again: release \(number) did not have its correction"
+            )
+        }
         Console.say(
             "The content folder still has the newer content; correct it before you publish.")
     }

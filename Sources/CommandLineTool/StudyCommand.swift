@@ -121,10 +121,11 @@ struct StudyCommand: AsyncParsableCommand {
             let found = try blueprint(in: try store.open())
             try requireEffects(in: mode(for: found.value))
             say(found)
+            let userData = try store.userData.openUserData(making: true)
+            // What was corrected since concerns what is due; a bank that did not change is not read.
+            _ = try? userData.applyCorrections(of: found.value)
             var runner = StudyRunner(
-                store: try store.userData.openUserData(making: true), bank: wanted,
-                blueprint: found.value,
-                command: self)
+                store: userData, bank: wanted, blueprint: found.value, command: self)
             try runner.run()
         }
     }

@@ -95,6 +95,7 @@ struct SyncCommand: AsyncParsableCommand {
             Console.say("This device runs version \(store.appVersion).")
         }
         if let moved = result.userData { Console.say(moved.text(result.status)) }
+        for corrected in result.correctedResults { Console.say(corrected.text) }
         for audio in result.unfetchedAudio { Console.note("underway: \(audio.text)") }
     }
 

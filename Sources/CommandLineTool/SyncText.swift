@@ -55,3 +55,12 @@ extension UserDataReport {
         return more.isEmpty ? text : text + " " + more.joined(separator: ", ") + "."
     }
 }
+
+extension CorrectedResult {
+    /// The points of a session before and after a correction, in one sentence.
+    var text: String {
+        let day = startedAt.formatted(.iso8601.year().month().day())
+        return "A question was corrected: your result of \(day) in \(bank.name) is now"
+            + " \(correctCount) of \(questionCount). It was \(formerCorrectCount)."
+    }
+}

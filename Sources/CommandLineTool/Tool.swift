@@ -25,7 +25,9 @@ struct Tool: AsyncParsableCommand {
             ConflictsCommand.self,
             OutboxCommand.self, FavouriteCommand.self, ReserveCommand.self,
             AccountCommand.self, BoardCommand.self, EventCommand.self, RoleCommand.self,
-            AuditCommand.self, UptakeCommand.self, DatabaseCommand.self, DemoCommand.self,
+            AuditCommand.self, UptakeCommand.self, ProposalsCommand.self, LoopCommand.self,
+            RegradeCommand.self,
+            DatabaseCommand.self, DemoCommand.self,
         ])
 
     /// Parses, runs and ends; every error is reported by `CommandEnding`.

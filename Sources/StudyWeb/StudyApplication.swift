@@ -58,6 +58,8 @@ public enum StudyApplication {
         ProgressPages(app: app).addRoutes(to: router)
         ResultPages(app: app).addRoutes(to: router)
         SessionPages(app: app).addRoutes(to: router)
+        ReportPages(app: app).addRoutes(to: router)
+        ConsentPages(app: app).addRoutes(to: router)
         SettingsPages(app: app).addRoutes(to: router)
         SyncPages(app: app).addRoutes(to: router)
         AccountPages(app: app).addRoutes(to: router)

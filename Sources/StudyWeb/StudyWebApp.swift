@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Mustache
+import PageRendering
 import StudyModel
 import Synchronization
 import Underway
@@ -42,8 +43,8 @@ final class StudyWebApp: Sendable {
         { [self] request, context in
             var form = FormFields("")
             if request.method != .get, request.method != .head {
-                form = try await FormFields(request, context)
-                guard let secret = form["csrf"], StudySecrets.equal(secret, secrets.form) else {
+                form = try await FormFields(request, bytesMax: context.maxUploadSize)
+                guard let secret = form["csrf"], PageSecrets.equal(secret, secrets.form) else {
                     throw HTTPError(.forbidden)
                 }
             }
@@ -91,7 +92,8 @@ final class StudyWebApp: Sendable {
             lang: page.words.language, dir: page.words.isRightToLeft ? "rtl" : "ltr",
             theme: settings.theme == .system ? "" : settings.theme.rawValue,
             letterKeys: settings.usesKeys ? "" : "off",
-            title: title, appName: page.words["app.name"], navName: page.words["nav.label"],
+            files: "/files", title: title, appName: page.words["app.name"],
+            navName: page.words["nav.label"],
             items: [], freshness: nil, banners: [],
             // A request without a body would show it to nobody.
             toast: isPart || page.request.method == .head ? nil : toasts.take(), csrf: secrets.form,

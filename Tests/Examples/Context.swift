@@ -30,6 +30,8 @@ var bytes: [UInt8] { fatalError() }
 var blueprint: Blueprint { fatalError() }
 var questions: [Question] { fatalError() }
 var question: Question { fatalError() }
+/// A question as an earlier release had it.
+var published: Question { fatalError() }
 
 // MARK: Questions and answers
 

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import PageRendering
 import Testing
 import Underway
 
@@ -26,6 +27,7 @@ import Underway
         "GET /media/{first}/{second}/{third}", "GET /progress", "POST /session",
         "GET /session/{id}", "POST /session/{id}/finish", "GET /session/{id}/overview",
         "GET /session/{id}/result", "GET /session/{id}/review", "GET /session/{id}/{number}",
+        "GET /session/{id}/{number}/report", "POST /session/{id}/{number}/report", "POST /consent",
         "POST /session/{id}/{number}", "POST /session/{id}/{number}/favourite", "GET /settings",
         "POST /settings", "POST /settings/files", "GET /settings/log", "POST /sync",
         "GET /updates",

@@ -1,4 +1,5 @@
 import HTTPTypes
+import PageRendering
 import Testing
 import Underway
 
@@ -144,11 +145,11 @@ import Underway
     }
 
     @Test func secretsAreEqualOnlyByteForByte() {
-        #expect(StudySecrets.equal("abc", "abc"))
+        #expect(PageSecrets.equal("abc", "abc"))
         for other in ["", "ab", "abcd", "abd", "Abc", "abc\u{0}"] {
-            #expect(!StudySecrets.equal("abc", other))
+            #expect(!PageSecrets.equal("abc", other))
         }
         // One character, two spellings: the same text for Swift, other bytes.
-        #expect(!StudySecrets.equal("\u{E9}", "e\u{301}"))
+        #expect(!PageSecrets.equal("\u{E9}", "e\u{301}"))
     }
 }

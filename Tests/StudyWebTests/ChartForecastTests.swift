@@ -1,4 +1,5 @@
 import Foundation
+import PageRendering
 import Testing
 
 @testable import StudyWeb

@@ -1,4 +1,5 @@
 import Foundation
+import PageRendering
 import Testing
 
 @testable import StudyWeb
@@ -10,7 +11,7 @@ import Testing
     @Test(.enabled(if: path != nil)) func galleryIsWritten() throws {
         let path = try #require(Self.path)
         for (theme, isRightToLeft) in [("light", false), ("dark", false), ("light", true)] {
-            let style = try #require(String(bytes: StudyFiles.charts, encoding: .utf8))
+            let style = try #require(String(bytes: PageFiles.charts, encoding: .utf8))
             let page = Self.page(theme, isRightToLeft, style)
             let name = "\(path)-\(theme)-\(isRightToLeft ? "rtl" : "ltr").html"
             try Data(page.utf8).write(to: URL(filePath: name))

@@ -1,3 +1,4 @@
+import PageRendering
 import Testing
 
 @testable import StudyWeb

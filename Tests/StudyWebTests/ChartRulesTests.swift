@@ -1,4 +1,5 @@
 import Foundation
+import PageRendering
 import Testing
 
 @testable import StudyWeb
@@ -42,7 +43,7 @@ import Testing
     }
 
     @Test func everyClassHasAStyle() throws {
-        let style = try #require(String(bytes: StudyFiles.charts, encoding: .utf8))
+        let style = try #require(String(bytes: PageFiles.charts, encoding: .utf8))
         let charts =
             ChartSamples.all(id: "x", isRightToLeft: false)
             + [ChartSamples.forecast(days: 0).chart(id: "y", isRightToLeft: false)]

@@ -1,3 +1,4 @@
+import PageRendering
 import Testing
 import Underway
 

@@ -1,4 +1,5 @@
 import Foundation
+import PageRendering
 import Synchronization
 import TestSupport
 import Testing
@@ -78,9 +79,15 @@ private final class FullDisk: StudyUserData {
     func finishedSessions(limit: Int) async throws -> [SavedSession] {
         try await store.finishedSessions(limit: limit)
     }
+    func correctedSessions() async throws -> [SavedSession] {
+        try await store.correctedSessions()
+    }
     func session(id: String) async throws -> SavedSession? { try await store.session(id: id) }
     func answers(of bank: QuestionFilter.Bank) async throws -> [AnswerRecord] {
         try await store.answers(of: bank)
+    }
+    func applyCorrections(of bank: Blueprint, now: Date) async throws -> [CorrectedResult] {
+        try await store.applyCorrections(of: bank, now: now)
     }
     func schedules(
         of bank: QuestionFilter.Bank, by scheduler: ReviewScheduler, now: Date

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import PageRendering
 import Testing
 import Underway
 

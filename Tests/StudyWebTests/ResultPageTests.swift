@@ -1,4 +1,5 @@
 import Foundation
+import PageRendering
 import Testing
 import Underway
 
@@ -58,8 +59,7 @@ import Underway
     @Test func aCorrectionLeadsToItsQuestion() async throws {
         let former = try StudyBrowser([StudyPagesTests.exam()])
         let session = try await ended(former, wrong: 3, of: 3)
-        var corrected = StudyPagesTests.exam()
-        corrected.questions[1].correct = [1]
+        let corrected = StudyPagesTests.corrected(StudyPagesTests.exam(), question: 1)
         let browser = try StudyBrowser(
             content: OfflineStore.inMemory(blueprints: [corrected]), userData: former.userData)
         let result = try await browser.get("\(session)/result").body
@@ -74,6 +74,27 @@ import Underway
         let row = try #require(review.components(separatedBy: "id=\"\(place)\"").last)
         #expect(row.prefix(600).contains("The right answer changed"))
         #expect(review.ranges(of: "The right answer changed").count == 1)
+    }
+
+    /// The heading is by the corrected points, also where they decide about passing.
+    @Test func anExamIsPassedByACorrection() async throws {
+        var exam = StudyPagesTests.exam()
+        exam.scoring = Scoring(passFraction: 0.6)
+        let former = try StudyBrowser([exam])
+        let session = try await ended(former, wrong: 2, of: 3)
+        #expect(try await former.get("\(session)/result").body.contains("<h1>Not passed, 1 of 3."))
+        // Which questions were missed follows from the order of the exam.
+        let saved = try #require(
+            try await former.userData.session(id: String(session.trimmingPrefix("/session/"))))
+        let missed = saved.session.items.firstIndex { $0.answer?.isCorrect == false }
+        let id = try #require(missed.map { saved.session.items[$0].questionID })
+        let index = try #require(exam.questions.firstIndex { $0.id == id })
+        let browser = try StudyBrowser(
+            content: OfflineStore.inMemory(blueprints: [
+                StudyPagesTests.corrected(exam, question: index)
+            ]), userData: former.userData)
+        let result = try await browser.get("\(session)/result").body
+        #expect(result.contains("<h1>Passed, 2 of 3.") && result.contains("It was 1"))
     }
 
     @Test func aQuestionAboutCodeIsListedWithIt() async throws {

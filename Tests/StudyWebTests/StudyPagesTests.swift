@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import PageRendering
 import Testing
 import Underway
 
@@ -21,6 +22,22 @@ import Underway
                         QuestionOption(id: "b", text: "<b>never</b>"),
                     ], correct: [0], explanation: "One more.")
             })
+    }
+
+    /// Makes `b` the right option of a question; named as a correction, or as a key that only changed.
+    static func corrected(
+        _ exam: Blueprint, question index: Int, isNamed: Bool = true
+    ) -> Blueprint {
+        var new = exam
+        new.questions[index].correct = [1]
+        let old = exam.questions[index]
+        if isNamed {
+            new.corrections.append(
+                GradeCorrection(
+                    question: old.id, versions: [old.contentVersion], was: "a", is: "b",
+                    day: "2026-05-03"))
+        }
+        return new
     }
 
     private func begin(_ browser: StudyBrowser, _ mode: String) async throws -> String {

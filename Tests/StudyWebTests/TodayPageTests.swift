@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import PageRendering
 import Testing
 import Underway
 import UnderwayTesting
@@ -100,8 +101,7 @@ import UnderwayTesting
         }
         _ = try await former.post("\(session)/finish", [])
         #expect(try await !former.get("/").body.contains("A question was corrected"))
-        var corrected = exam("sums", "Sums")
-        corrected.questions[1].correct = [1]
+        let corrected = StudyPagesTests.corrected(exam("sums", "Sums"), question: 1)
         let browser = try StudyBrowser(
             content: OfflineStore.inMemory(blueprints: [corrected]), userData: former.userData)
         let today = try await browser.get("/").body
@@ -112,6 +112,51 @@ import UnderwayTesting
         #expect(question.location?.hasPrefix("\(session)/review#question-") == true)
         #expect(try await !browser.get("/").body.contains("A question was corrected"))
         #expect(try await browser.post("/corrections/none", []).status == 404)
+    }
+
+    @Test func whoOpenedTheResultNeedsNoNotice() async throws {
+        let former = try StudyBrowser([exam("sums", "Sums")])
+        let session = try await begin(former, "sums", "exam")
+        _ = try await former.post("\(session)/1", [("option", "a")])
+        _ = try await former.post("\(session)/finish", [])
+        var corrected = exam("sums", "Sums")
+        for index in 0..<3 {
+            corrected = StudyPagesTests.corrected(corrected, question: index)
+        }
+        let browser = try StudyBrowser(
+            content: OfflineStore.inMemory(blueprints: [corrected]), userData: former.userData)
+        let result = try await browser.get("\(session)/result").body
+        #expect(result.contains("<h1>0 of 3 right</h1>") && result.contains("It was 1"))
+        #expect(try await !browser.get("/").body.contains("A question was corrected"))
+
+        // The learner knows the new points: those before are said again when the correction is taken back.
+        let settings = browser.app.services.settings
+        let restored = try StudyBrowser(
+            StudyServices(
+                content: OfflineStore.inMemory(blueprints: [exam("sums", "Sums")]),
+                userData: former.userData, settings: settings), former.content, former.userData)
+        #expect(try await restored.get("/").body.contains("is now 1 of 3. It was 0."))
+        _ = try await restored.get("\(session)/result")
+        #expect(try await !restored.get("/").body.contains("A question was corrected"))
+    }
+
+    @Test func aKeyThatOnlyChangedIsNoNews() async throws {
+        let former = try StudyBrowser([exam("sums", "Sums")])
+        let session = try await begin(former, "sums", "exam")
+        for number in 1...3 {
+            _ = try await former.post("\(session)/\(number)", [("option", "a")])
+        }
+        _ = try await former.post("\(session)/finish", [])
+        let changed = StudyPagesTests.corrected(
+            exam("sums", "Sums"), question: 1, isNamed: false)
+        let browser = try StudyBrowser(
+            content: OfflineStore.inMemory(blueprints: [changed]), userData: former.userData)
+        #expect(try await !browser.get("/").body.contains("A question was corrected"))
+        let result = try await browser.get("\(session)/result").body
+        #expect(result.contains("<h1>3 of 3 right</h1>") && !result.contains("It was"))
+        let review = try await browser.get("\(session)/review").body
+        #expect(review.ranges(of: "The right answer changed").count == 1)
+        #expect(review.ranges(of: "#check").count == 3)
     }
 
     @Test func aSubjectThatIsNoLongerThereIsNamed() async throws {

@@ -1,3 +1,4 @@
+public import ContentModel
 public import Foundation
 public import OfflineStorage
 public import QuestionEngine
@@ -140,6 +141,11 @@ extension UserStore {
         try await StoreThreads.run { try self.finishedSessions(limit: limit) }
     }
 
+    /// Returns the sessions that ended and that a corrected key grades otherwise, the newest first.
+    public func correctedSessions() async throws -> [SavedSession] {
+        try await StoreThreads.run { try self.correctedSessions() }
+    }
+
     /// Returns a session, open or finished; `nil` when there is none.
     public func session(id: String) async throws -> SavedSession? {
         try await StoreThreads.run { try self.session(id: id) }
@@ -178,6 +184,22 @@ extension UserStore {
     /// Returns all answers to the questions of a bank, in the order in which they were given.
     public func answers(of bank: QuestionFilter.Bank) async throws -> [AnswerRecord] {
         try await StoreThreads.run { try self.answers(of: bank) }
+    }
+
+    /// Grades stored answers again by the corrections of all banks on the device.
+    @discardableResult
+    public func applyCorrections(
+        of content: OfflineStore, now: Date = Date()
+    ) async throws -> [CorrectedResult] {
+        try await StoreThreads.run { try self.applyCorrections(of: content, now: now) }
+    }
+
+    /// Grades stored answers again by the corrections of a bank.
+    @discardableResult
+    public func applyCorrections(
+        of bank: Blueprint, now: Date = Date()
+    ) async throws -> [CorrectedResult] {
+        try await StoreThreads.run { try self.applyCorrections(of: bank, now: now) }
     }
 
     /// Returns the schedules of all questions of a bank that were answered, by the question's id.

@@ -97,6 +97,8 @@ struct StudyAppProcess {
             account: DeviceStudyAccount(userData, account, settings: settings), storage: content,
             settings: settings, syncLog: log, appVersion: store.appVersion)
         await SessionPauses(services).pauseAll()
+        // What cannot be written now is applied when a screen reads the bank.
+        _ = try? userData.applyCorrections(of: content)
         var logger = Logger(label: "underway.app") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .error
         try await serving(on: "127.0.0.1", port ?? 0) {

@@ -15,7 +15,7 @@ extension StorageOptions {
             do {
                 switch try place() {
                 case .file(let path):
-                    return try await body(AccountService.reader(UserDatabase(path: path)))
+                    return try await body(AccountService.reader(.ofServer(path: path)))
                 case .address(let address):
                     return try await CommandFailure.naming(address) {
                         let pool = PostgresPool(PoolSettings(address))

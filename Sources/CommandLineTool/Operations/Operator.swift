@@ -9,7 +9,7 @@ enum Operator {
     static var atHost: String { login + "@" + ProcessInfo.processInfo.hostName }
 
     /// The person behind `sudo`, else the account of the system.
-    private static var login: String {
+    static var login: String {
         if geteuid() == 0, let person = ProcessInfo.processInfo.environment["SUDO_USER"],
             !person.isEmpty
         {

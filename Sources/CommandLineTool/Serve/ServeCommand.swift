@@ -1,6 +1,7 @@
 import ArgumentParser
 import ContentModel
 import ContentServer
+import DeskWeb
 import Foundation
 import Logging
 import ServiceAPI
@@ -94,6 +95,8 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup var tracing: TraceOptions
 
+    @OptionGroup var desk: DeskServeOptions
+
     @Flag(inversion: .prefixedNo, help: "Write no access log.")
     var quiet: Bool?
 
@@ -108,6 +111,7 @@ struct ServeCommand: AsyncParsableCommand {
         try validateDatabase()
         _ = try redis.address()
         try tracing.check()
+        try desk.check(hasUsers: data != nil || database.isGiven)
         guard (0...65_535).contains(port ?? 0) else {
             throw ValidationError("--port takes 0 to 65535.")
         }
@@ -222,6 +226,7 @@ struct ServeCommand: AsyncParsableCommand {
             release: release, host: host, port: port ?? 8080,
             accessLog: quiet == true ? nil : AccessLog(to: .standardOutput))
         if let threads { options.threads = threads }
+        options.reviewsKeys = true
         options.proxies =
             behindProxy == true
             ? .everybody : trustedProxy.isEmpty ? .nobody : .addresses(trustedProxy)
@@ -247,10 +252,13 @@ struct ServeCommand: AsyncParsableCommand {
             options.metricsAddress = address
             options.numbers = { storage.numbers() }
         }
+        let pages = try desk.open(storage.users, options)
+        if let pages { options.pages = { router in pages.addRoutes(to: router) } }
         options.onListening = { port in
             let address = "http://\(host):\(port)\(ContentRoutes.prefix)/manifest.json"
             if Console.isJSON { Console.say(jsonLine: ["serving": .string(address)]) }
             Console.note("Serving \(address)")
+            if let pages { Console.note("The desk is at \(pages.listens(on: port))") }
         }
         let application = ContentApplication.build(options, logger: logger)
         try await run(application, on: host, logger)

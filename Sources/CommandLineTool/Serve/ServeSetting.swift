@@ -60,6 +60,12 @@ struct ServeSetting {
             ServeSetting(name: "traces", place: .text(\.tracing.traces), standard: "none"),
             ServeSetting(
                 name: "trace-share", place: .decimal(\.tracing.traceShare), standard: "0.05"),
+            ServeSetting(name: "desk", place: .path(\.desk.desk), standard: "none"),
+            ServeSetting(
+                name: "desk-origin", place: .text(\.desk.deskOrigin),
+                standard: "http:// with host and port"),
+            ServeSetting(
+                name: "desk-approval", place: .flag(\.desk.deskApproval), standard: "no"),
             ServeSetting(name: "quiet", place: .flag(\.quiet), standard: "no"),
         ]
     }

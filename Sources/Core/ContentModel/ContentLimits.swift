@@ -10,6 +10,10 @@ package enum ContentLimits {
     package static let unreadEntriesListed = 100
     /// The maximum number of questions in one blueprint.
     package static let questionsMax = 20_000
+    /// The maximum number of corrections of keys in one blueprint.
+    package static let correctionsMax = 10_000
+    /// The maximum number of versions that one correction names.
+    package static let correctedVersionsMax = 100
     /// The maximum number of options of one question.
     package static let optionsMax = 64
     /// The maximum size of a stem, an option or an explanation, in UTF-8 bytes.

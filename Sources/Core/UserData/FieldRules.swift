@@ -155,6 +155,23 @@ extension CollectionRules {
     public static let seenAnnouncements = CollectionRules(
         CollectionDeclaration("seenAnnouncements", .lastWriteWins),
         fields: ["at": FieldRule([.string], lengthMax: 25)], recordsMax: 1_000)
+    /// What a user agreed to; the record's id is a ``Consent``.
+    public static let consents = CollectionRules(
+        CollectionDeclaration("consents", .lastWriteWins),
+        fields: ["isGiven": FieldRule([.boolean])], required: ["isGiven"], recordsMax: 50)
+    /// What a learner reported about questions; the record's id is ``QuestionReport/recordID``.
+    public static let questionReports = CollectionRules(
+        CollectionDeclaration("questionReports", .lastWriteWins),
+        fields: [
+            "bank": FieldRule([.string], lengthMin: 1, lengthMax: 200),
+            "question": FieldRule([.string], lengthMin: 1, lengthMax: 200),
+            "version": FieldRule([.string], lengthMax: 200),
+            "reason": FieldRule([.string], lengthMin: 1, lengthMax: 40),
+            "text": FieldRule([.string], lengthMax: QuestionReport.textLengthMax),
+        ],
+        required: ["bank", "question", "version", "reason"], recordsMax: 1_000)
     /// The collections that every app has.
-    public static let builtIn: [CollectionRules] = [favourites, reservations, seenAnnouncements]
+    public static let builtIn: [CollectionRules] = [
+        favourites, reservations, seenAnnouncements, consents, questionReports,
+    ]
 }

@@ -114,3 +114,13 @@ int underway_look(int descriptor, const char *path, underway_file_stamp *stamp) 
 #endif
     return 1;
 }
+
+int underway_identity(const char *path, uint64_t *device, uint64_t *inode) {
+    struct stat info;
+    if (stat(path, &info) != 0) {
+        return 0;
+    }
+    *device = (uint64_t)info.st_dev;
+    *inode = (uint64_t)info.st_ino;
+    return 1;
+}

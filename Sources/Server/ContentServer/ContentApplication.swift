@@ -6,6 +6,7 @@ public import Logging
 import NIOCore
 import NIOPosix
 public import PrometheusExport
+package import Reviewing
 import ServiceAPI
 public import ServiceLifecycle
 public import TraceExport
@@ -39,6 +40,12 @@ public struct ServerOptions: Sendable {
     public var hosts: HostPolicy?
     /// The folder of user data, which must be writable for the server to be ready.
     public var dataFolder: String?
+    /// True to review the keys of the release by the answers of users.
+    public var reviewsKeys = false
+    /// How often questions are answered right, which the review of keys counts.
+    package let answerShares = AnswerShares()
+    /// Adds the routes of pages that the server has beside its interface.
+    package var pages: (@Sendable (Router<ServerContext>) -> Void)?
     /// The numbers of the server; `nil` for none.
     public var metrics: ServerMetrics?
     /// The address at which the numbers are read; `nil` for none.
@@ -184,7 +191,8 @@ public enum ContentApplication {
             if let boards = users.boards {
                 services.append(
                     BoardRefreshService(
-                        boards: boards, times: options.refreshes, logger: logger))
+                        boards: boards, release: options.release, times: options.refreshes,
+                        logger: logger))
             }
             if let events = users.events {
                 services.append(
@@ -196,6 +204,12 @@ public enum ContentApplication {
                     ReleaseAudit(
                         files: files, administration: administration,
                         host: ProcessInfo.processInfo.hostName))
+            }
+            if options.reviewsKeys,
+                let review = KeyReviewService(
+                    users, release: options.release, shares: options.answerShares, logger: logger)
+            {
+                services.append(review)
             }
             if let difficulties = users.difficulties {
                 services.append(
@@ -248,6 +262,7 @@ public enum ContentApplication {
         if let board = options.development {
             DevelopmentController(board: board).addRoutes(to: router)
         }
+        options.pages?(router)
         ExamController(options: options).addRoutes(to: router)
         ContentController(files: files).addRoutes(to: router)
         return router.buildResponder()

@@ -20,7 +20,7 @@ extension AccountService {
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let key = try ServerKey.read(in: folder)
-        let accounts = try PostgresAccounts(pool, folder: folder, now: clock())
+        let accounts = try PostgresAccounts(pool, folder: folder)
         guard try await accounts.hasKey(ServerKey.print(of: key)) else {
             throw UserServiceSetupError(
                 path: folder.path,
@@ -43,7 +43,8 @@ extension AccountService {
         await self.init(
             accounts: accounts, ledger: PostgresLedger(pool), options, clock: clock, key: key,
             boards: PostgresBoards(pool), events: PostgresEvents(pool),
-            administration: PostgresAdministration(pool), uptake: PostgresUptake(pool))
+            administration: PostgresAdministration(pool), uptake: PostgresUptake(pool),
+            review: PostgresReview(pool))
     }
 
     /// Opens the service for an operator's command beside servers that run: it signs nobody in.
@@ -53,7 +54,7 @@ extension AccountService {
     /// - Throws: An error of the file system.
     package static func reader(_ pool: PostgresPool) async throws -> AccountService {
         await AccountService(
-            pool, try PostgresAccounts(pool, now: Date()),
+            pool, try PostgresAccounts(pool),
             UserServiceOptions(folder: FileManager.default.temporaryDirectory), clock: { Date() },
             key: SymmetricKey(size: .bits256))
     }

@@ -17,4 +17,22 @@ extension PostgresPool {
             throw LedgerError.meaning(of: error)
         }
     }
+
+    /// Runs a transaction as a user, whose account is locked against exchanges.
+    ///
+    /// - Throws: `LedgerError`, or an error of the body.
+    func asUser<Value: Sendable>(
+        _ user: String, _ body: @Sendable (PostgresTransaction) throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await transaction { transaction in
+                try transaction.pipeline([
+                    UserClaims(of: user).statement, "SELECT underway.enter_1(true)",
+                ])
+                return try body(transaction)
+            }
+        } catch let error as PostgresError {
+            throw LedgerError.meaning(of: error)
+        }
+    }
 }

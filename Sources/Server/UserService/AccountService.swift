@@ -82,6 +82,8 @@ public struct AccountService: Sendable {
     package let administration: AdministrationService?
     /// The content versions in the field; `nil` for a storage that does not count them.
     package let uptake: UptakeService?
+    /// The storage of the review of keys; `nil` for a storage without any.
+    package let review: (any ReviewStorage)?
     package let clock: @Sendable () -> Date
 
     /// Opens the service.
@@ -120,11 +122,11 @@ public struct AccountService: Sendable {
         clock: @escaping @Sendable () -> Date, key: SymmetricKey, keysFolder: URL? = nil
     ) async throws {
         await self.init(
-            accounts: try SQLiteAccounts(database, folder: keysFolder, now: clock()),
+            accounts: try SQLiteAccounts(database, folder: keysFolder),
             ledger: SQLiteLedger(database: database), options, clock: clock, key: key,
             difficulties: QuestionDifficulties(database), boards: SQLiteBoards(database),
             events: SQLiteEvents(database), administration: SQLiteAdministration(database),
-            uptake: SQLiteUptake(database))
+            uptake: SQLiteUptake(database), review: SQLiteReview(database))
     }
 
     /// Opens the service on any storage.
@@ -140,12 +142,13 @@ public struct AccountService: Sendable {
     ///   - events: The storage of live events, of the same database.
     ///   - administration: The storage of roles and of the audit log, of the same database.
     ///   - uptake: The storage of what content devices have, of the same database.
+    ///   - review: The storage of the review of keys, of the same database.
     package init(
         accounts: any AccountStorage, ledger storage: any LedgerStorage,
         _ options: UserServiceOptions, clock: @escaping @Sendable () -> Date, key: SymmetricKey,
         difficulties: QuestionDifficulties? = nil, boards: (any BoardStorage)? = nil,
         events: (any EventStorage)? = nil, administration: (any AdministrationStorage)? = nil,
-        uptake: (any UptakeStorage)? = nil
+        uptake: (any UptakeStorage)? = nil, review: (any ReviewStorage)? = nil
     ) async {
         let all = CollectionRules.builtIn + options.collections
         rules = Dictionary(all.map { ($0.declaration.name, $0) }, uniquingKeysWith: { $1 })
@@ -168,6 +171,7 @@ public struct AccountService: Sendable {
         self.events = events.map { EventService($0, ranking: options.ranking, clock: clock) }
         self.administration = administration.map { AdministrationService($0, clock: clock) }
         self.uptake = uptake.map { UptakeService($0, clock: clock) }
+        self.review = review
     }
 
     /// Detects a restore of the database since the last start, and repeats what a restore must not undo.
@@ -201,6 +205,14 @@ public struct AccountService: Sendable {
         guard let field, field.lowercased().hasPrefix("bearer "),
             let user = await tokens.user(of: String(field.dropFirst(7)), now: clock())
         else { throw UserServiceError.needsToken }
+        try await demandOpen(user)
+        return user
+    }
+
+    /// Demands that the session of a token that was verified is open still.
+    ///
+    /// - Throws: `UserServiceError` `unauthorized`, `noAccount`.
+    func demandOpen(_ user: AuthenticatedUser) async throws {
         let access = try await tracer.withAnySpan("authenticate") { _ in
             try await accounts.access(user.id, session: user.session)
         }
@@ -211,7 +223,6 @@ public struct AccountService: Sendable {
         guard access.isOpen, user.tokenGeneration == account.tokenGeneration else {
             throw UserServiceError.needsToken
         }
-        return user
     }
 
     func limit(_ limit: RateLimit, _ name: String) async throws {

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import PageRendering
 
 /// The part of a request by which access is decided.
 struct AccessRequest: Sendable {
@@ -39,13 +40,15 @@ struct AccessRules: Sendable {
         // A rebound name of another site would send that name here (DNS rebinding).
         guard let name = request.host, isOwn(name) else { return .otherHost }
         let isReading = request.method == .get || request.method == .head
-        if !isReading, !isOwnForm(request) { return .otherOrigin }
+        let isOwnForm = PageAccess.isOwnForm(
+            origin: request.origin, fetchSite: request.fetchSite, own: "http://\(host)")
+        if !isReading, !isOwnForm { return .otherOrigin }
         if let cookie = request.cookies[cookieName],
-            StudySecrets.equal(cookie, secrets.cookie)
+            PageSecrets.equal(cookie, secrets.cookie)
         {
             return request.token == nil ? .allowed : .welcomed(path: ownPath(request))
         }
-        if isReading, let token = request.token, StudySecrets.equal(token, secrets.token) {
+        if isReading, let token = request.token, PageSecrets.equal(token, secrets.token) {
             return .welcomed(path: ownPath(request))
         }
         return .stranger
@@ -61,11 +64,4 @@ struct AccessRules: Sendable {
     }
 
     private var host: String { "\(secrets.link.host):\(port)" }
-
-    /// A browser names the origin of each form that it sends (Fetch, section 3.2).
-    private func isOwnForm(_ request: AccessRequest) -> Bool {
-        if let site = request.fetchSite, site != "same-origin" { return false }
-        guard let origin = request.origin else { return request.fetchSite == "same-origin" }
-        return origin == "http://\(host)"
-    }
 }

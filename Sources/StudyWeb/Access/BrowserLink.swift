@@ -1,3 +1,5 @@
+import PageRendering
+
 /// The part of the access to the study app that the next run on the device uses again, so that a page left open
 /// works after a restart: the cookie, the secret of forms, the host name and the port.
 ///
@@ -33,8 +35,8 @@ public struct BrowserLink: Codable, Sendable, Equatable {
     }
 
     init(using random: inout some RandomNumberGenerator, host: String? = nil) {
-        cookie = StudySecrets.secret(&random)
-        form = StudySecrets.secret(&random)
+        cookie = PageSecrets.make(&random)
+        form = PageSecrets.make(&random)
         self.host = host ?? Self.name(&random) + ".localhost"
     }
 

@@ -1,4 +1,4 @@
-import Foundation
+import PageRendering
 
 /// The secrets of the study app: whoever has them is the learner.
 struct StudySecrets: Sendable {
@@ -14,21 +14,7 @@ struct StudySecrets: Sendable {
 
     /// Makes a new token of 256 bits beside a link.
     init(_ link: BrowserLink, using random: inout some RandomNumberGenerator) {
-        token = Self.secret(&random)
+        token = PageSecrets.make(&random)
         self.link = link
-    }
-
-    /// Makes a text of 256 random bits.
-    static func secret(_ random: inout some RandomNumberGenerator) -> String {
-        let bytes = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &random) }
-        return Data(bytes).base64EncodedString()
-            .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
-    }
-
-    /// Compares two texts in a time that depends on their length alone.
-    static func equal(_ one: String, _ other: String) -> Bool {
-        let (one, other) = (Array(one.utf8), Array(other.utf8))
-        guard one.count == other.count else { return false }
-        return zip(one, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 }

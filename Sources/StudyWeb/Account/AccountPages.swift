@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import PageRendering
 import StudyModel
 import Underway
 

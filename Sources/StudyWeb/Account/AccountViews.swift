@@ -1,3 +1,4 @@
+import PageRendering
 import StudyModel
 
 /// The values of the account's page.

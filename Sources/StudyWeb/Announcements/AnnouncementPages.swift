@@ -1,6 +1,7 @@
 import Foundation
 import Hummingbird
 import NIOCore
+import PageRendering
 import StudyModel
 import Synchronization
 import Underway

@@ -1,3 +1,5 @@
+import PageRendering
+
 /// Counts as columns, such as the cards that fall due on the next days.
 struct ColumnChart {
     /// A column.

@@ -1,4 +1,5 @@
 import Foundation
+import PageRendering
 
 /// The expected share of an exam: a line up to today, a dashed one with its band up to the exam, and the line
 /// that passes.

@@ -1,3 +1,5 @@
+import PageRendering
+
 /// The answers of each day, a column for each week: the stronger the colour, the more answers.
 struct HeatMapChart {
     /// A day.

@@ -1,3 +1,5 @@
+import PageRendering
+
 /// The levels of a placement test with the learner's place and the range in which it likely lies.
 ///
 /// Each level is as wide as the others; within a level places are in proportion. Below the second level and

@@ -1,3 +1,5 @@
+import PageRendering
+
 /// Shares as rows: a name that may wrap, its numbers, and a bar with the interval of the share below it.
 struct ShareRowsChart {
     /// A row.

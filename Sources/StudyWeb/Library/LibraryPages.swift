@@ -37,7 +37,7 @@ struct LibraryPages {
         if let problem = await model.problem { throw problem }
         guard let screen = await model.screen else { throw HTTPError(.notFound) }
         var view = SubjectView(screen, page.formats)
-        view.files = await FilesView.reading(bank, page)
+        view.offlineFiles = await FilesView.reading(bank, page)
         return try await app.render(
             "subject", title: screen.subject.title, in: .library, view, for: page)
     }
@@ -114,7 +114,7 @@ struct SubjectView {
     var canSimulate: Bool
     var simulation: String
     var questions: String
-    var files: FilesView?
+    var offlineFiles: FilesView?
 
     init(_ screen: SubjectScreen, _ formats: StudyFormats) {
         let words = formats.words

@@ -1,4 +1,5 @@
 import Hummingbird
+import PageRendering
 import StudyModel
 import Synchronization
 import Underway

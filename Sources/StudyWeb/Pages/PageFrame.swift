@@ -74,6 +74,8 @@ struct PageFrame {
     var theme: String
     /// The value of `data-keys`: "off" when the learner switched letters off.
     var letterKeys: String
+    /// The address of style, script and icons.
+    var files: String
     var title: String
     var appName: String
     var navName: String

@@ -1,5 +1,6 @@
 import Foundation
 import Hummingbird
+import PageRendering
 import StudyModel
 
 /// A request for a page, with what all pages need of the app.

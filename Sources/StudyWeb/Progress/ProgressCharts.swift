@@ -1,4 +1,5 @@
 import Foundation
+import PageRendering
 import StudyModel
 
 /// The charts of the progress page, in the words and formats of a language.

@@ -1,4 +1,5 @@
 import Foundation
+import PageRendering
 import StudyModel
 
 /// The values of the progress page.

@@ -1,3 +1,4 @@
+import PageRendering
 import StudyModel
 import Underway
 

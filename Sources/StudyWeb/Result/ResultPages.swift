@@ -1,5 +1,6 @@
 import Foundation
 import Hummingbird
+import PageRendering
 import StudyModel
 import Underway
 
@@ -37,7 +38,9 @@ struct ResultPages {
 
     private func result(_ page: PageRequest) async throws -> Response {
         if let reply = try await unfinished(page) { return reply }
-        let view = ResultView(try await screen(page), page.formats)
+        let screen = try await screen(page)
+        var view = ResultView(screen, page.formats)
+        view.consent = await ConsentView.question(on: screen, page)
         return try await app.render(
             "result", title: view.title, in: .library, view, for: page)
     }
@@ -88,6 +91,8 @@ struct ResultView {
     var next: Next?
     var corrected: Link?
     var allMissed: Link?
+    /// The question for consent; `nil` where it is not asked.
+    var consent: ConsentView?
 
     init(_ screen: ResultScreen, _ formats: StudyFormats) {
         let words = ResultWords(screen, formats)

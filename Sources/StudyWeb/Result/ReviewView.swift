@@ -1,3 +1,4 @@
+import PageRendering
 import StudyModel
 import Underway
 
@@ -18,6 +19,8 @@ struct ReviewView {
         var corrected: String?
         var why: [TextRun]
         var hasWhy: Bool
+        /// The link to the question's report; `nil` where it cannot be reported.
+        var report: PageFrame.Link?
     }
 
     var title: String
@@ -41,7 +44,11 @@ struct ReviewView {
 
 extension ReviewView.Row {
     /// Returns the place of a question in the page of a review.
-    static func place(_ reviewed: ResultScreen.Reviewed) -> String { "question-\(reviewed.number)" }
+    static func place(_ reviewed: ResultScreen.Reviewed) -> String {
+        place(number: reviewed.number)
+    }
+
+    static func place(number: Int) -> String { "question-\(number)" }
 
     init(_ reviewed: ResultScreen.Reviewed, _ screen: ResultScreen, _ formats: StudyFormats) {
         let question = reviewed.question
@@ -58,8 +65,14 @@ extension ReviewView.Row {
         icon = reviewed.isCorrect ? "check" : "cross"
         tone = reviewed.isCorrect ? "is-right" : "is-wrong"
         outcome = reviewed.outcome(formats.words)
-        corrected = reviewed.isRegraded ? formats.words["updates.keyChanged"] : nil
+        corrected =
+            reviewed.isRegraded || reviewed.hasOtherKey ? formats.words["updates.keyChanged"] : nil
         why = TextRun.runs(of: question.explanation ?? "")
         hasWhy = !why.isEmpty
+        report = screen.reporting(reviewed).key.map {
+            .init(
+                href: ReportPages.path(screen.id, reviewed.number - 1, from: .review),
+                title: formats.words[$0])
+        }
     }
 }

@@ -1,3 +1,4 @@
+import PageRendering
 import Underway
 
 /// The response in a sent form: chosen options, an order, or a number.

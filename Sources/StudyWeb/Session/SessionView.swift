@@ -1,3 +1,4 @@
+import PageRendering
 import StudyModel
 import Underway
 
@@ -51,6 +52,8 @@ struct SessionView {
     var ordering: OrderingView?
     var number: Number?
     var why: Why?
+    /// The link to the question's report; `nil` where it cannot be reported.
+    var report: PageFrame.Link?
     var foot: SessionFoot
     var keys: KeysView
 
@@ -86,6 +89,10 @@ struct SessionView {
             ? Number(screen, words, typed: form["number"], problem: problem) : nil
         let explanation = screen.verdict?.grade.explanation ?? ""
         why = explanation.isEmpty ? nil : Why(runs: TextRun.runs(of: explanation))
+        report = screen.reporting.key.map {
+            .init(
+                href: ReportPages.path(screen.id, screen.index, from: .question), title: words[$0])
+        }
         foot = SessionFoot(screen, formats, problem: problem)
         keys = KeysView(words)
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Hummingbird
+import PageRendering
 import StudyModel
 import Underway
 
@@ -18,8 +19,9 @@ struct SettingsPages {
         await model.load()
         if let problem = await model.problem { throw problem }
         guard let screen = await model.screen else { throw HTTPError(.notFound) }
-        let view = SettingsView(
+        var view = SettingsView(
             screen, page.formats, isSyncing: app.work.isRunning(SyncPages.workName))
+        view.consent = await ConsentView.choice(page)
         return try await app.render(
             "settings", title: page.words["settings.title"], in: .settings, view, for: page)
     }
@@ -90,6 +92,8 @@ struct SettingsView {
     var themes: [Choice]
     var languages: [Choice]
     var account: String?
+    /// The switch of the consent; `nil` without a server.
+    var consent: ConsentView?
 
     init(_ screen: SettingsScreen, _ formats: StudyFormats, isSyncing: Bool) {
         let words = formats.words

@@ -1,5 +1,6 @@
 import Foundation
 import Hummingbird
+import PageRendering
 import StudyModel
 
 /// Check now, and the log of syncs.

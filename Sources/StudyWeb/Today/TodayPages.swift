@@ -1,5 +1,6 @@
 import Foundation
 import Hummingbird
+import PageRendering
 import StudyModel
 import Underway
 

@@ -96,7 +96,7 @@ import UserData
     @Test func theBuiltInCollectionsTakeWhatAppsWrite() {
         #expect(
             CollectionRules.builtIn.map(\.declaration.name) == [
-                "favourites", "reservations", "seenAnnouncements",
+                "favourites", "reservations", "seenAnnouncements", "consents", "questionReports",
             ])
         #expect(CollectionRules.favourites.accepts(["bank": "ca/az", "note": "again"]))
         #expect(!CollectionRules.favourites.accepts(["note": "again"]))

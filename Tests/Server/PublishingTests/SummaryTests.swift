@@ -47,7 +47,7 @@ import Testing
             "release": 4, "isNew": true, "changed": ["a"], "removed": ["b"], "restored": ["c"],
             "drifted": ["d"], "revived": ["e"], "foreign": ["f"], "adopted": ["g"],
             "damagedObjects": ["h"], "continuedAfter": .null, "unitsBuilt": 1, "unitsTotal": 2,
-            "objectsWritten": 3, "manifestBytes": 5, "blueprints": 6,
+            "objectsWritten": 3, "manifestBytes": 5, "blueprints": 6, "uncorrected": [],
             "warnings": [
                 "errors": .integer(Rule.unusedMedia.severity == .error ? 1 : 0),
                 "warnings": .integer(Rule.unusedMedia.severity == .warning ? 1 : 0),
@@ -78,9 +78,12 @@ import Testing
                                 "id": "q", "kind": "changed",
                                 "fields": [["name": "stem", "old": "a", "new": "b"]],
                             ]
-                        ],
+                        ], "corrections": [], "uncorrected": [], "withdrawn": [],
                     ],
-                    ["path": "x", "kind": "added", "questions": []],
+                    [
+                        "path": "x", "kind": "added", "questions": [], "corrections": [],
+                        "uncorrected": [], "withdrawn": [],
+                    ],
                 ]
             ])
     }

@@ -22,13 +22,13 @@ enum AccountAdapter: String, CaseIterable, Sendable, CustomTestStringConvertible
             let database = try UserDatabase(path: folder.path + "/users.sqlite")
             let open: @Sendable () async throws -> any AccountStorage = {
                 try SQLiteAccounts(
-                    UserDatabase(path: folder.path + "/users.sqlite"), folder: folder.url,
-                    now: Date(timeIntervalSince1970: 0))
+                    UserDatabase(path: folder.path + "/users.sqlite"), folder: folder.url)
             }
             return AccountWorld(
                 storage: try await open(), ledger: SQLiteLedger(database: database),
                 boards: SQLiteBoards(database), events: SQLiteEvents(database),
                 administration: SQLiteAdministration(database), uptake: SQLiteUptake(database),
+                review: SQLiteReview(database),
                 reopen: open,
                 another: open,
                 startGeneration: { try database.startGeneration(now: .distantPast) })
@@ -38,13 +38,14 @@ enum AccountAdapter: String, CaseIterable, Sendable, CustomTestStringConvertible
             let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
             @Sendable func open(_ folder: TemporaryFolder) throws -> PostgresAccounts {
                 try PostgresAccounts(
-                    users.pool(), folder: folder.url, now: Date(timeIntervalSince1970: 0))
+                    users.pool(), folder: folder.url)
             }
             return AccountWorld(
                 storage: try open(folder), ledger: ledger, boards: PostgresBoards(users.pool()),
                 events: PostgresEvents(users.pool()),
                 administration: PostgresAdministration(users.pool()),
                 uptake: PostgresUptake(users.pool()),
+                review: PostgresReview(users.pool()),
                 reopen: { try open(folder) },
                 another: { try open(other) },
                 startGeneration: { try await ledger.startGeneration(now: .distantPast) })
@@ -60,6 +61,7 @@ struct AccountWorld: Sendable {
     let events: any EventStorage
     let administration: any AdministrationStorage
     let uptake: any UptakeStorage
+    let review: any ReviewStorage
     /// Opens the same storage again, as this process does when it starts anew.
     let reopen: @Sendable () async throws -> any AccountStorage
     /// Opens the same storage as another process beside this one.
@@ -102,7 +104,7 @@ struct AccountWorld: Sendable {
 extension UserDatabase {
     /// Adds an account with an id of choice.
     func addAccount(_ id: String) async throws {
-        try await SQLiteAccounts(self, now: .distantPast).change(AccountKeys()) { _ in
+        try await SQLiteAccounts(self).change(AccountKeys()) { _ in
             AccountOutcome([.create(id, tokenGeneration: 0, at: 0)], reply: ())
         }
     }

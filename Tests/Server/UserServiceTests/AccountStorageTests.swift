@@ -439,6 +439,16 @@ import UserData
         #expect(try await world.storage.revocations() == [.family("young", at: 3 * day)])
     }
 
+    /// The clock of a start may be years ahead: what it dropped, a restored backup would bring back.
+    @Test(arguments: adapters)
+    func aStartDropsNoRevocation(adapter: AccountAdapter) async throws {
+        let world = try await adapter.make()
+        try await world.write(.revoke(.account("gone", at: 1)), .revoke(.family("old", at: 1)))
+        let next = try await world.reopen()
+        #expect(
+            Set(try await next.revocations()) == [.account("gone", at: 1), .family("old", at: 1)])
+    }
+
     @Test(arguments: adapters)
     func aNewStartIsNoRestore(adapter: AccountAdapter) async throws {
         let world = try await adapter.make()

@@ -56,7 +56,9 @@ struct PartTemplateTests {
     private static func page(_ name: String) throws -> String {
         let sample = try #require(try samples()[name])
         let template = try #require(name.split(separator: "-").first)
-        return try #require(library().render(sample.value, withTemplate: String(template)))
+        var values = try #require(sample.value as? [String: Any])
+        values["files"] = "/files"
+        return try #require(library().render(values, withTemplate: String(template)))
     }
 
     private static func samples() throws -> [String: Sample] {
@@ -70,10 +72,10 @@ struct PartTemplateTests {
 
     /// Returns the parts and the page that shows them, by name.
     private static func sources() throws -> [String: String] {
-        let folder = root.appending(path: "Sources/StudyWeb/Templates")
-        let parts = try FileManager.default
-            .contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-            .filter { $0.lastPathComponent.hasPrefix("part_") }
+        let parts = try ["Sources/StudyWeb/Templates", "Sources/PageRendering/Templates"].flatMap {
+            try FileManager.default.contentsOfDirectory(
+                at: root.appending(path: $0), includingPropertiesForKeys: nil)
+        }.filter { $0.lastPathComponent.hasPrefix("part_") }
         let pages = ["parts", "session"].map {
             root.appending(path: "Tests/System/Study/\($0).mustache")
         }

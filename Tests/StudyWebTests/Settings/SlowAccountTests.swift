@@ -1,4 +1,5 @@
 import Foundation
+import PageRendering
 import StudyModel
 import Testing
 import Underway

@@ -142,13 +142,14 @@ def disagree(first, second):
     second.sync()
 
 
-def correct(folder, stem, answer):
-    """Makes another option of a question the right one."""
+def correct(folder, release, stem, answer):
+    """Makes another option of a question the right one, and says that the released key was wrong."""
     file = folder / "exams/int/swift/questions.yaml"
     questions = yaml.safe_load(file.read_text(encoding="utf-8"))
     question = next(each for each in questions if learner.plain(each["stem"]) == stem)
     question["correct"] = [index for index, option in enumerate(question["options"]) if learner.plain(str(option["text"])) == answer]
     file.write_text(yaml.safe_dump(questions, allow_unicode=True, sort_keys=False), encoding="utf-8")
+    program.run("regrade", "--add", "int/swift", question["id"], "--content", folder, "--release", release)
 
 
 def tab_to(device, name, selector="*"):

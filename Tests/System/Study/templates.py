@@ -6,7 +6,7 @@ import pathlib
 import re
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-FOLDERS = [pathlib.Path(__file__).parent, ROOT / "Sources/StudyWeb/Templates"]
+FOLDERS = [pathlib.Path(__file__).parent, ROOT / "Sources/StudyWeb/Templates", ROOT / "Sources/PageRendering/Templates"]
 TAG = re.compile(r"\{\{\{?(!.*?|[#^/>]?\s*[.\w]+)\}?\}\}", re.DOTALL)
 # Tags that stand alone on a line take the line with them.
 ALONE = re.compile(r"^[ \t]*(\{\{(?:!.*?|[#^/]\s*[.\w]+)\}\})[ \t]*\n", re.MULTILINE | re.DOTALL)
@@ -15,7 +15,7 @@ ALONE = re.compile(r"^[ \t]*(\{\{(?:!.*?|[#^/]\s*[.\w]+)\}\})[ \t]*\n", re.MULTI
 def page(name, **changes):
     """The page `parts-sheet` of parts.json is the template `parts` with that sample."""
     sample = json.loads(pathlib.Path(__file__).with_name("parts.json").read_text())[name]
-    return render(load(name.split("-")[0]), [sample | changes])
+    return render(load(name.split("-")[0]), [{"files": "/files"} | sample | changes])
 
 
 def names():

@@ -45,7 +45,7 @@ class AccountPages(unittest.TestCase):
         pages = {f"online-{path.replace('/', '-')}": f"/{path}" for path in STANDING}
         disagree(first, second)
         result, wrong = second.hand_in()
-        cls.content.publish(lambda folder: correct(folder, *wrong))
+        cls.content.publish(lambda folder: correct(folder, cls.content.release, *wrong))
         second.sync()
         second.one.go("/inbox")
         pages["online-conflict"] = cls.linked(second, "conflicts")

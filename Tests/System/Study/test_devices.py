@@ -167,7 +167,7 @@ class Devices(unittest.TestCase):
             device.create()
             result, wrong = device.hand_in()
             before = device.one.heading
-            self.content.publish(lambda folder: correct(folder, *wrong))
+            self.content.publish(lambda folder: correct(folder, self.content.release, *wrong))
             device.sync()
             self.assertIn("New content", device.main)
             device.one.go("/updates")

@@ -91,6 +91,7 @@ import Testing
                     key:
                       - first
                       + other
+                  es es-1: the key changed from "a" to "b". Answers given before keep their grade; `underway regrade --add es es-1` grades them again, or say nothing.
 
                 """)
         #expect(try await Tool.run(["publish"] + folders).status == 0)

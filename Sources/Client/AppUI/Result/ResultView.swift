@@ -64,6 +64,7 @@ public struct ResultView: View {
         if !screen.parts.isEmpty { parts(screen) }
         missed(screen)
         if screen.missed.count < screen.reviewed.count { review(screen, words) }
+        ConsentCard(model.consent, after: screen)
     }
 
     private func steps(_ placement: PlacementOutcome) -> [LevelScaleView.Step] {
@@ -91,7 +92,7 @@ public struct ResultView: View {
     private func review(_ screen: ResultScreen, _ words: ResultWords) -> some View {
         DisclosureGroup(isExpanded: $showsAll) {
             VStack(alignment: .leading, spacing: StudyStyle.gap) {
-                ForEach(screen.reviewed) { ReviewedRow($0) }
+                ForEach(screen.reviewed) { ReviewedRow($0, report: report($0, screen)) }
             }
         } label: {
             Text(verbatim: words.review).font(StudyStyle.cardHeading)
@@ -105,23 +106,37 @@ public struct ResultView: View {
                 .accessibilityAddTraits(.isHeader)
             if screen.missed.isEmpty { Text(verbatim: formats.words["result.missedNone"]) }
             ForEach(screen.missed) { reviewed in
-                ReviewedRow(reviewed)
+                ReviewedRow(reviewed, report: report(reviewed, screen))
             }
         }
         .studyCard()
+    }
+
+    private func report(
+        _ reviewed: ResultScreen.Reviewed, _ screen: ResultScreen
+    ) -> ReportButton {
+        ReportButton(
+            screen.reporting(reviewed), question: reviewed.question.stem,
+            model: { [model] in model.report(reviewed) }
+        ) { [model] in await model.load() }
     }
 }
 
 /// A question with the learner's answer, the right one, and why.
 struct ReviewedRow: View {
     private let reviewed: ResultScreen.Reviewed
+    private let report: ReportButton
     @Environment(\.studyFormats) private var formats
 
-    init(_ reviewed: ResultScreen.Reviewed) { self.reviewed = reviewed }
+    init(_ reviewed: ResultScreen.Reviewed, report: ReportButton) {
+        self.reviewed = reviewed
+        self.report = report
+    }
 
     var body: some View {
         DisclosureGroup {
             if let explanation = reviewed.question.explanation { QuestionText(explanation) }
+            report
         } label: {
             VStack(alignment: .leading, spacing: StudyStyle.gapSmall) {
                 QuestionText(reviewed.question.stem)

@@ -2,6 +2,7 @@
 import Foundation
 import StudyModel
 import SwiftUI
+import Underway
 
 /// An author's text, with code in a code font, removed words struck and added ones underlined.
 struct QuestionText: View {

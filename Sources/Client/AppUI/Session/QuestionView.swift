@@ -12,15 +12,17 @@ import UIKit
 struct QuestionView: View {
     private let screen: SessionScreen
     private let picture: @MainActor (String) -> Image?
+    private let report: ReportButton
     @Binding private var draft: ResponseDraft
     @Environment(\.studyFormats) private var formats
 
     init(
         _ screen: SessionScreen, picture: @escaping @MainActor (String) -> Image?,
-        draft: Binding<ResponseDraft>
+        draft: Binding<ResponseDraft>, report: ReportButton
     ) {
         self.screen = screen
         self.picture = picture
+        self.report = report
         _draft = draft
     }
 
@@ -31,6 +33,7 @@ struct QuestionView: View {
                 head.listRowSeparator(.hidden).listRowBackground(Color.clear)
                 OrderingRows(screen, draft: $draft)
                 why.listRowSeparator(.hidden).listRowBackground(Color.clear)
+                report.listRowSeparator(.hidden).listRowBackground(Color.clear)
             }
             .listStyle(.plain)
             .scrollContentBackground(.hidden)
@@ -40,6 +43,7 @@ struct QuestionView: View {
                     head
                     if screen.question.type == .numericEntry { number } else { options }
                     why
+                    report
                 }
                 .padding(StudyStyle.gapLarge)
                 .frame(maxWidth: StudyStyle.sessionWidth, alignment: .leading)

@@ -79,7 +79,8 @@ public struct SessionView: View {
             SessionHead(
                 screen, close: close, save: { ask(.favourite(screen.index, $0)) },
                 overview: screen.mode == .exam ? showOverview : nil)
-            QuestionView(screen, picture: { pictures[$0] }, draft: binding(draft))
+            QuestionView(
+                screen, picture: { pictures[$0] }, draft: binding(draft), report: report(screen))
         }
         .safeAreaInset(edge: .bottom, spacing: 0) { foot(screen, draft) }
         .sheet(isPresented: $showsOverview) {
@@ -87,6 +88,13 @@ public struct SessionView: View {
                 OverviewView(screen, open: open, handIn: handIn) { showsOverview = false }
             }
         }
+    }
+
+    private func report(_ screen: SessionScreen) -> ReportButton {
+        ReportButton(
+            screen.reporting, question: screen.question.stem,
+            model: { [model] in model.report(at: screen.index) }
+        ) { [model] in await model.load(at: screen.index) }
     }
 
     private func failure(_ problem: StudyProblem) -> some View {

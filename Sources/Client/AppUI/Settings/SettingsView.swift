@@ -96,6 +96,7 @@ public struct SettingsView: View {
         Section(formats.words["settings.study"]) {
             toggle("settings.rate", hint: "settings.rateHint", settings, \.ratesAnswers)
             toggle("settings.keyboard", hint: nil, settings, \.usesKeys)
+            ConsentToggle(model.consent)
         }
         Section(formats.words["settings.appearance"]) {
             Picker(formats.words["settings.appearance"], selection: chosen(settings, \.theme)) {
@@ -139,12 +140,7 @@ public struct SettingsView: View {
     }
 
     private func save(_ choices: StudySettings) async {
-        await model.change { settings in
-            // The names of accounts are no choice of this screen.
-            let names = settings.accountNames
-            settings = choices
-            settings.accountNames = names
-        }
+        await model.change { $0.choose(choices) }
     }
 }
 

@@ -2,6 +2,7 @@
 import Foundation
 public import StudyModel
 public import SwiftUI
+import Underway
 
 /// What the last update of the content changed, by question.
 public struct UpdatesView: View {

@@ -116,6 +116,27 @@ extension OfflineStore {
             bundled: { try decode(Checksum(of: $0), $0) })
     }
 
+    /// Returns a bank with the checksum of its document, unless that is the one of a checksum.
+    ///
+    /// - Returns: `nil` for the same document, and for a bank that cannot be shown. The checksum is `nil` where
+    ///   another document stands in for a damaged one.
+    /// - Throws: ``StoreError`` `storage`.
+    func changedBlueprint(
+        _ bank: QuestionFilter.Bank, since known: String?
+    ) throws -> (blueprint: Blueprint, document: String?)? {
+        let (kind, key) = Self.entry(of: bank)
+        do {
+            let document = try answer(
+                kind, key, installed: { $1.hex }, bundled: { Checksum(of: $0).hex }
+            ).value
+            guard document != known else { return nil }
+            let found = try blueprint(bank)
+            return (found.value, found.freshness.isFallback ? nil : document)
+        } catch let error as StoreError where error.code != .storage {
+            return nil
+        }
+    }
+
     /// Returns the texts of the user interface in a language.
     ///
     /// - Throws: See ``questions(_:)``.

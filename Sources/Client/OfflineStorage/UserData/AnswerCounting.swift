@@ -11,6 +11,7 @@ struct CountedAnswer: Comparable {
     var question: Int32
     var milliseconds: Int64
     var counter: Int64
+    /// The grade by the corrections that are known.
     var isCorrect: Bool
     /// From 1 to 4; 0 where nobody asked.
     var rating: Int
@@ -58,7 +59,7 @@ struct AnswerCounting {
 
     /// Adds answers that are in the database and not counted yet.
     mutating func add(_ answers: EncodedAnswers, first: Int64) throws {
-        let (keys, rows) = Self.sorted(answers, first)
+        let (keys, rows) = Self.sorted(answers, try CountedGrades(answers, in: database), first)
         var reviews: [CardWriter.Review] = []
         reviews.reserveCapacity(rows.count)
         for (card, rows) in try cards(keys, rows) {
@@ -74,7 +75,7 @@ struct AnswerCounting {
 
     /// Sorts answers by card and then by time.
     private static func sorted(
-        _ answers: EncodedAnswers, _ first: Int64
+        _ answers: EncodedAnswers, _ grades: CountedGrades, _ first: Int64
     ) -> (keys: [CardKey], rows: [CountedAnswer]) {
         var keys = EncodedAnswers.Distinct<CardKey>()
         let cards = answers.questions.map {
@@ -84,11 +85,12 @@ struct AnswerCounting {
         rows.reserveCapacity(answers.rows.count)
         for (offset, row) in answers.rows.enumerated() {
             guard let row else { continue }
+            let grade = grades.grade(row)
             rows.append(
                 CountedAnswer(
                     card: cards[Int(row.question)], question: row.question,
                     milliseconds: row.milliseconds, counter: first + Int64(offset),
-                    isCorrect: row.isCorrect, rating: row.rating))
+                    isCorrect: grade.isCorrect, rating: grade.rating))
         }
         rows.sort()
         return (keys.values, rows)

@@ -59,3 +59,35 @@ public struct Reservation: CollectionRecord, Hashable {
         self.status = status
     }
 }
+
+/// A user's answer to whether something may be done with their data; the record's id is the ``Consent``.
+///
+/// ```swift
+/// let store = try UserStore.inMemory()
+/// try await store.put(ConsentRecord(isGiven: true), id: Consent.answerAnalysis.rawValue)
+/// ```
+public struct ConsentRecord: CollectionRecord, Hashable {
+    /// The collection `consents`; see `CollectionRules.consents`.
+    public static var collection: CollectionDeclaration { CollectionRules.consents.declaration }
+
+    /// True for yes.
+    public var isGiven: Bool
+
+    /// Says yes or no.
+    public init(isGiven: Bool) { self.isGiven = isGiven }
+}
+
+/// A report is a record, whose id is ``QuestionReport/recordID``.
+///
+/// ```swift
+/// let store = try UserStore.inMemory()
+/// let report = QuestionReport(
+///     bank: "int/swift", question: "swift-001", version: "1a2b", reason: .unclear)
+/// try await store.put(report, id: report.recordID)
+/// ```
+extension QuestionReport: CollectionRecord {
+    /// The collection `questionReports`; see `CollectionRules.questionReports`.
+    public static var collection: CollectionDeclaration {
+        CollectionRules.questionReports.declaration
+    }
+}

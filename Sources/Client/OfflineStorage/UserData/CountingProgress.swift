@@ -51,7 +51,8 @@ struct CountingProgress {
         ).execute(arguments: [first + Int64(answers.rows.count) - 1, client.number])
     }
 
-    private func mustStartAnew() throws -> Bool {
+    /// Returns true when what was counted holds no more.
+    func mustStartAnew() throws -> Bool {
         try Bool.fetchOne(
             database.cachedStatement(
                 sql: "SELECT EXISTS (SELECT 1 FROM uncounted WHERE user = ?)"),

@@ -16,14 +16,21 @@ public struct SavedSession: Sendable, Hashable, Identifiable {
     public var bank: QuestionFilter.Bank
     /// The time of its last save.
     public var savedAt: Date
+    /// The session with its answers graded again, for its result and review; `nil` where no correction changes
+    /// one.
+    public var regraded: StudySession?
 
     /// The session's id.
     public var id: String { session.id }
 
     /// Describes a saved session.
-    public init(_ session: StudySession, of bank: QuestionFilter.Bank, savedAt: Date) {
+    public init(
+        _ session: StudySession, of bank: QuestionFilter.Bank, savedAt: Date,
+        regraded: StudySession? = nil
+    ) {
         self.session = session
         self.bank = bank
         self.savedAt = savedAt
+        self.regraded = regraded
     }
 }

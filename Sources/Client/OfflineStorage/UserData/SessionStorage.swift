@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import QuestionEngine
+import ServiceAPI
 
 /// Reads and writes a user's sessions, within a transaction that the caller opened.
 struct SessionStorage {
@@ -22,15 +23,71 @@ struct SessionStorage {
         while sessions.count < limit, let row = try rows.next() {
             if let session = SavedSession(row) { sessions.append(session) }
         }
-        return sessions
+        return try regraded(sessions)
     }
 
     /// Returns a session; `nil` when there is none that this version can read.
     func session(_ id: String) throws -> SavedSession? {
-        try Row.fetchOne(
+        let saved = try Row.fetchOne(
             database, sql: "SELECT bank, savedAt, json FROM session WHERE user = ? AND id = ?",
             arguments: [user, id]
         ).flatMap(SavedSession.init)
+        return try regraded(saved.map { [$0] } ?? []).first
+    }
+
+    /// Returns the finished sessions of a bank with an answer to one of some versions, the newest first.
+    func finishedSessions(of bank: String, versions: Set<String>) throws -> [SavedSession] {
+        try Row.fetchAll(
+            database,
+            sql: """
+                SELECT bank, savedAt, json FROM session
+                WHERE user = ? AND bank = ? AND isFinished = 1 AND EXISTS (
+                    SELECT 1 FROM answerAccount
+                        JOIN answerSession ON answerSession.account = answerAccount.number
+                        JOIN answerRow ON answerRow.session = answerSession.number
+                        JOIN answerQuestion ON answerQuestion.number = answerRow.question
+                    WHERE answerAccount.user = session.user AND answerSession.session = session.id
+                        AND answerQuestion.version IN (SELECT value FROM json_each(?)))
+                ORDER BY savedAt DESC, rowid DESC
+                """, arguments: [user, bank, StoredTexts.text(Array(versions))]
+        ).compactMap(SavedSession.init)
+    }
+
+    /// Returns the finished sessions that a correction grades otherwise, the newest first.
+    func correctedSessions() throws -> [SavedSession] {
+        let sessions = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT bank, savedAt, json FROM session
+                WHERE user = ? AND isFinished = 1 AND EXISTS (
+                    SELECT 1 FROM gradeCorrection
+                        JOIN answerQuestion ON answerQuestion.bank = gradeCorrection.bank
+                            AND answerQuestion.question = gradeCorrection.question
+                            AND answerQuestion.version = gradeCorrection.version
+                        JOIN answerRow ON answerRow.question = answerQuestion.number
+                        JOIN answerSession ON answerSession.number = answerRow.session
+                        JOIN answerAccount ON answerAccount.number = answerSession.account
+                    WHERE gradeCorrection.bank = session.bank
+                        AND answerAccount.user = session.user AND answerSession.session = session.id)
+                ORDER BY savedAt DESC, rowid DESC
+                """, arguments: [user]
+        ).compactMap(SavedSession.init)
+        return try regraded(sessions).filter { $0.regraded != nil }
+    }
+
+    /// Adds how sessions are graded by the corrections that the store knows.
+    private func regraded(_ sessions: [SavedSession]) throws -> [SavedSession] {
+        let storage = CorrectionStorage(database: database)
+        let banks = Dictionary(grouping: sessions, by: \.bank)
+        let corrections = try banks.mapValues { sessions in
+            let questions = Set(sessions.flatMap { $0.session.items.map(\.questionID) })
+            return try storage.corrections(of: sessions[0].bank.name, questions: questions)
+        }
+        return sessions.map { saved in
+            var saved = saved
+            saved.regraded = corrections[saved.bank].flatMap(saved.session.regraded)
+            return saved
+        }
     }
 
     /// Returns the open session of a bank that was saved last; `nil` also when this version cannot read it.

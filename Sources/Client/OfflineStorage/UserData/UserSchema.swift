@@ -18,6 +18,7 @@ enum UserSchema {
         registerNarrowAnswers(&migrator)
         registerFinishedSessions(&migrator)
         registerSeenBoards(&migrator)
+        registerCorrections(&migrator)
         return migrator
     }
 

@@ -128,12 +128,18 @@ extension UserStore {
     /// Returns all answers to the questions of a bank, of all of the user's devices, in the order in which
     /// they were given.
     ///
+    /// Their grades are by the corrections that were applied, see ``applyCorrections(of:now:)-(Blueprint,_)``. The
+    /// credit of such an answer is by the scoring policy of its session where this device has that; else it is full
+    /// for the key, none for what is wrong now, and stays what it was where right and wrong stay.
+    ///
     /// Cost: O(answers), about 250 bytes each.
     /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func answers(of bank: QuestionFilter.Bank) throws -> [AnswerRecord] {
         let user = user
         return try database.read { database in
-            try ResponseStorage(database: database, user: user).rows(of: bank.name).map(\.record)
+            let records = try ResponseStorage(database: database, user: user)
+                .rows(of: bank.name).map(\.record)
+            return try CorrectedRecords(database, user: user, bank: bank.name).regraded(records)
         }
     }
 

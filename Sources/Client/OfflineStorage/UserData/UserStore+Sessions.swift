@@ -40,6 +40,19 @@ extension UserStore {
         try readSessions { try $0.sessions(areFinished: true, limit: limit) }
     }
 
+    /// Returns the sessions that ended and that a corrected key grades otherwise, the newest first.
+    ///
+    /// ```swift
+    /// let store = try UserStore.inMemory()
+    /// for saved in try await store.correctedSessions() {
+    ///     print(saved.id, saved.regraded == nil)
+    /// }
+    /// ```
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
+    public func correctedSessions() throws -> [SavedSession] {
+        try readSessions { try $0.correctedSessions() }
+    }
+
     /// Returns a session, open or finished.
     ///
     /// ```swift

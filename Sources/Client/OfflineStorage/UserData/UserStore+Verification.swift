@@ -41,32 +41,92 @@ extension UserStore {
                 differences.append("\(question): not as a replay of its answers")
             }
         }
-        differences += try compare(
-            "days", progressByDay(limit: .max),
-            """
-            SELECT coalesce(date(milliseconds / 1000, 'unixepoch', 'localtime'), '9999-12-31') AS day,
-                NULL, count(*), sum(isCorrect), count(DISTINCT bank || char(10) || question)
-            FROM answer WHERE user = ? AND bank IS NOT NULL GROUP BY day ORDER BY day DESC
-            """)
-        differences += try compare(
-            "domains", progressByDomain(),
-            """
-            SELECT coalesce(domain, '') AS name, bank, count(*), sum(isCorrect),
-                count(DISTINCT question)
-            FROM answer WHERE user = ? AND bank IS NOT NULL GROUP BY bank, name ORDER BY bank, name
-            """)
+        differences += try compareCounts()
         return ScheduleCheck(
             answerCount: answers.count, questionCount: history.count, differences: differences)
     }
 
+    /// Compares the counts of days and domains with those of all answers, one by one.
+    private func compareCounts() throws -> [String] {
+        let user = user
+        let (days, domains) = try database.read { database in
+            var counts = RecountedProgress(database, user: user)
+            let banks = try String.fetchAll(
+                database,
+                sql: "SELECT DISTINCT bank FROM answer WHERE user = ? AND bank IS NOT NULL",
+                arguments: [user])
+            for bank in banks {
+                let records = try ResponseStorage(database: database, user: user)
+                    .rows(of: bank).map(\.record)
+                try counts.add(
+                    CorrectedRecords(database, user: user, bank: bank).regraded(records), bank)
+            }
+            return (counts.byDay, counts.byDomain)
+        }
+        return try compare("days", progressByDay(limit: .max), days)
+            + compare("domains", progressByDomain(), domains)
+    }
+
     private func compare(
-        _ name: String, _ stored: [Progress], _ sql: String
-    ) throws -> [String] {
-        let counted = try progress(sql, [user])
+        _ name: String, _ stored: [Progress], _ counted: [Progress]
+    ) -> [String] {
         guard stored != counted else { return [] }
         let differing = Set(stored).symmetricDifference(counted)
         return [
             "\(name): \(differing.count) rows differ, such as \(differing.map(\.name).min() ?? "")"
         ]
+    }
+}
+
+/// The counts of days and domains, made of answers one by one.
+private struct RecountedProgress {
+    private struct Name: Hashable {
+        var name: String
+        var bank: String?
+    }
+
+    fileprivate struct Count {
+        var answers = 0
+        var correct = 0
+        var questions: Set<String> = []
+    }
+
+    private var days: StudyDays
+    private var dayCounts: [Name: Count] = [:]
+    private var domainCounts: [Name: Count] = [:]
+
+    init(_ database: Database, user: String) { days = StudyDays(database, user: user) }
+
+    mutating func add(_ records: [AnswerRecord], _ bank: String) throws {
+        for record in records {
+            let milliseconds = Int64((record.date.timeIntervalSince1970 * 1000).rounded())
+            let day = Name(name: try days.day(milliseconds), bank: nil)
+            let domain = Name(name: record.domain ?? "", bank: bank)
+            dayCounts[day, default: Count()].add(record, bank)
+            domainCounts[domain, default: Count()].add(record, bank)
+        }
+    }
+
+    /// The days, the newest first.
+    var byDay: [UserStore.Progress] { Self.progress(dayCounts).sorted { $0.name > $1.name } }
+    /// The domains by bank and name.
+    var byDomain: [UserStore.Progress] {
+        Self.progress(domainCounts).sorted { ($0.bank ?? "", $0.name) < ($1.bank ?? "", $1.name) }
+    }
+
+    private static func progress(_ counts: [Name: Count]) -> [UserStore.Progress] {
+        counts.map { name, count in
+            UserStore.Progress(
+                name: name.name, bank: name.bank, answers: count.answers, correct: count.correct,
+                questions: count.questions.count)
+        }
+    }
+}
+
+extension RecountedProgress.Count {
+    fileprivate mutating func add(_ record: AnswerRecord, _ bank: String) {
+        answers += 1
+        correct += record.isCorrect ? 1 : 0
+        questions.insert(bank + "\n" + record.questionID)
     }
 }

@@ -6,6 +6,10 @@ public enum RecordTopic: Sendable, Hashable {
     case examDate(exam: String)
     /// A saved question, by its text.
     case favourite(question: String)
+    /// A report about a question, by its text.
+    case report(question: String)
+    /// The consent to the use of first answers.
+    case consent
     /// A record of another collection.
     case other(collection: String, id: String)
 }
@@ -27,6 +31,13 @@ actor TopicReading {
             let question = await blueprint(Self.text(values["bank"]) ?? "")?.questions
                 .first { $0.id == key.id }
             return .favourite(question: question?.stem ?? key.id)
+        case QuestionReport.collection.name:
+            // A deletion has no fields; the record's id names bank and question.
+            let parts = key.id.split(separator: ":", maxSplits: 1).map(String.init)
+            let question = await blueprint(parts.first ?? "")?.questions
+                .first { $0.id == parts.last }
+            return .report(question: question?.stem ?? parts.last ?? key.id)
+        case ConsentRecord.collection.name: return .consent
         default: return .other(collection: key.collection, id: key.id)
         }
     }

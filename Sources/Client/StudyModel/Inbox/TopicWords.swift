@@ -6,6 +6,8 @@ extension StudyWords {
         switch topic {
         case .examDate: self["booking.title"]
         case .favourite: self["inbox.favourite"]
+        case .report: self["report.thing"]
+        case .consent: self["settings.consent"]
         case .other(let collection, _): collection
         }
     }
@@ -14,7 +16,8 @@ extension StudyWords {
     public func details(_ topic: RecordTopic) -> String {
         switch topic {
         case .examDate(let exam): exam
-        case .favourite(let question): TextRun.plain(question)
+        case .favourite(let question), .report(let question): TextRun.plain(question)
+        case .consent: self["settings.title"]
         case .other(_, let id): id
         }
     }

@@ -125,7 +125,8 @@ public final class SubjectModel {
     private func placement(_ blueprint: Blueprint) async throws -> PlacementOutcome? {
         let finished = try await services.userData.finishedSessions(limit: 100)
         for saved in finished where saved.bank == bank && saved.session.mode == .placement {
-            let outcome = try PlacementOutcome(saved.session, blueprint)
+            let outcome = try PlacementOutcome(
+                saved.session, blueprint, regraded: saved.regraded)
             if outcome.level != nil { return outcome }
         }
         return nil

@@ -31,12 +31,20 @@ public struct PlacementOutcome: Sendable, Hashable {
 
     /// Reads the outcome of a session.
     ///
+    /// - Parameters:
+    ///   - session: The session as it was graded.
+    ///   - blueprint: The bank.
+    ///   - regraded: The session as it is graded again after corrections, if they change a grade. The test has
+    ///     ended when it had ended by the grades of its time.
     /// - Throws: `PlacementError`.
-    public init(_ session: StudySession, _ blueprint: Blueprint) throws {
-        let course = try PlacementCourse(blueprint, session)
+    public init(
+        _ session: StudySession, _ blueprint: Blueprint, regraded: StudySession? = nil
+    ) throws {
+        let asked = try PlacementCourse(blueprint, session)
+        let course = try regraded.map { try PlacementCourse(blueprint, $0) } ?? asked
         let cuts = course.levels.cuts
         estimate = course.estimate
-        level = course.isOver ? course.levels.level(of: course.estimate.ability) : nil
+        level = asked.isOver ? course.levels.level(of: course.estimate.ability) : nil
         likelyLevels = course.levels.levels(of: course.estimate)
         scale = cuts.indices.map { index in
             Band(

@@ -12,62 +12,76 @@ public final class ResultModel {
 
     /// The session's id.
     public nonisolated let id: String
-    @ObservationIgnored private let services: StudyServices
+    /// The model of the question for consent, which one result asks.
+    public let consent: ConsentModel
+    @ObservationIgnored let services: StudyServices
 
     /// Creates the model of a session's result.
     public init(_ services: StudyServices, id: String) {
         self.services = services
         self.id = id
+        consent = ConsentModel(services)
     }
 
-    /// Reads the result, judged by the present keys.
+    /// Reads the result by the grades that corrections made; whoever sees it needs no notice of them.
     public func load() async {
         do {
-            guard let saved = try await services.userData.session(id: id) else {
-                throw StudyProblem(.notFound)
-            }
-            // Keys of questions that are still asked are nobody's business.
-            guard saved.session.state == .finished else { throw StudyProblem(.changed) }
+            var saved = try await saved()
             let blueprint = try await services.content.blueprint(saved.bank).value
+            if try await services.applyCorrections(of: blueprint) { saved = try await self.saved() }
             var screen = try ResultScreen(saved, blueprint)
             if screen.mode == .study {
                 let urgent = try await TodayReading(services).mostUrgent()
                 screen.next = urgent?.subject == screen.subject ? nil : urgent
             }
+            // Announced again is no loss.
+            try? await CorrectionReading(services).see(saved)
+            screen.reported = try await ReportReading(services).reported(of: saved.bank)
             self.screen = screen
             problem = nil
         } catch {
             problem = StudyProblem(error)
         }
     }
+
+    private func saved() async throws -> SavedSession {
+        guard let saved = try await services.userData.session(id: id) else {
+            throw StudyProblem(.notFound)
+        }
+        // Keys of questions that are still asked are nobody's business.
+        guard saved.session.state == .finished else { throw StudyProblem(.changed) }
+        return saved
+    }
 }
 
 extension ResultScreen {
-    /// Judges a session by the present keys of a bank.
+    /// Shows a session beside the present questions of its bank.
     ///
     /// - Throws: `PlacementError`.
     init(_ saved: SavedSession, _ blueprint: Blueprint) throws {
-        let session = saved.session
+        let (session, former) = (saved.regraded ?? saved.session, saved.session)
+        let isPlacement = session.mode == .placement
         let questions = Dictionary(
             blueprint.questions.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let reviewed = session.items.enumerated().compactMap { index, item in
-            questions[item.questionID].map { Reviewed(item, $0, number: index + 1) }
+            questions[item.questionID].map {
+                Reviewed(item, former: former.items[index], $0, number: index + 1)
+            }
         }
-        let missing = session.items.filter { questions[$0.questionID] == nil }
         self.init(
             id: session.id, mode: session.mode, subject: Subject(blueprint, of: saved.bank),
             startedAt: session.startedAt, secondsTaken: session.timeTaken,
-            correctCount: reviewed.count { $0.isCorrect }
-                + missing.count { $0.answer?.isCorrect ?? false },
-            formerCorrectCount: session.items.count { $0.answer?.isCorrect ?? false },
+            correctCount: session.items.count { $0.answer?.isCorrect ?? false },
+            formerCorrectCount: former.items.count { $0.answer?.isCorrect ?? false },
             questionCount: session.items.count,
             passCount: session.mode == .exam
                 ? Self.passCount(blueprint.scoring.passFraction, session.items.count) : nil,
-            placement: session.mode == .placement
-                ? try PlacementOutcome(session, blueprint) : nil,
+            placement: isPlacement
+                ? try PlacementOutcome(former, blueprint, regraded: saved.regraded) : nil,
+            formerLevel: isPlacement ? try PlacementOutcome(former, blueprint).level : nil,
             parts: Self.parts(reviewed, blueprint), reviewed: reviewed,
             isTimeOver: session.timeLimit.map { session.timeTaken >= $0 } ?? false,
-            missingCount: missing.count)
+            missingCount: session.items.count - reviewed.count)
     }
 
     /// Returns the least number of right answers that reaches a fraction.
@@ -88,11 +102,15 @@ extension ResultScreen {
 }
 
 extension ResultScreen.Reviewed {
-    fileprivate init(_ item: StudySession.Item, _ question: Question, number: Int) {
-        let isCorrect = item.answer.map { Grading.isCorrect($0.response, to: question) } ?? false
+    fileprivate init(
+        _ item: StudySession.Item, former: StudySession.Item, _ question: Question, number: Int
+    ) {
+        let isCorrect = item.answer?.isCorrect ?? false
         self.init(
             number: number, question: question, response: item.answer?.response,
-            isCorrect: isCorrect,
-            isRegraded: item.answer.map { $0.isCorrect != isCorrect } ?? false)
+            isCorrect: isCorrect, isRegraded: former.answer?.isCorrect ?? false != isCorrect,
+            hasOtherKey: item.answer.map {
+                Grading.isCorrect($0.response, to: question) != isCorrect
+            } ?? false)
     }
 }

@@ -23,10 +23,13 @@ public struct ResultScreen: Sendable, Hashable {
         public var question: Question
         /// The response; `nil` for none.
         public var response: QuestionResponse?
-        /// True when the response is right by the present key.
+        /// True when the response was right, or is since a correction of the key.
         public var isCorrect: Bool
         /// True when the question was corrected since, and the answer is judged otherwise now.
         public var isRegraded: Bool
+        /// True when the present key would judge the answer otherwise: the right answer changed, but was no
+        /// mistake before, so the answer keeps its grade.
+        public var hasOtherKey: Bool
 
         /// The question's id.
         public var id: String { question.id }
@@ -53,7 +56,7 @@ public struct ResultScreen: Sendable, Hashable {
     public var startedAt: Date
     /// The seconds that questions were on the screen.
     public var secondsTaken: TimeInterval
-    /// The number of right answers by the present keys.
+    /// The number of right answers, as corrections have graded them again.
     public var correctCount: Int
     /// The number of right answers when the session ended; differs after a correction.
     public var formerCorrectCount: Int
@@ -63,6 +66,8 @@ public struct ResultScreen: Sendable, Hashable {
     public var passCount: Int?
     /// The level; `nil` for another purpose than placement.
     public var placement: PlacementOutcome?
+    /// The level when the session ended; differs after a correction.
+    public var formerLevel: String?
     /// The score by domain, in the author's order.
     public var parts: [Part]
     /// The questions with their answers, in the order in which they were asked.
@@ -73,6 +78,8 @@ public struct ResultScreen: Sendable, Hashable {
     public var missingCount: Int
     /// Another subject with something due, with which studying goes on; `nil` for none.
     public var next: TodayScreen.Due?
+    /// The ids of questions that the learner has reported; `nil` where nobody would receive a report.
+    public var reported: Set<String>?
 
     /// True when the pass mark was reached; `nil` without one.
     public var hasPassed: Bool? { passCount.map { correctCount >= $0 } }
@@ -80,6 +87,12 @@ public struct ResultScreen: Sendable, Hashable {
     public var missed: [Reviewed] { reviewed.filter { !$0.isCorrect } }
     /// The first question whose correction changed the points; `nil` for none.
     public var corrected: Reviewed? { reviewed.first { $0.isRegraded } }
+
+    /// Returns whether a question can be reported.
+    public func reporting(_ reviewed: Reviewed) -> Reporting {
+        guard let reported else { return .unavailable }
+        return reported.contains(reviewed.id) ? .reported : .open
+    }
 
     /// Returns the questions of a review.
     public func reviewed(_ selection: Selection) -> [Reviewed] {

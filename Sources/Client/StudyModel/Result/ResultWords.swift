@@ -36,10 +36,7 @@ public struct ResultWords: Sendable, Hashable {
         (finding, certainty) =
             screen.placement.map { Self.level($0, formats) }
             ?? (Self.points(screen, formats), Self.open(screen, words))
-        correction =
-            screen.formerCorrectCount == screen.correctCount
-            ? nil
-            : words.text("result.itWas", ["points": formats.number(screen.formerCorrectCount)])
+        correction = Self.former(screen, formats).map { words.text("result.itWas", ["points": $0]) }
         whyCorrected =
             correction == nil || screen.corrected == nil ? nil : words["result.whyCorrected"]
         timeOver = screen.isTimeOver ? words["simulation.timeOver"] : nil
@@ -49,6 +46,15 @@ public struct ResultWords: Sendable, Hashable {
         studyNext = screen.next?.studyTitle(formats)
         review = words.count("result.review", screen.reviewed.count)
         allMissed = words.count("result.allMissed", screen.missed.count)
+    }
+
+    /// Returns the level or the points before a correction; `nil` where they are the same.
+    private static func former(_ screen: ResultScreen, _ formats: StudyFormats) -> String? {
+        if let level = screen.placement?.level, let former = screen.formerLevel {
+            return level == former ? nil : former
+        }
+        return screen.formerCorrectCount == screen.correctCount
+            ? nil : formats.number(screen.formerCorrectCount)
     }
 
     private static func kind(_ mode: SessionMode) -> String {
@@ -104,12 +110,7 @@ extension ResultScreen.Reviewed {
     }
 
     /// The first line of the question's code, by which questions with the same words differ; `nil` without code.
-    public var codeLine: String? {
-        let lines = (question.code?.text ?? "").split(whereSeparator: \.isNewline)
-            .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
-        guard let first = lines.first else { return nil }
-        return lines.count > 1 ? first + " …" : first
-    }
+    public var codeLine: String? { question.firstCodeLine }
 
     private func text(_ response: QuestionResponse) -> String {
         switch response {
@@ -128,5 +129,15 @@ extension ResultScreen.Part {
         formats.words.text(
             "app.share",
             ["part": formats.number(correctCount), "total": formats.number(questionCount)])
+    }
+}
+
+extension Question {
+    /// The first line of the code; `nil` without code.
+    var firstCodeLine: String? {
+        let lines = (code?.text ?? "").split(whereSeparator: \.isNewline)
+            .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+        guard let first = lines.first else { return nil }
+        return lines.count > 1 ? first + " …" : first
     }
 }

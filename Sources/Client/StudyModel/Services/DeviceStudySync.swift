@@ -53,8 +53,8 @@ public struct DeviceStudySync: StudySync {
     /// The state of the sync of user data.
     public var userDataStatus: SyncStatus<UserDataReport>? { userData?.status }
 
-    /// Checks for content, then sends and fetches user data; a learner without an account who has nothing
-    /// to send gets none.
+    /// Checks for content, then sends and fetches user data, and grades answers again by what was corrected; a
+    /// learner without an account who has nothing to send gets none.
     public func syncNow() async { await sync(force: true) }
 
     /// Does the same at the pace of the sync's own schedule.
@@ -64,6 +64,8 @@ public struct DeviceStudySync: StudySync {
         let contentReport = await content.sync(force: force)
         lastCheck.note(contentReport, at: clock())
         let userDataReport = await exchange()
+        // What cannot be written now is applied when a screen reads the bank.
+        _ = try? await content.applyCorrections(to: store)
         guard !Task.isCancelled,
             let entry = SyncLog.Entry(contentReport, userDataReport, date: clock())
         else { return }

@@ -12,12 +12,17 @@ public protocol StudyUserData: Sendable {
     func openSessions() async throws -> [SavedSession]
     /// Returns the sessions that ended, the newest first.
     func finishedSessions(limit: Int) async throws -> [SavedSession]
+    /// Returns the sessions that ended and that a corrected key grades otherwise, the newest first.
+    func correctedSessions() async throws -> [SavedSession]
     /// Returns a session, open or finished.
     func session(id: String) async throws -> SavedSession?
     /// Saves a session and its new answers, in one transaction.
     func save(_ session: StudySession, of bank: QuestionFilter.Bank, now: Date) async throws
     /// Returns all answers to the questions of a bank, in the order in which they were given.
     func answers(of bank: QuestionFilter.Bank) async throws -> [AnswerRecord]
+    /// Grades stored answers again by the corrections of a bank.
+    @discardableResult
+    func applyCorrections(of bank: Blueprint, now: Date) async throws -> [CorrectedResult]
     /// Returns the schedule of each question that was answered.
     func schedules(
         of bank: QuestionFilter.Bank, by scheduler: ReviewScheduler, now: Date

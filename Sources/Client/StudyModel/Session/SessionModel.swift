@@ -182,6 +182,8 @@ public final class SessionModel {
         screen.isFavourite = favourite?.bank == run.bank.name
         screen.images = try await images(of: screen.question, run.bank)
         if screen.verdict != nil {
+            screen.reporting = try await ReportReading(services).reporting(
+                screen.question.id, of: run.bank)
             let studied = try await services.userData.schedules(
                 of: run.bank, by: StudyServices.scheduler, now: run.now)
             screen.verdict?.daysUntilNext = studied[screen.question.id].flatMap {

@@ -52,6 +52,8 @@ public struct SessionScreen: Sendable, Hashable {
     public var secondsLeft: TimeInterval?
     /// The index of the question that comes next; `nil` when the session ends after this one.
     public var next: Int?
+    /// Whether the question can be reported: only a checked one, whose key is shown.
+    public var reporting = Reporting.unavailable
 
     /// A question in the overview of an exam.
     public struct Place: Sendable, Hashable {

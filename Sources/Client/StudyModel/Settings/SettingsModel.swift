@@ -38,10 +38,15 @@ public final class SettingsModel {
     public private(set) var screen: SettingsScreen?
     /// The reason for which the last step failed; `nil` after one that did not.
     public private(set) var problem: StudyProblem?
+    /// The model of the learner's consent.
+    public let consent: ConsentModel
     @ObservationIgnored private let services: StudyServices
 
     /// Creates the model.
-    public init(_ services: StudyServices) { self.services = services }
+    public init(_ services: StudyServices) {
+        self.services = services
+        consent = ConsentModel(services)
+    }
 
     /// Reads the settings.
     public func load() async {

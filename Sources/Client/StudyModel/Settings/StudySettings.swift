@@ -1,3 +1,5 @@
+public import Foundation
+
 /// The choices of a learner on this device.
 ///
 /// ```swift
@@ -27,6 +29,10 @@ public struct StudySettings: Codable, Sendable, Hashable {
     public var accountNames: [String: String]
     /// The right answers of corrected results as the learner saw them, by the session's id.
     public var seenResults: [String: Int]
+    /// The times of the questions that were reported within the last day.
+    public var reportTimes: [Date]
+    /// The session after which the learner was asked for consent; `nil` before that.
+    public var consentAskedAfter: String?
 
     /// Makes the choices of a new device.
     public init() {
@@ -35,6 +41,7 @@ public struct StudySettings: Codable, Sendable, Hashable {
         ratesAnswers = false
         accountNames = [:]
         seenResults = [:]
+        reportTimes = []
     }
 
     /// Reads stored choices; one that an earlier version did not know has its first value.
@@ -49,5 +56,13 @@ public struct StudySettings: Codable, Sendable, Hashable {
         accountNames =
             try values.decodeIfPresent([String: String].self, forKey: .accountNames) ?? [:]
         seenResults = try values.decodeIfPresent([String: Int].self, forKey: .seenResults) ?? [:]
+        reportTimes = try values.decodeIfPresent([Date].self, forKey: .reportTimes) ?? []
+        consentAskedAfter = try values.decodeIfPresent(String.self, forKey: .consentAskedAfter)
+    }
+
+    /// Takes over what a screen of choices shows, and nothing that the app itself notes.
+    public mutating func choose(_ choices: StudySettings) {
+        (language, theme) = (choices.language, choices.theme)
+        (usesKeys, ratesAnswers) = (choices.usesKeys, choices.ratesAnswers)
     }
 }

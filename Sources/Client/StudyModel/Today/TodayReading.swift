@@ -50,6 +50,7 @@ struct TodayReading {
                 screen.missing.append(Subject(missing: bank))
                 continue
             }
+            try await services.applyCorrections(of: blueprint)
             try await add(bank, blueprint, reservations[bank.name], to: &screen)
         }
         screen.due.sort { ($0.count, $1.subject.title) > ($1.count, $0.subject.title) }

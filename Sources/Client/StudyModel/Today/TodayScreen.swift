@@ -55,14 +55,15 @@ public struct TodayScreen: Sendable, Hashable {
         public var id: String
         /// The time at which the session began.
         public var startedAt: Date
-        /// The number of right answers when the session ended.
+        /// The number of right answers as the learner knows it.
         public var formerCorrectCount: Int
-        /// The number of right answers by the present keys.
+        /// The number of right answers as corrections have graded them.
         public var correctCount: Int
         /// The number of questions.
         public var questionCount: Int
-        /// The place of the first corrected question in the session, from 1.
-        public var number: Int
+        /// The place of the first corrected question in the session, from 1; `nil` when a correction was taken
+        /// back.
+        public var number: Int?
     }
 
     /// The most sessions that are offered to go on with.

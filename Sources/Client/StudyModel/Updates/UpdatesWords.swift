@@ -1,5 +1,5 @@
 import Foundation
-import Underway
+public import Underway
 
 /// What an update changed, in a learner's words.
 public struct UpdatesWords: Sendable, Hashable {

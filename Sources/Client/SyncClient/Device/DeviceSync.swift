@@ -2,7 +2,8 @@ package import Foundation
 import OfflineStorage
 import ServiceAPI
 
-/// One sync of everything that a device has: content first, then requested audio, then user data.
+/// One sync of everything that a device has: content first, then requested audio, then user data; stored answers
+/// are then graded again by what the content corrects.
 ///
 /// User data is synced whatever became of the content. A release on a static host has no user data; then,
 /// and while there is nothing to send and no account, the user data part is left out.
@@ -83,6 +84,14 @@ package struct DeviceSync {
     private func syncUserData(_ result: inout DeviceSyncResult) async throws {
         guard let userData else { return }
         let store = try userData.openStore()
+        try await exchange(store, userData, &result)
+        // A disk that takes nothing now is asked again by the next sync.
+        result.correctedResults = (try? await content.applyCorrections(to: store)) ?? []
+    }
+
+    private func exchange(
+        _ store: UserStore, _ userData: UserDataAccess, _ result: inout DeviceSyncResult
+    ) async throws {
         guard let server = Self.server(of: address) else {
             result.userData = try withoutServer(store)
             return

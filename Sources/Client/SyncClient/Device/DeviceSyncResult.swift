@@ -11,6 +11,9 @@ package struct DeviceSyncResult: Sendable, Hashable {
     /// The counts of user data after its sync, if a server was asked and they can be read.
     package var status: UserDataStatus?
 
+    /// The finished sessions whose points changed because keys were corrected, the newest first.
+    package var correctedResults: [CorrectedResult] = []
+
     /// Creates a result without user data and audio.
     package init(content: SyncReport) { self.content = content }
 

@@ -50,6 +50,20 @@ package struct DeviceSyncSummary: Sendable, Hashable, Codable {
         package var problem: String
     }
 
+    /// A session whose points changed because keys were corrected.
+    package struct Corrected: Sendable, Hashable, Codable {
+        /// The session's id.
+        package var session: String
+        /// The name of the bank.
+        package var bank: String
+        /// The number of right answers before.
+        package var formerCorrect: Int
+        /// The number of right answers now.
+        package var correct: Int
+        /// The number of questions.
+        package var questions: Int
+    }
+
     /// A document that this version of the app cannot read, or that was not delivered.
     package struct Refused: Sendable, Hashable, Codable {
         /// The kind of document; `files` for files that are fetched on demand.
@@ -94,6 +108,8 @@ package struct DeviceSyncSummary: Sendable, Hashable, Codable {
     package var userData: UserDataCounts?
     /// The audio that could not be fetched; `nil` for none.
     package var unfetchedAudio: [Audio]?
+    /// The sessions whose points changed because keys were corrected; `nil` for none.
+    package var corrected: [Corrected]?
     /// The listed refused documents.
     package var refused: [Refused]
     /// The number of all refused documents.
@@ -119,6 +135,13 @@ extension DeviceSyncSummary {
             Audio(language: $0.language, problem: $0.failure.message)
         }
         unfetchedAudio = unfetched.isEmpty ? nil : unfetched
+        let results = result.correctedResults.map { result in
+            Corrected(
+                session: result.id, bank: result.bank.name,
+                formerCorrect: result.formerCorrectCount, correct: result.correctCount,
+                questions: result.questionCount)
+        }
+        corrected = results.isEmpty ? nil : results
         refused = content.refused.map {
             Refused(
                 kind: $0.kind?.rawValue ?? "files", key: $0.key, release: $0.release,

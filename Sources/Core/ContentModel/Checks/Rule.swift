@@ -56,6 +56,7 @@ public enum Rule: String, CaseIterable, Sendable, Hashable {
     case cutByChance = "cut-by-chance"
     case unreachableLevel = "unreachable-level"
     case unusedMedia = "unused-media"
+    case staleCorrection = "stale-correction"
     case unexpectedFile = "unexpected-file"
     case unportableName = "unportable-name"
 
@@ -64,7 +65,7 @@ public enum Rule: String, CaseIterable, Sendable, Hashable {
         switch self {
         case .selectCount, .allOfTheAbove, .longestOption, .letterReference, .duplicateStem,
             .optionCase, .cutByChance, .unreachableLevel, .unusedMedia, .unexpectedFile,
-            .unportableName:
+            .unportableName, .staleCorrection:
             .warning
         default: .error
         }
@@ -112,6 +113,7 @@ public enum Rule: String, CaseIterable, Sendable, Hashable {
         case .cutByChance: "Raise the cut above what guessing gives, or ask more questions."
         case .unreachableLevel: "Set the cuts anew for the questions that are left, with `outOf`."
         case .unusedMedia: "Remove the file, or use it in a question."
+        case .staleCorrection: "Correct the entry in corrections.yaml, or remove it."
         case .unexpectedFile: "Correct its name, or keep it outside the content folder."
         case .unportableName: "Choose a name that every system can hold."
         }

@@ -4,6 +4,7 @@ extension Blueprint {
         var writer = CanonicalWriter()
         writer.bytes.reserveCapacity(512 * questions.count + 1024)
         writer.open("{")
+        if !corrections.isEmpty { writer.member("corrections", .array(corrections.map(\.json))) }
         if !domains.isEmpty { writer.member("domains", .array(domains.map(\.json))) }
         writer.member("id", id)
         writer.member("kind", kind.rawValue)

@@ -18,6 +18,7 @@ extension Blueprint {
     package static func read(_ node: DocumentNode, report: DecodingReport) -> Blueprint? {
         let fields: Set<String> = [
             "kind", "id", "title", "version", "domains", "levels", "scoring", "questions",
+            "corrections",
         ]
         guard let reader = ObjectReader(node, fields: fields, report: report) else { return nil }
         let kind = reader.requiredNode("kind").flatMap { _ in
@@ -26,6 +27,7 @@ extension Blueprint {
         guard var blueprint = readHead(reader, kind: kind ?? .placement) else { return nil }
         blueprint.id = readID(reader, kind: blueprint.kind) ?? ""
         blueprint.readQuestions(reader, "questions")
+        blueprint.addCorrections(reader.optional { $0.array("corrections") } ?? [], report)
         if let scoring = reader.node("scoring") {
             report.lint { blueprint.lintLevels(report, at: scoring.position) }
         }

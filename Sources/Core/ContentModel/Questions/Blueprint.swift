@@ -87,13 +87,16 @@ public struct Blueprint: Hashable, Sendable, Identifiable {
     public var scoring: Scoring
     /// The questions in the author's order.
     public var questions: [Question]
+    /// The corrections of wrong keys, in the order in which they were made: of two for one version the later counts.
+    public var corrections: [GradeCorrection] = []
     /// The number of further questions, which this version cannot read.
     public var leftOutCount = 0
 
     /// Creates a blueprint without any check; see `Blueprint.read`.
     public init(
         kind: Kind, id: String, title: String, version: String, domains: [Domain] = [],
-        levels: [Int: String] = [:], scoring: Scoring = Scoring(), questions: [Question]
+        levels: [Int: String] = [:], scoring: Scoring = Scoring(), questions: [Question],
+        corrections: [GradeCorrection] = []
     ) {
         self.kind = kind
         self.id = id
@@ -103,6 +106,7 @@ public struct Blueprint: Hashable, Sendable, Identifiable {
         self.levels = levels
         self.scoring = scoring
         self.questions = questions
+        self.corrections = corrections
     }
 
     /// The region of an exam.
@@ -113,6 +117,7 @@ public struct Blueprint: Hashable, Sendable, Identifiable {
         .compact([
             "kind": .string(kind.rawValue), "id": .string(id), "title": .string(title),
             "version": .string(version),
+            "corrections": corrections.isEmpty ? nil : .array(corrections.map(\.json)),
             "domains": domains.isEmpty ? nil : .array(domains.map(\.json)),
             "levels": levels.isEmpty
                 ? nil

@@ -139,7 +139,7 @@ public struct AnswerTable: Sendable {
     }
 
     /// Returns the frequency of each response of a question.
-    func counts(of item: Int) -> [Int] {
+    package func counts(of item: Int) -> [Int] {
         var counts = Array(repeating: 0, count: items[item].responses.count)
         for row in rows(of: item) { counts[Int(responses[row])] += 1 }
         return counts
@@ -148,4 +148,38 @@ public struct AnswerTable: Sendable {
     /// Returns the rows of a question.
     @inline(__always)
     func rows(of item: Int) -> Range<Int> { starts[item]..<starts[item + 1] }
+}
+
+extension AnswerTable {
+    /// The rows of one question.
+    package struct Rows: Sendable {
+        /// For each row, the person's number; each person once.
+        package var persons: [Int32] = []
+        /// For each row, the index of the response.
+        package var responses: [Int32] = []
+
+        package init() {}
+    }
+
+    /// Takes rows that are grouped by question, without sorting them.
+    ///
+    /// - Parameters:
+    ///   - items: The questions.
+    ///   - rows: The rows of each question, whose responses are indices of the question's.
+    package init(items: [Item], rows: [Rows]) {
+        precondition(items.count == rows.count, "Each question needs its rows, possibly none.")
+        self.items = items
+        var (starts, persons, responses) = ([0], [Int32](), [Int32]())
+        let count = rows.reduce(0) { $0 + $1.persons.count }
+        persons.reserveCapacity(count)
+        responses.reserveCapacity(count)
+        for one in rows {
+            persons += one.persons
+            responses += one.responses
+            starts.append(persons.count)
+        }
+        self.starts = starts
+        (self.persons, personCount) = Self.dense(persons)
+        self.responses = responses
+    }
 }

@@ -69,9 +69,8 @@ public struct AnswerTableBuilder: Sendable {
                 id: question.id, type: question.type, responses: question.options.map(\.id),
                 key: question.correct.first ?? -1)
         case .multiChoice, .ordering, .numericEntry:
-            let key = label(question.correctResponse, question.type, question.key)
             return AnswerTable.Item(
-                id: question.id, type: question.type, responses: [key ?? ""], key: 0)
+                id: question.id, type: question.type, responses: [question.keyLabel], key: 0)
         }
     }
 
@@ -163,14 +162,44 @@ public struct AnswerTableBuilder: Sendable {
 
     /// Returns the table of the added answers.
     public func table() throws(AnswerTableError) -> AnswerTable {
+        var table = try AnswerTable(
+            items: completeItems, person: person, item: item, response: response)
+        table.origin = origin
+        return table
+    }
+
+    private var completeItems: [AnswerTable.Item] {
         var complete = items
         for index in complete.indices where complete[index].responses.count < 2 {
             // Every answer was the key.
             complete[index].responses.append("other")
         }
-        var table = try AnswerTable(
-            items: complete, person: person, item: item, response: response)
-        table.origin = origin
-        return table
+        return complete
+    }
+
+    // MARK: Rows that are grouped already
+
+    /// The ids of the questions, in the order of the table.
+    package var questionIDs: [String] { items.map(\.id) }
+
+    /// Returns the index of a response among those of a question, to which it is added if each different answer is one.
+    ///
+    /// - Parameters:
+    ///   - response: The response.
+    ///   - question: The index of the question.
+    /// - Returns: `nil` for a skipped question, and for a response that it does not accept.
+    package mutating func index(of response: QuestionResponse, to question: Int) -> Int32? {
+        guard !response.isEmpty,
+            let label = Self.label(response, items[question].type, keys[question])
+        else { return nil }
+        return responseNumber(label, of: question)
+    }
+
+    /// Returns a table of rows that are grouped by question.
+    ///
+    /// - Parameter rows: The rows of each question, in the order of ``questionIDs``.
+    /// - Returns: The table.
+    package func table(of rows: [AnswerTable.Rows]) -> AnswerTable {
+        AnswerTable(items: completeItems, rows: rows)
     }
 }

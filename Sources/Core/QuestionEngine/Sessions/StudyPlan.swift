@@ -153,9 +153,3 @@ extension StudySession {
         }
     }
 }
-
-extension Question {
-    /// The version that sessions and answers record: the checksum of the question's canonical
-    /// bytes.
-    public var contentVersion: String { Checksum(of: json.canonicalBytes).description }
-}

@@ -146,7 +146,7 @@ public struct StudySession: Sendable, Hashable, Codable, Identifiable {
         return items.compactMap { awaitsRating($0) ? nil : record($0) }
     }
 
-    private func record(_ item: Item) -> AnswerRecord? {
+    func record(_ item: Item) -> AnswerRecord? {
         guard let answer = item.answer else { return nil }
         return AnswerRecord(
             sessionID: id, questionID: item.questionID, domain: item.domain,

@@ -5,18 +5,33 @@ import UserService
 
 /// A bounded pool of threads for parsing request bodies, so that requests for files and health are
 /// served meanwhile.
-final class ParseGate: Sendable {
-    /// The threads, which live as long as the process.
-    private static let pool = {
-        let pool = NIOThreadPool(numberOfThreads: ServiceLimits.parsesMax)
-        pool.start()
-        return pool
-    }()
+package final class ParseGate: Sendable {
+    /// The threads of request bodies, which live as long as the process.
+    private static let shared = started(ServiceLimits.parsesMax)
 
+    private let pool: NIOThreadPool
+    private let threads: Int
     private let waitingMax: Int
     private let entered = Mutex(0)
 
-    init(waitingMax: Int = ServiceLimits.waitingParsesMax) { self.waitingMax = waitingMax }
+    /// Makes a gate to the threads that all request bodies share.
+    package init(waitingMax: Int = ServiceLimits.waitingParsesMax) {
+        (pool, threads) = (Self.shared, ServiceLimits.parsesMax)
+        self.waitingMax = waitingMax
+    }
+
+    /// Makes a gate with threads of its own, which live as long as the process: for work that takes seconds.
+    package init(threads: Int, waitingMax: Int) {
+        pool = Self.started(threads)
+        self.threads = threads
+        self.waitingMax = waitingMax
+    }
+
+    private static func started(_ threads: Int) -> NIOThreadPool {
+        let pool = NIOThreadPool(numberOfThreads: threads)
+        pool.start()
+        return pool
+    }
 
     /// The number of jobs that run or are queued.
     var count: Int { entered.withLock { $0 } }
@@ -25,17 +40,17 @@ final class ParseGate: Sendable {
     ///
     /// - Returns: The result of the job.
     /// - Throws: `UserServiceError` `busy` when the queue is full, or the job's error.
-    func run<Value: Sendable>(
+    package func run<Value: Sendable>(
         _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
         let isAdmitted = entered.withLock { count in
-            guard count < ServiceLimits.parsesMax + waitingMax else { return false }
+            guard count < threads + waitingMax else { return false }
             count += 1
             return true
         }
         guard isAdmitted else { throw UserServiceError.overloaded }
         defer { entered.withLock { $0 -= 1 } }
-        return try await Self.pool.runIfActive(work)
+        return try await pool.runIfActive(work)
     }
 }
 

@@ -1,6 +1,6 @@
 import ContentModel
 import HTTPTypes
-import Hummingbird
+package import Hummingbird
 import NIOCore
 import ServiceAPI
 import UserService
@@ -71,7 +71,7 @@ struct Caller {
 extension ProxyTrust {
     /// Returns the network that limits count by: of the peer, or of the client that a trusted proxy
     /// names.
-    func network(of request: Request, _ context: ServerContext) -> String {
+    package func network(of request: Request, _ context: ServerContext) -> String {
         guard let text = context.remoteAddress, let connected = ClientAddress(text),
             let name = HTTPField.Name("x-forwarded-for")
         else { return "local" }

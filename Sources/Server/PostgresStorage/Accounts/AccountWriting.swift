@@ -63,6 +63,10 @@ struct AccountWriting {
         identity AS (
             DELETE FROM underway.identity WHERE account IN (SELECT number FROM gone)),
         role AS (DELETE FROM underway.role WHERE account IN (SELECT number FROM gone)),
+        contributor AS (
+            DELETE FROM underway.contributor WHERE account IN (SELECT number FROM gone)),
+        report AS (
+            DELETE FROM underway.question_report WHERE account IN (SELECT number FROM gone)),
         audit AS (
             INSERT INTO underway.audit (at, actor, action, subject)
             SELECT \(entry?.time ?? 0), \(entry?.actor ?? ""), \(entry?.action.rawValue ?? ""),

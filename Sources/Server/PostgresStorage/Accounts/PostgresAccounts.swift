@@ -9,7 +9,7 @@ package import UserService
 ///
 /// ```swift
 /// let pool = PostgresPool(PoolSettings(try PostgresAddress("postgres://underway_server@db/underway")))
-/// let accounts = try PostgresAccounts(pool, now: Date())
+/// let accounts = try PostgresAccounts(pool)
 /// let snapshot = try await accounts.open(AccountKeys(.email("ada@example.org")))
 /// print(snapshot.account?.id ?? "nobody")
 /// ```
@@ -26,14 +26,11 @@ package struct PostgresAccounts: AccountStorage {
     ///   - pool: The connections.
     ///   - folder: A folder of this process alone, for what has to outlive a restore of the database: its own
     ///     revocations and its mark. With `nil` a restore is only known when it is declared.
-    ///   - now: The wall clock.
     /// - Throws: An error of the file system.
-    package init(_ pool: PostgresPool, folder: URL? = nil, now: Date) throws {
+    package init(_ pool: PostgresPool, folder: URL? = nil) throws {
         self.pool = pool
         journal = try folder.map {
-            try RevocationJournal(
-                file: $0.appending(path: "revocations"),
-                now: Int64(now.timeIntervalSince1970 * 1000))
+            try RevocationJournal(file: $0.appending(path: "revocations"))
         }
         mark = InstanceMark(file: folder?.appending(path: "instance-mark"))
     }

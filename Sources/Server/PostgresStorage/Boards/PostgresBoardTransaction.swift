@@ -101,12 +101,22 @@ struct PostgresBoardTransaction: BoardTransaction {
     func sessions(of members: [Int64], in bank: String) throws -> [Int64: [SessionScore]] {
         let rows = try transaction.query(
             """
-            SELECT m.account, s.* FROM unnest(\(members)::bigint[]) AS m (account)
+            SELECT m.account, s.session, s.mode, s.answers, s.first_answers, s.ended_at,
+                s.points + coalesce(r.points, 0) AS points,
+                s.first_points + coalesce(r.first_points, 0) AS first_points
+            FROM unnest(\(members)::bigint[]) AS m (account)
                 CROSS JOIN LATERAL (
                     SELECT session, mode, answers, points, first_answers, first_points, ended_at
                     FROM underway.session_score
                     WHERE account = m.account AND bank = \(bank)
                     ORDER BY ended_at DESC, session LIMIT \(ServiceLimits.boardSessionsMax)) AS s
+                LEFT JOIN (
+                    SELECT account, session, sum(points) AS points,
+                        sum(first_points) AS first_points
+                    FROM underway.regraded_answer
+                    WHERE account = ANY (\(members)::bigint[]) AND bank = \(bank)
+                    GROUP BY account, session) AS r
+                    ON r.account = m.account AND r.session = s.session
             """)
         var sessions: [Int64: [SessionScore]] = [:]
         for row in rows {

@@ -7,7 +7,7 @@ package import UserService
 package struct PostgresBoards: BoardStorage {
     /// The key of the refreshers' advisory lock, which is this program's own: "boards" in ASCII.
     private static let lock: Int64 = 0x626F_6172_6473
-    private let pool: PostgresPool
+    let pool: PostgresPool
 
     /// Uses connections of the login `underway_server`.
     package init(_ pool: PostgresPool) { self.pool = pool }
@@ -88,7 +88,7 @@ package struct PostgresBoards: BoardStorage {
     }
 
     package func set(_ profile: BoardProfile, of user: String) async throws -> BoardProfile {
-        try await asUser(user) { transaction in
+        try await pool.asUser(user) { transaction in
             let results = try transaction.pipeline([
                 """
                 INSERT INTO underway.board_profile (account, code, name, is_listed)
@@ -104,7 +104,7 @@ package struct PostgresBoards: BoardStorage {
     }
 
     package func addProfile(_ profile: BoardProfile, of user: String) async throws -> BoardProfile {
-        try await asUser(user) { transaction in
+        try await pool.asUser(user) { transaction in
             let results = try transaction.pipeline([
                 """
                 INSERT INTO underway.board_profile (account, code, name, is_listed)
@@ -156,58 +156,16 @@ package struct PostgresBoards: BoardStorage {
         }
         guard let next else { return nil }
         do {
-            try await asUser(next.user) { transaction in
-                let sums = try Self.sums(transaction, now: now)
+            try await pool.asUser(next.user) { transaction in
+                var sums: [SessionScore] = []
+                try AnswerReading.forEachRun(in: transaction) {
+                    sums = SessionScore.merged(sums + SessionScore.sums($0, now: now))
+                }
                 try transaction.pipeline(SessionSums(sums).replacement)
             }
         } catch LedgerError.noAccount {
             // Deleted meanwhile: there is nothing to sum.
         }
         return next.number
-    }
-
-    /// Sums all answers of the user whose account the transaction has locked.
-    private static func sums(
-        _ transaction: PostgresTransaction, now: Int64
-    ) throws -> [SessionScore] {
-        let devices = try transaction.query(
-            """
-            SELECT name, last_answer FROM underway.device
-            WHERE account = underway.claim() AND last_answer > 0 ORDER BY number
-            """)
-        var sums: [SessionScore] = []
-        for device in devices {
-            let last: Int = try device.value("last_answer")
-            for first in stride(from: 1, through: last, by: sumsMax) {
-                let span = AnswerSpan(
-                    client: ClientID(try device.value("name")), first: UInt64(first),
-                    count: min(sumsMax, last - first + 1))
-                for run in try AnswerReading([span]).page(in: transaction).runs {
-                    sums = SessionScore.merged(sums + SessionScore.sums(run.encoded, now: now))
-                }
-            }
-        }
-        return sums
-    }
-
-    /// The number of answers that are in memory while sessions are summed anew.
-    private static let sumsMax = 10_000
-
-    // MARK: Roles
-
-    /// Writes as a user, whose account is locked against exchanges.
-    private func asUser<Value: Sendable>(
-        _ user: String, _ body: @Sendable (PostgresTransaction) throws -> Value
-    ) async throws -> Value {
-        do {
-            return try await pool.transaction { transaction in
-                try transaction.pipeline([
-                    UserClaims(of: user).statement, "SELECT underway.enter_1(true)",
-                ])
-                return try body(transaction)
-            }
-        } catch let error as PostgresError {
-            throw LedgerError.meaning(of: error)
-        }
     }
 }

@@ -67,13 +67,15 @@ extension RowPolicy {
     /// The policies that the migrations of this version make.
     static let expected: [RowPolicy] =
         accountPolicies + ownPolicies + upkeepPolicies + signInPolicies + erasurePolicies
-        + boardPolicies + eventPolicies + operationPolicies
+        + boardPolicies + eventPolicies + operationPolicies + reviewPolicies + regradePolicies
 
     private static let ledgerTables = [
         "device", "record", "damaged_record", "mark", "result", "own_name", "session", "answer",
         "question_day", "question_domain", "answer_day", "session_score", "board_profile",
-        "event_submission", "event_score", "device_content",
+        "event_submission", "event_score", "device_content", "regraded_answer",
     ]
+
+    private static let contributedTables = ["contributor", "question_report", "first_answer_inbox"]
 
     private static let boardPolicies =
         ["board_change", "board_definition", "board", "board_score", "board_bucket"].map {
@@ -112,6 +114,36 @@ extension RowPolicy {
             visible: "at < (SELECT underway.audit_end())"),
     ]
 
+    private static let reviewPolicies =
+        [
+            "contributor", "first_answer_inbox", "first_answer", "question_report", "review_change",
+            "proposal", "release_spread",
+        ].map { full($0, "keeper", to: "underway_keeper") }
+        + ["contributor", "question_report"].map { full($0, "accounts", to: "underway_accounts") }
+        + [
+            RowPolicy(
+                "review_change", "own", .insert, to: ["authenticated"], visible: nil,
+                writable: "member = (SELECT underway.claim())")
+        ]
+
+    private static let regradePolicies =
+        ["corrected_version", "regrade_state", "regrade_note"].map {
+            full($0, "keeper", to: "underway_keeper")
+        }
+        + ["corrected_version", "regrade_state"].map {
+            RowPolicy($0, "all_read", .select, to: ["authenticated"], visible: "true")
+        }
+        + [
+            RowPolicy(
+                "regrade_note", "own", to: ["authenticated"],
+                visible: "member = (SELECT underway.claim())"),
+            RowPolicy(
+                "regraded_answer", "keeper", .select, to: ["underway_keeper"], visible: "true"),
+            RowPolicy(
+                "own_name", "keeper", .select, to: ["underway_keeper"],
+                visible: "kind <> 'options'::text"),
+        ]
+
     private static func full(_ table: String, _ name: String, to role: String) -> RowPolicy {
         RowPolicy(table, name, to: [role], visible: "true", writable: "true")
     }
@@ -125,7 +157,7 @@ extension RowPolicy {
         full("account", "keeper", to: "underway_keeper"),
     ]
 
-    private static let ownPolicies = ledgerTables.map { table in
+    private static let ownPolicies = (ledgerTables + contributedTables).map { table in
         RowPolicy(
             table, "own", to: ["authenticated"], visible: "account = (SELECT underway.claim())",
             writable: "account = (SELECT underway.claim())")
@@ -171,7 +203,9 @@ extension RowPolicy {
                 "account", "erased", to: ["underway_owner"],
                 visible: "number = (SELECT underway.erased()) OR deleted_at IS NOT NULL")
         ]
-        + (ledgerTables + ["password", "identity", "email_code", "refresh_token", "role"]).map {
+        + (ledgerTables + contributedTables + [
+            "password", "identity", "email_code", "refresh_token", "role",
+        ]).map {
             table in
             RowPolicy(
                 table, "erased", to: ["underway_owner"],

@@ -83,6 +83,17 @@ extension PostgresCopy {
         case .roles: "SELECT account, role, since FROM underway.role ORDER BY account, role"
         case .auditEntries:
             "SELECT number, at, actor, action, subject, detail FROM underway.audit ORDER BY number"
+        case .proposals:
+            """
+            SELECT number, bank, question, version, key, proposed_key, state, evidence, flagged_at,
+                changed_at, actor, decided_at, reason, release, shipped_at, follows
+            FROM underway.proposal ORDER BY number
+            """
+        case .releaseSpreads:
+            """
+            SELECT release, served_at, half, most, nearly_all FROM underway.release_spread
+            ORDER BY release
+            """
         }
     }
 
@@ -188,6 +199,21 @@ extension PostgresCopy {
             """
             INSERT INTO underway.audit (number, at, actor, action, subject, detail)
             OVERRIDING SYSTEM VALUE SELECT number, at, actor, action, subject, detail FROM rows
+            """
+        case .proposals:
+            """
+            INSERT INTO underway.proposal (number, bank, question, version, key, proposed_key, state,
+                evidence, flagged_at, changed_at, actor, decided_at, reason, release, shipped_at,
+                follows)
+            OVERRIDING SYSTEM VALUE SELECT number, bank, question, version, key, proposed_key, state,
+                evidence, flagged_at, changed_at, actor, decided_at, reason, release, shipped_at,
+                follows
+            FROM rows
+            """
+        case .releaseSpreads:
+            """
+            INSERT INTO underway.release_spread (release, served_at, half, most, nearly_all)
+            SELECT release, served_at, half, most, nearly_all FROM rows
             """
         }
     }

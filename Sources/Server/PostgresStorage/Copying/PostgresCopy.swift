@@ -166,6 +166,15 @@ final class PostgresCopy: CopyTarget {
             SELECT setval(pg_get_serial_sequence('underway.audit', 'number'), max(number))
             FROM underway.audit HAVING max(number) IS NOT NULL
             """,
+            """
+            SELECT setval(pg_get_serial_sequence('underway.proposal', 'number'), max(number))
+            FROM underway.proposal HAVING max(number) IS NOT NULL
+            """,
+            // The next review reads all consents and reports.
+            """
+            INSERT INTO underway.review_change (member) SELECT DISTINCT account FROM underway.record
+            WHERE collection IN ('consents', 'questionReports')
+            """,
             // The comparison reads everything at once, and the first requests come soon.
             """
             ANALYZE underway.account, underway.device, underway.record, underway.result, underway.mark,

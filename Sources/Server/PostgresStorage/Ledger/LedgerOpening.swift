@@ -21,7 +21,7 @@ struct LedgerOpening {
     /// The statements, whose results `snapshot` takes.
     var statements: [PostgresStatement] {
         [UserClaims(of: keys.user).statement, account, "SELECT * FROM underway.ledger_devices_1()"]
-            + [results, namedRecords, page].compactMap(\.self)
+            + [contribution, results, namedRecords, page].compactMap(\.self)
     }
 
     private var account: PostgresStatement {
@@ -30,6 +30,10 @@ struct LedgerOpening {
             SELECT * FROM underway.ledger_open_1(\(locks), \(keys.client.text),
                 \(Int64(keys.processedBefore)), \(head))
             """
+    }
+
+    private var contribution: PostgresStatement? {
+        keys.bringsAnswers ? Contributions.state : nil
     }
 
     private var results: PostgresStatement? {
@@ -68,6 +72,9 @@ struct LedgerOpening {
         guard let account = results.popFirst()?.first else { throw LedgerError.damaged("account") }
         var (snapshot, isDamaged) = try LedgerSnapshot.opened(account)
         if let devices = results.popFirst() { try snapshot.add(devices, asking: keys.client) }
+        if keys.bringsAnswers, let state = results.popFirst() {
+            snapshot.contributes = try state.column("contributes", as: Bool.self).first ?? false
+        }
         if !keys.counters.isEmpty, let known = results.popFirst() {
             try snapshot.add(verdicts: known)
         }

@@ -42,6 +42,8 @@ struct LedgerWriting {
         return [write].compactMap(\.self)
             + changes.runs.map { AnswerBatch($0.encoded).statement(for: $0.span) }
             + (changes.sessions.isEmpty ? [] : [SessionSums(changes.sessions).addition])
+            + (changes.firstAnswers.isEmpty ? [] : [Contributions.adding(changes.firstAnswers)])
+            + (changes.concernsReview ? [Contributions.change] : [])
     }
 
     /// The statement that returns the places of the records which a constraint refuses, from 1.

@@ -65,14 +65,19 @@ extension PostgresLedger {
     }
 
     private static let days: PostgresStatement = """
-        SELECT day, sum(answers) AS answers, sum(correct) AS correct,
+        SELECT day, sum(answers) AS answers,
+            sum(correct) + coalesce((SELECT sum(r.correct) FROM underway.regraded_answer r
+                WHERE r.account = underway.claim() AND r.day = answer_day.day), 0) AS correct,
             sum(questions_of_day) AS questions, sum(taken)::bigint AS taken
         FROM underway.answer_day WHERE account = underway.claim()
         GROUP BY day ORDER BY day DESC LIMIT \(sql: "\(AnswerProgress.daysMax)")
         """
 
     private static let domains: PostgresStatement = """
-        SELECT bank, domain, sum(answers) AS answers, sum(correct) AS correct,
+        SELECT bank, domain, sum(answers) AS answers,
+            sum(correct) + coalesce((SELECT sum(r.correct) FROM underway.regraded_answer r
+                WHERE r.account = underway.claim() AND r.bank = answer_day.bank
+                    AND r.domain = answer_day.domain), 0) AS correct,
             sum(questions_of_domain) AS questions, max(last_at) AS last_at
         FROM underway.answer_day WHERE account = underway.claim()
         GROUP BY bank, domain ORDER BY bank, domain LIMIT \(sql: "\(AnswerProgress.domainsMax)")

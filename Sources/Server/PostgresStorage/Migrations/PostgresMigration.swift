@@ -45,7 +45,7 @@ extension PostgresMigration {
         [LedgerMigration.ledger, AccountMigration.accounts, CheckMigration.checks]
         + [content(ContentSchema.exams), DifficultyMigration.difficulties]
         + [content(ContentSchema.options), BoardMigration.boards, EventMigration.events]
-        + [OperationsMigration.operations]
+        + [OperationsMigration.operations, ReviewMigration.review, RegradeMigration.regrading]
 
     private static func content(_ step: ContentSchema.Migration) -> PostgresMigration {
         PostgresMigration(name: step.name, script: step.sql)

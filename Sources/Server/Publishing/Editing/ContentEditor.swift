@@ -62,15 +62,21 @@ public struct ContentEditor: Sendable {
     /// - Throws: `PublishingError` `drift` when the file changed since the part was read: read it
     ///   again. `busy` while another change is saved: try again. `unwritable`.
     public func save(_ change: ContentChange) throws {
+        try save(change.bytes, to: change.file, before: change.before)
+    }
+
+    /// Saves the bytes of a file; `before` is `nil` for one that must not exist yet.
+    func save(_ bytes: [UInt8], to file: String, before: Checksum?) throws {
         let lock = try lock()
         try withExtendedLifetime(lock) {
-            let path = folder + "/" + change.file
-            guard Checksum(of: try Files.read(path)) == change.before else {
+            let path = folder + "/" + file
+            let present = Files.look(path) == nil ? nil : Checksum(of: try Files.read(path))
+            guard present == before else {
                 throw PublishingError(
                     .drift,
-                    "\(change.file) changed since it was read. Nothing was saved; read it again.")
+                    "\(file) changed since it was read. Nothing was saved; read it again.")
             }
-            try OutputFile.write(change.bytes, to: path)
+            try OutputFile.write(bytes, to: path)
             try Files.sync(path)
         }
     }
@@ -90,7 +96,7 @@ public struct ContentEditor: Sendable {
         _ id: String, _ bank: String, _ name: ContentPartName
     ) throws -> ContentPart? {
         let step: PublishStep = bank.contains("/") ? .exams : .blueprints
-        for source in try sources(step, bank) where source.isDocument && !source.isMedia {
+        for source in try sources(step, bank) where source.hasQuestions {
             let text = try text(source)
             let isList = if case .array = text.root.content { true } else { false }
             let head: [DocumentStep] = isList ? [] : [.member("questions")]
@@ -166,5 +172,7 @@ extension SourceFile {
         [".yaml", ".yml", ".json"].contains { path.hasSuffix($0) }
     }
 
-    fileprivate var isMedia: Bool { path.contains("/media/") }
+    fileprivate var hasQuestions: Bool {
+        isDocument && !path.contains("/media/") && !CorrectionsFile.isOne(path)
+    }
 }

@@ -17,8 +17,7 @@ struct Adoption {
         }
         switch unit.step {
         case .blueprints:
-            let blueprint = try Blueprint(released: bytes, file: file.path)
-            return try write(blueprint.json, to: unit.sources[0].path)
+            return try adoptTest(try Blueprint(released: bytes, file: file.path), unit)
         case .localizations:
             let report = DecodingReport(file: file.path, strictness: .released)
             let node = SourceDocument.parse(bytes, report: report)
@@ -47,6 +46,28 @@ struct Adoption {
         return unit.sources.map(\.path).first { $0 == source }
     }
 
+    /// Writes a placement test back, and its corrections to their own file.
+    private func adoptTest(_ edited: Blueprint, _ unit: ContentUnit) throws -> String {
+        try adoptCorrections(edited, unit)
+        var test = edited
+        test.corrections = []
+        return try write(test.json, to: unit.sources[0].path)
+    }
+
+    /// Writes corrections back, if they were edited: all of them to the bank's own file of corrections.
+    private func adoptCorrections(_ edited: Blueprint, _ unit: ContentUnit) throws {
+        let path = CorrectionsFile.path(of: unit.name)
+        var current = edited
+        current.corrections = []
+        if let source = unit.sources.first(where: { $0.path == path }) {
+            let report = DecodingReport(file: path, strictness: .authored)
+            SourceDocument.parse(try Files.read(root + "/" + source.path), report: report)
+                .map { current.addCorrections($0, report: report) }
+        }
+        guard current.corrections != edited.corrections else { return }
+        _ = try write(.array(edited.corrections.map(\.json)), to: path)
+    }
+
     /// Writes the questions of an exam back, each to the file that it came from.
     private func adoptExam(
         _ edited: Blueprint, _ file: DriftedFile, _ unit: ContentUnit
@@ -58,10 +79,11 @@ struct Adoption {
             throw impossible(
                 file, "its questions come from \(files.count) files; edit them by hand")
         }
+        try adoptCorrections(edited, unit)
         _ = try write(.array(edited.questions.map(\.json)), to: first)
         var head = edited.json
         if case .object(var members) = head {
-            for key in ["questions", "id", "kind"] { members[key] = nil }
+            for key in ["questions", "id", "kind", "corrections"] { members[key] = nil }
             head = .object(members)
         }
         let headPath = folder + "exam.yaml"
@@ -70,6 +92,7 @@ struct Adoption {
             .flatMap { Blueprint.readExam($0, id: unit.name, report: report) }
         var expected = edited
         expected.questions = []
+        expected.corrections = []
         if current != expected { _ = try write(head, to: headPath) }
         return first
     }

@@ -19,6 +19,10 @@ struct PublishRun {
     private(set) var builtUnits: Set<String> = []
     /// The objects that this run wrote.
     private(set) var writtenObjects: Set<Checksum> = []
+    /// True to keep the bytes of documents that are built, for a look at them.
+    var keepsBuilt = false
+    /// The documents that this run built, by readable path; empty unless `keepsBuilt`.
+    private(set) var built: [String: [UInt8]] = [:]
     /// True for a rollback, which takes an older release as it was.
     var restoresOlderRelease = false
     /// The index as it is on the disk.
@@ -114,6 +118,7 @@ struct PublishRun {
         let dependents =
             assetsChanged ? try buildUnits(announcementsOfOtherSteps, writes: false) : []
         let built = try buildUnits(stale, writes: writes)
+        if keepsBuilt { keep(built) }
         let problems =
             report.problems + folder.problems + (dependents + built).flatMap(\.problems)
         try refuseErrors(problems)
@@ -133,6 +138,12 @@ struct PublishRun {
         summary.changed.sort()
         summary.blueprints = index.units.count(of: [.blueprints, .exams])
         summary.isNew = differs
+    }
+
+    private mutating func keep(_ units: [BuiltUnit]) {
+        for file in units.flatMap(\.files) {
+            if case .made(let bytes) = file.bytes { built[file.path] = bytes }
+        }
     }
 
     /// True when an asset was added, changed or removed: an announcement may show one as its image.
@@ -216,6 +227,7 @@ struct PublishRun {
             let known = oldFiles[Array(file.path.utf8)]
             let isSame = known?.checksum == file.checksum
             if !isSame { summary.changed.append(file.path) }
+            if !isSame, let known { noteKeys(of: file, since: known.checksum) }
             new.files.append(
                 IndexedFile(
                     path: file.path, checksum: file.checksum, size: file.size,
@@ -231,6 +243,17 @@ struct PublishRun {
         if !built.problems.isEmpty { new.sources = [] }
         index.units[unit.key] = new
         builtUnits.insert(unit.key)
+    }
+
+    /// Notes keys that a changed bank has and the current release has otherwise, without a correction.
+    private mutating func noteKeys(of file: BuiltFile, since former: Checksum) {
+        // What cannot be read now is no reason to publish nothing.
+        guard ReleasePath(file.path)?.bank != nil,
+            let before = try? Blueprint(released: directory.object(former)),
+            let bytes = try? file.madeBytes ?? directory.object(file.checksum),
+            let after = try? Blueprint(released: bytes)
+        else { return }
+        summary.uncorrected += after.uncorrectedKeys(since: before)
     }
 
     private mutating func removeUnits(except present: [ContentUnit]) {

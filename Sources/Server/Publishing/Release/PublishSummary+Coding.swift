@@ -18,6 +18,7 @@ extension PublishSummary: Codable {
         case objectsWritten
         case manifestBytes
         case warnings
+        case uncorrected
         case blueprints
     }
 
@@ -30,6 +31,7 @@ extension PublishSummary: Codable {
         for (key, path) in Self.counts { try container.encode(self[keyPath: path], forKey: key) }
         try container.encode(continuedAfter, forKey: .continuedAfter)
         try container.encode(ProblemSummary(warnings), forKey: .warnings)
+        try container.encode(uncorrected, forKey: .uncorrected)
     }
 
     /// Reads that form.
@@ -46,6 +48,8 @@ extension PublishSummary: Codable {
         }
         continuedAfter = try container.decode(Int?.self, forKey: .continuedAfter)
         warnings = try container.decode(ProblemSummary.self, forKey: .warnings).problems
+        uncorrected =
+            try container.decodeIfPresent([KeyChange].self, forKey: .uncorrected) ?? []
     }
 
     private static var lists: [(CodingKeys, WritableKeyPath<PublishSummary, [String]>)] {

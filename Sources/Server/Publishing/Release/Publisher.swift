@@ -48,6 +48,8 @@ public struct PublishSummary: Sendable, Equatable {
     public var manifestBytes = 0
     /// Warnings about the sources that were read.
     public var warnings: [Problem] = []
+    /// Keys that changed against the current release, while no correction says that the former one was wrong.
+    public var uncorrected: [KeyChange] = []
     /// The number of blueprints in the release, of languages and exams.
     public var blueprints = 0
 }
@@ -77,6 +79,10 @@ public struct Publisher: Sendable {
     public var progress: PublishProgress?
     /// Who publishes, as `ada@desk`, for the release directory's own record (`publications`); empty for nobody.
     public var author = ""
+
+    /// What somebody was shown as a ``PublishPreview``: a publish of anything else stops before it changes what is
+    /// served; `nil` to publish whatever is there.
+    package var expected: Checksum?
 
     /// Describes a publish.
     public init(
@@ -109,6 +115,12 @@ public struct Publisher: Sendable {
         return try run(in: directory, lock: directory.open) { run in
             try run.settleDrift()
             try run.build(writes: true, generatedAt: generatedAt)
+            if let expected, run.fingerprint != expected {
+                throw PublishingError(
+                    .drift,
+                    "The content or the release changed since you were shown what would go out. Nothing was published; look at it again."
+                )
+            }
             try run.switchRelease(nowSeconds: nowSeconds, generatedAt: generatedAt)
         }
     }

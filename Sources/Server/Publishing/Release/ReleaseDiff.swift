@@ -11,6 +11,12 @@ public struct ReleaseDiff: Sendable, Hashable, Codable {
         public var kind: Kind
         /// For blueprints: what changed in it.
         public var questions: [QuestionChange] = []
+        /// For blueprints: the corrections of wrong keys that came.
+        public var corrections: [Correction] = []
+        /// For blueprints: the corrections that went, so that answers get back the grade by the key before.
+        public var withdrawn: [Correction] = []
+        /// For blueprints: keys that changed without a correction.
+        public var uncorrected: [KeyChange] = []
     }
 
     /// The kind of a change.
@@ -28,6 +34,18 @@ public struct ReleaseDiff: Sendable, Hashable, Codable {
         public var kind: Kind
         /// The fields that changed, each with its old and new value.
         public var fields: [FieldChange] = []
+    }
+
+    /// A correction of a wrong key, by which answers given before are graded again.
+    public struct Correction: Sendable, Hashable, Codable {
+        /// The question's id.
+        public var question: String
+        /// The wrong key.
+        public var was: String
+        /// The right key.
+        public var `is`: String
+        /// The number of versions that had the wrong key.
+        public var versions: Int
     }
 
     /// A field's old and new value, written for people.
@@ -71,28 +89,54 @@ public struct ReleaseDiff: Sendable, Hashable, Codable {
         let paths = Set(old.files.keys).union(new.files.keys).sorted()
         let changes = try paths.compactMap { path -> FileChange? in
             switch (old.files[path], new.files[path]) {
-            case (nil, _): return FileChange(path: path, kind: .added)
+            case (nil, _):
+                return try FileChange(
+                    added: path, isFirst: old.files.isEmpty, bytes: new.bytes(path))
             case (_, nil): return FileChange(path: path, kind: .removed)
             case (let before, let after) where before != after:
-                return FileChange(
-                    path: path, kind: .changed,
-                    questions: try questionChanges(path, old: old, new: new))
+                return try change(of: path, old: old, new: new)
             default: return nil
             }
         }
         return ReleaseDiff(files: changes)
     }
 
-    private static func questionChanges(
-        _ path: String, old: LibraryState, new: LibraryState
-    ) throws -> [QuestionChange] {
-        switch ReleasePath(path)?.target {
-        case .readable(.blueprint, _, _), .readable(.exam, _, _): break
-        default: return []
-        }
-        return Blueprint.changes(
-            from: try Blueprint(released: old.bytes(path), file: path),
+    private static func change(
+        of path: String, old: LibraryState, new: LibraryState
+    ) throws -> FileChange {
+        guard ReleasePath(path)?.bank != nil else { return FileChange(path: path, kind: .changed) }
+        return FileChange(
+            path: path, from: try Blueprint(released: old.bytes(path), file: path),
             to: try Blueprint(released: new.bytes(path), file: path))
+    }
+}
+
+extension ReleaseDiff.FileChange {
+    /// Describes a file that comes; a bank with its questions, but in the first release, where all of them come.
+    init(added path: String, isFirst: Bool, bytes: @autoclosure () throws -> [UInt8]) throws {
+        self.init(path: path, kind: .added)
+        guard !isFirst, ReleasePath(path)?.bank != nil else { return }
+        questions = try Blueprint(released: bytes(), file: path).questions.map {
+            .init(id: $0.id, kind: .added)
+        }
+    }
+
+    /// Compares two states of a bank.
+    init(path: String, from before: Blueprint, to after: Blueprint) {
+        self.init(path: path, kind: .changed)
+        questions = Blueprint.changes(from: before, to: after)
+        let (old, new) = (before.effectiveCorrections, after.effectiveCorrections)
+        corrections = new.filter { !old.contains($0) }.map { .init($0) }
+        withdrawn = old.filter { !new.contains($0) }.map { .init($0) }
+        uncorrected = after.uncorrectedKeys(since: before)
+    }
+}
+
+extension ReleaseDiff.Correction {
+    init(_ correction: GradeCorrection) {
+        self.init(
+            question: correction.question, was: correction.was, is: correction.is,
+            versions: correction.versions.count)
     }
 }
 
@@ -107,6 +151,9 @@ extension Blueprint {
         var newHead = new
         oldHead.questions = []
         newHead.questions = []
+        // Corrections are named one by one beside the questions.
+        oldHead.corrections = []
+        newHead.corrections = []
         let head = fieldChanges(oldHead.json, newHead.json)
         if !head.isEmpty { changes.append(.init(id: "", kind: .changed, fields: head)) }
         let before = Dictionary(old.questions.map { ($0.id, $0) }, uniquingKeysWith: { $1 })

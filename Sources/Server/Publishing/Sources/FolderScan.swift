@@ -79,12 +79,14 @@ struct FolderScan: Sendable {
         var blueprints: [SourceFile] = []
         var localizations: [SourceFile] = []
         var audio: [SourceFile]?
+        var corrections: [SourceFile] = []
         for entry in try entries(of: folder, found.source.stamp) {
             switch entry.kind {
             case .file where entry.name.hasPrefix("blueprint.") && isDocument(entry.name):
                 blueprints.append(entry.source)
             case .file where entry.name.hasPrefix("localization.") && isDocument(entry.name):
                 localizations.append(entry.source)
+            case .file where entry.name == CorrectionsFile.name: corrections.append(entry.source)
             case .folder where entry.name == "audio": audio = try files(below: entry.source)
             default: unexpected(entry)
             }
@@ -96,14 +98,15 @@ struct FolderScan: Sendable {
                     message: "the language \"\(language)\" has no blueprint",
                     hint: "Add \(folder)/blueprint.yaml or blueprint.json."))
         }
-        addDocument(.blueprints, language, blueprints)
+        addDocument(.blueprints, language, blueprints, with: corrections)
         addDocument(.localizations, language, localizations)
         if let audio { add(.audio, language, audio) }
     }
 
-    /// Adds a unit of one document, which must not exist in two formats.
+    /// Adds a unit of one document, which must not exist in two formats, and of what belongs to it.
     private mutating func addDocument(
-        _ step: PublishStep, _ language: String, _ sources: [SourceFile]
+        _ step: PublishStep, _ language: String, _ sources: [SourceFile],
+        with further: [SourceFile] = []
     ) {
         guard !sources.isEmpty else { return }
         if sources.count > 1 {
@@ -113,7 +116,7 @@ struct FolderScan: Sendable {
                     message: "the same as \(sources[0].path) in another format",
                     hint: "Keep one of the two."))
         }
-        add(step, language, sources)
+        add(step, language, sources + further)
     }
 
     private mutating func scanExam(_ key: String, _ stamp: FileStamp) throws {
@@ -122,7 +125,7 @@ struct FolderScan: Sendable {
         for entry in try entries(of: folder, stamp) {
             let isQuestions = entry.name.hasPrefix("questions") && isDocument(entry.name)
             switch (entry.kind, entry.name) {
-            case (.file, "exam.yaml"): sources.append(entry.source)
+            case (.file, "exam.yaml"), (.file, CorrectionsFile.name): sources.append(entry.source)
             case (.file, _) where isQuestions: sources.append(entry.source)
             case (.folder, "media"): sources += try files(below: entry.source)
             default: unexpected(entry)

@@ -44,7 +44,8 @@ struct UnitBuilder: Sendable {
 
     private func buildBlueprint(_ unit: ContentUnit) throws -> BuiltUnit {
         let (node, report) = try document(unit.sources[0])
-        let blueprint = node.flatMap { Blueprint.read($0, report: report) }
+        var blueprint = node.flatMap { Blueprint.read($0, report: report) }
+        let corrected = try addCorrections(to: &blueprint, unit)
         if let blueprint, blueprint.id != unit.name || blueprint.kind != .placement {
             report.note(
                 .hierarchy, at: node?.member("id")?.value.position ?? .start,
@@ -60,7 +61,7 @@ struct UnitBuilder: Sendable {
         let file = made(.blueprint, unit.name, bytes)
         return BuiltUnit(
             fragment: reference(file, version: blueprint?.version), files: [file],
-            problems: report.problems)
+            problems: report.problems + corrected)
     }
 
     private func buildLocalization(_ unit: ContentUnit) throws -> BuiltUnit {
@@ -117,11 +118,12 @@ struct UnitBuilder: Sendable {
         let (node, report) = try document(head)
         var blueprint = node.flatMap { Blueprint.readExam($0, id: unit.name, report: report) }
         problems += report.problems
-        for source in documents where source != head {
+        for source in documents where source != head && !CorrectionsFile.isOne(source.path) {
             let (node, report) = try document(source)
             if let node { blueprint?.addQuestions(node, report: report) }
             problems += report.problems
         }
+        problems += try addCorrections(to: &blueprint, unit)
         return blueprint
     }
 

@@ -1,5 +1,5 @@
 import Crypto
-import Foundation
+package import Foundation
 import JWTKit
 import ServiceAPI
 
@@ -15,7 +15,7 @@ public struct AuthenticatedUser: Sendable, Hashable {
     let tokenGeneration: Int64
 
     /// Returns whether the last authentication is at most a few minutes old.
-    func isFresh(_ now: Date) -> Bool {
+    package func isFresh(_ now: Date) -> Bool {
         let age = Int64(now.timeIntervalSince1970) - authenticatedAt
         return authenticatedAt > 0 && (0...Int64(ServiceLimits.freshSignInSeconds)).contains(age)
     }
@@ -32,6 +32,8 @@ struct AccessTokens: Sendable {
         /// OpenID Connect Core 1.0, section 2.
         var auth_time: Int64?
         var gen: Int64?
+        /// The pages that the token is for; `nil` for a token of the interface.
+        var aud: String?
 
         func verify(using algorithm: some JWTAlgorithm) throws {}
     }
@@ -54,12 +56,30 @@ struct AccessTokens: Sendable {
                 auth_time: session.authenticatedAt, gen: session.tokenGeneration))
     }
 
-    /// Returns the subject of a token; `nil` when it is not from this server or has expired.
-    func user(of token: String, now: Date) async -> AuthenticatedUser? {
+    /// Issues a token for pages of a session, which the interface does not accept.
+    func make(_ user: AuthenticatedUser, for pages: String, until end: Date) async throws -> String
+    {
+        try await keys.sign(
+            Payload(
+                iss: IssuerClaim(value: Self.issuer), sub: SubjectClaim(value: user.id),
+                exp: ExpirationClaim(value: end), sid: user.session,
+                auth_time: user.authenticatedAt, gen: user.tokenGeneration, aud: pages))
+    }
+
+    /// Returns the subject of a token; `nil` when it is not from this server, has expired or is for something else.
+    ///
+    /// - Parameters:
+    ///   - token: The token.
+    ///   - pages: The pages that ask; `nil` for the interface.
+    ///   - now: The wall clock.
+    /// - Returns: The subject.
+    func user(
+        of token: String, for pages: String? = nil, now: Date
+    ) async -> AuthenticatedUser? {
         guard TokenHeader(token)?.alg == "HS256",
             // Every failure means the same to the caller: the token is invalid.
             let payload = try? await keys.verify(token, as: Payload.self),
-            payload.iss.value == Self.issuer, payload.exp.value > now
+            payload.iss.value == Self.issuer, payload.exp.value > now, payload.aud == pages
         else { return nil }
         return AuthenticatedUser(
             id: payload.sub.value, session: payload.sid ?? "",

@@ -147,6 +147,8 @@ extension AccountSnapshot {
 }
 
 extension Date {
-    var millisecondsSince1970: Int64 { Int64((timeIntervalSince1970 * 1000).rounded(.down)) }
+    package var millisecondsSince1970: Int64 {
+        Int64((timeIntervalSince1970 * 1000).rounded(.down))
+    }
     var secondsSince1970: Int64 { Int64(timeIntervalSince1970) }
 }

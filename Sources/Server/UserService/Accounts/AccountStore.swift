@@ -83,6 +83,16 @@ struct AccountStore: Sendable {
         try await storage.change(rules.keys(presented)) { rules.revoke(presented, over: $0) }
     }
 
+    /// Ends one session of an account.
+    ///
+    /// - Throws: An error of the file system or the database.
+    func end(session: String, of id: String, now: Date) async throws {
+        let rules = SessionRules(tokens: tokens, now: now)
+        try await storage.change(AccountKeys(.id(id))) { _ in
+            AccountOutcome(rules.end(family: session), reply: ())
+        }
+    }
+
     private func presented(_ token: String) -> SessionRules.Presented {
         SessionRules.Presented(hash: RefreshTokens.hash(token), claims: tokens.claims(of: token))
     }

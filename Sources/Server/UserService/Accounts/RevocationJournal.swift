@@ -23,11 +23,11 @@ package final class RevocationJournal: Sendable {
 
     /// Opens a journal.
     ///
-    /// - Parameters:
-    ///   - file: The file; `nil` for a service in memory.
-    ///   - now: In milliseconds since 1970.
+    /// Nothing old is dropped here, since the clock may be wrong: upkeep does it.
+    ///
+    /// - Parameter file: The file; `nil` for a service in memory.
     /// - Throws: An error of the file system.
-    package init(file: URL?, now: Int64) throws {
+    package init(file: URL?) throws {
         self.file = file
         var state = State()
         var isTorn = false
@@ -40,7 +40,7 @@ package final class RevocationJournal: Sendable {
             }
         }
         self.state = Mutex(state)
-        try compact(now: now, isForced: isTorn)
+        try queue.sync { try rewrite(without: .min, isForced: isTorn) }
     }
 
     // MARK: Questions
@@ -93,8 +93,8 @@ package final class RevocationJournal: Sendable {
     }
 
     /// Drops entries older than any valid token, and then the oldest sessions beyond the bound.
-    package func compact(now: Int64, isForced: Bool = false) throws {
-        try queue.sync { try rewrite(without: Self.end(now: now), isForced: isForced) }
+    package func compact(now: Int64) throws {
+        try queue.sync { try rewrite(without: Self.end(now: now), isForced: false) }
     }
 
     /// Drops entries from before a time, and replaces the file when that changes anything.

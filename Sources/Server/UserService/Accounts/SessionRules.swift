@@ -163,7 +163,8 @@ struct SessionRules: Sendable {
         return AccountOutcome(family.map { end(family: $0) } ?? [], reply: ())
     }
 
-    private func end(family: String) -> [AccountChange] {
+    /// Returns the changes that end a session.
+    func end(family: String) -> [AccountChange] {
         [
             .revoke(.family(family, at: now.millisecondsSince1970)),
             .session(.remove(family: family)),

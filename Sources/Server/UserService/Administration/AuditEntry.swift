@@ -36,6 +36,18 @@ package struct AuditEntry: Sendable, Hashable {
         package static let eventRemoved = Action(rawValue: "event.removed")
         /// A restore of the database was declared.
         package static let databaseRestored = Action(rawValue: "database.restored")
+        /// Somebody decided that a key is wrong; the subject is the proposal's number.
+        package static let proposalConfirmed = Action(rawValue: "proposal.confirmed")
+        /// Somebody decided that nothing is to be done about a proposal.
+        package static let proposalDismissed = Action(rawValue: "proposal.dismissed")
+        /// A served release has the key of a proposal.
+        package static let proposalShipped = Action(rawValue: "proposal.shipped")
+        /// Somebody approved a state of the content; the subject is its fingerprint, the detail the person's name.
+        package static let contentApproved = Action(rawValue: "content.approved")
+        /// Somebody published at the desk; the subject is the release's number, the detail the person's name.
+        package static let contentPublished = Action(rawValue: "content.published")
+        /// Somebody rolled back at the desk; the subject is the new release's number.
+        package static let contentRolledBack = Action(rawValue: "content.rolled-back")
         /// A server began to serve a release; the subject is its number, the detail its manifest.
         package static let releaseServed = Action(rawValue: "release.served")
     }

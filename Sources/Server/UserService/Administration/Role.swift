@@ -1,6 +1,6 @@
 /// What an account may do beside studying.
 ///
-/// A role is given by the operator alone (`underway role grant`); no route changes one.
+/// The operator gives roles (`underway role grant`), and administrators at the desk; no route of the interface for devices does.
 package enum Role: String, Sendable, Hashable, CaseIterable {
     /// Edits content.
     case author

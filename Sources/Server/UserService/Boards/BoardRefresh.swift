@@ -27,10 +27,13 @@ package struct BoardRefresh: Sendable {
     private let now: Date
     /// The most changes of a step, and the most accounts that fill a board in it.
     private let limit: Int
+    /// The corrections of the served release; `nil` where none is served.
+    private let corrections: ServedCorrections?
 
-    package init(now: Date, limit: Int) {
+    package init(now: Date, limit: Int, corrections: ServedCorrections? = nil) {
         self.now = now
         self.limit = limit
+        self.corrections = corrections
     }
 
     private var milliseconds: Int64 { Int64(now.timeIntervalSince1970 * 1000) }
@@ -62,6 +65,7 @@ package struct BoardRefresh: Sendable {
         var works = try works(transaction, &report)
         let changes = try transaction.takeChanges(atMost: limit)
         report.hasMore = report.hasMore || changes.hasMore
+        try noteRegrades(of: changes.members, transaction, &report)
         try apply(changes.members, to: &works, works.keys.sorted(), transaction, &report)
         for number in works.keys.sorted() { try fill(number, &works, transaction, &report) }
         for number in works.keys.sorted() {
@@ -69,6 +73,37 @@ package struct BoardRefresh: Sendable {
             try finish(work, transaction)
         }
         return report
+    }
+
+    // MARK: Corrections
+
+    /// Notes the accounts whose answers are to be graded again: those that answered now, and for a new set of corrections
+    /// the next of all accounts.
+    ///
+    /// An account's change is taken after its answers were committed, so either this step sees them or a later one does.
+    private func noteRegrades(
+        of changed: [Int64], _ transaction: any BoardTransaction, _ report: inout Report
+    ) throws {
+        var state = try transaction.regradeState()
+        if let corrections, corrections.release > state?.release ?? -1,
+            state != nil || !corrections.versions.isEmpty
+        {
+            let isKnown = state?.digest == corrections.digest
+            let new = RegradeState(
+                release: corrections.release, digest: corrections.digest,
+                sweptThrough: isKnown ? state?.sweptThrough : 0)
+            if !isKnown { try transaction.replaceCorrected(corrections.versions) }
+            try transaction.set(new)
+            state = new
+        }
+        guard var state else { return }
+        try transaction.noteRegrades(of: changed, orGraded: false)
+        guard let last = state.sweptThrough else { return }
+        let accounts = try transaction.accounts(after: last, atMost: limit)
+        try transaction.noteRegrades(of: accounts, orGraded: true)
+        state.sweptThrough = accounts.count < limit ? nil : accounts.last
+        report.hasMore = report.hasMore || state.sweptThrough != nil
+        try transaction.set(state)
     }
 
     // MARK: Boards

@@ -81,14 +81,19 @@ package struct BoardService: Sendable {
 
     /// Refreshes all boards until no change is left.
     ///
-    /// - Parameter stepsMax: The most transactions.
+    /// - Parameters:
+    ///   - corrections: The corrections of the served release, by which `regrade` grades answers again.
+    ///   - stepsMax: The most transactions.
     /// - Returns: The sums of all steps; `nil` when another process refreshes them.
     /// - Throws: `LedgerError` or `CancellationError`, after which the steps before stay.
-    package func refresh(stepsMax: Int = .max) async throws -> BoardRefresh.Report? {
+    package func refresh(
+        _ corrections: ServedCorrections? = nil, stepsMax: Int = .max
+    ) async throws -> BoardRefresh.Report? {
         var sum: BoardRefresh.Report?
         for _ in 0..<stepsMax {
             try Task.checkCancellation()
-            let step = BoardRefresh(now: clock(), limit: storage.changesMax)
+            let step = BoardRefresh(
+                now: clock(), limit: storage.changesMax, corrections: corrections)
             guard let report = try await storage.refresh({ try step.run(in: $0) }) else {
                 return sum
             }
@@ -99,6 +104,31 @@ package struct BoardService: Sendable {
         }
         return sum
     }
+
+    /// Grades the answers of all noted accounts again, one account a transaction.
+    ///
+    /// - Parameter corrections: The corrections of the served release, which `refresh` was given before.
+    /// - Returns: The sums; the next refresh brings the boards up to date.
+    /// - Throws: `LedgerError` or `CancellationError`, after which the accounts before stay.
+    package func regrade(_ corrections: ServedCorrections) async throws -> RegradeReport {
+        var report = RegradeReport()
+        while true {
+            let notes = try await storage.notedRegrades(atMost: Self.notesMax)
+            for note in notes {
+                try Task.checkCancellation()
+                guard let count = try await storage.regrade(note, corrections) else {
+                    return report
+                }
+                report.members += 1
+                report.changedMembers += count > 0 ? 1 : 0
+                report.answers += count
+            }
+            if notes.count < Self.notesMax { return report }
+        }
+    }
+
+    /// The most notes that are read at once.
+    private static let notesMax = 200
 
     /// Sums the answers of all accounts anew, as after an upgrade from a version without boards.
     ///

@@ -89,6 +89,31 @@ package protocol BoardTransaction {
     /// - Returns: A key greater than the bucket's least, and the number of places before it; `nil` when all places have
     ///   one key.
     func cut(_ part: BucketTable.Overfull, of board: Int64) throws -> (key: Int64, before: Int)?
+
+    /// Reads how far corrections are applied; `nil` before the first.
+    func regradeState() throws -> RegradeState?
+    /// Writes that.
+    func set(_ state: RegradeState) throws
+    /// Replaces the versions whose answers are graded again.
+    func replaceCorrected(_ versions: [ServedCorrections.Version]) throws
+    /// Returns the next accounts, in the order of numbers.
+    func accounts(after member: Int64, atMost limit: Int) throws -> [Int64]
+    /// Notes those of accounts that have answers to such a version, for `BoardStorage.regrade`; with `orGraded` those too
+    /// over whose answers a grade is laid, which may hold no longer.
+    func noteRegrades(of members: [Int64], orGraded: Bool) throws
+}
+
+/// An account whose answers are to be graded again.
+package struct NotedRegrade: Sendable, Hashable {
+    /// The number of the note.
+    package var number: Int64
+    /// The account's number.
+    package var member: Int64
+
+    package init(number: Int64, member: Int64) {
+        self.number = number
+        self.member = member
+    }
 }
 
 /// A request for a board.
@@ -268,4 +293,33 @@ package protocol BoardStorage: Sendable {
     /// - Returns: The account's number; `nil` when there is none left.
     /// - Throws: `LedgerError`.
     func recount(after member: Int64, now: Int64) async throws -> Int64?
+
+    /// Returns the oldest notes of accounts whose answers are to be graded again.
+    ///
+    /// - Throws: `LedgerError`.
+    func notedRegrades(atMost limit: Int) async throws -> [NotedRegrade]
+
+    /// Grades an account's answers again, in one transaction that also removes the note and those before it of the
+    /// account: lays grades over answers, never changes one, and notes the change for the boards.
+    ///
+    /// - Returns: The number of answers whose grade changed; `nil`, and nothing is changed, when the corrections are not
+    ///   those that are applied now.
+    /// - Throws: `LedgerError`.
+    func regrade(_ note: NotedRegrade, _ corrections: ServedCorrections) async throws -> Int?
+
+    /// Returns what grading an account's answers again would change; nothing is written.
+    ///
+    /// - Throws: `LedgerError`.
+    func regradePlan(
+        of member: Int64, _ corrections: ServedCorrections
+    ) async throws -> RegradePlan
+
+    /// Returns those of the next accounts that have answers to a version of the corrections, or a grade that is laid over
+    /// one.
+    ///
+    /// - Returns: The accounts, and the last that was looked at; `nil` behind all.
+    /// - Throws: `LedgerError`.
+    func regradeCandidates(
+        after member: Int64, atMost limit: Int, _ corrections: ServedCorrections
+    ) async throws -> (members: [Int64], last: Int64)?
 }

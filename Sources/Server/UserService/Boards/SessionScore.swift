@@ -40,9 +40,13 @@ package struct SessionScore: Sendable, Hashable {
         self.endedAt = endedAt
     }
 
+    /// Returns the points of a credit; none counts for more than one right answer.
+    static func points(of credit: Double) -> Int {
+        Int((min(1, max(-1, credit)) * pointsOfRightAnswer).rounded())
+    }
+
     private mutating func add(_ answer: EncodedAnswers.Row, now: Int64) {
-        let credit = min(1, max(-1, answer.credit))
-        let points = Int((credit * Self.pointsOfRightAnswer).rounded())
+        let points = Self.points(of: answer.credit)
         answers += 1
         self.points += points
         if answer.exposuresBefore == 0 {
@@ -105,7 +109,18 @@ extension SessionScore {
     }
 
     private static func number(of session: EncodedAnswers.Session) -> Int64 {
-        let text = "\(session.session)\0\(session.mode)"
-        return SHA256.hash(data: Data(text.utf8)).prefix(8).reduce(0) { $0 << 8 | Int64($1) }
+        number(of: session.session, mode: session.mode)
+    }
+
+    /// Returns the number of a session.
+    static func number(of session: String, mode: String) -> Int64 {
+        Int64(hashOf: "\(session)\0\(mode)")
+    }
+}
+
+extension Int64 {
+    /// The number in the place of a text: the first 8 bytes of its SHA-256.
+    init(hashOf text: String) {
+        self = SHA256.hash(data: Data(text.utf8)).prefix(8).reduce(0) { $0 << 8 | Int64($1) }
     }
 }

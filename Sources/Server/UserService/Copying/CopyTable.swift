@@ -1,14 +1,14 @@
 /// A table of users' data in the form that both databases have in common.
 ///
 /// The rows of a table have the same columns and the same order in both. Sums and numbers that follow from other
-/// rows (statistics, numbers of texts, counts by collection) are not copied: the target makes them.
+/// rows (statistics, numbers of texts, counts by collection, first answers) are not copied: the target makes them.
 package enum CopyTable: String, Sendable, Hashable, CaseIterable {
     // In the order in which they are written: rows refer to those of earlier tables.
     case settings, accounts, passwords, identities, emailCodes, refreshTokens
     case devices, records, damagedRecords, marks, results, answers
     case boardProfiles, boardDefinitions
     case events, eventSubmissions, eventScores
-    case deviceContents, roles, auditEntries
+    case deviceContents, roles, auditEntries, proposals, releaseSpreads
 
     /// The columns.
     ///
@@ -83,8 +83,21 @@ package enum CopyTable: String, Sendable, Hashable, CaseIterable {
                 .integer("number"), .integer("at"), .text("actor"), .text("action"),
                 .text("subject"), .text("detail"),
             ]
+        case .proposals: Self.proposal
+        case .releaseSpreads:
+            [
+                .integer("release"), .integer("served_at"), .integer("half"), .integer("most"),
+                .integer("nearly_all"),
+            ]
         }
     }
+
+    private static let proposal: [CopyColumn] = [
+        .integer("number"), .text("bank"), .text("question"), .text("version"), .text("key"),
+        .text("proposed_key"), .text("state"), .text("evidence"), .integer("flagged_at"),
+        .integer("changed_at"), .text("actor"), .integer("decided_at"), .text("reason"),
+        .integer("release"), .integer("shipped_at"), .integer("follows"),
+    ]
 
     private static let account: [CopyColumn] = [
         .integer("number"), .text("id"), .integer("created_at"), .integer("position"),

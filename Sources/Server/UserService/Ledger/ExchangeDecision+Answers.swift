@@ -30,6 +30,9 @@ extension ExchangeDecision {
             let taken = new.part(0..<count)
             account.changes.runs.append(taken)
             account.changes.sessions += SessionScore.sums(taken.encoded, now: account.now)
+            if snapshot.contributes {
+                account.changes.firstAnswers += FirstAnswer.all(in: taken.encoded)
+            }
             held.add(taken.span)
         }
         account.changes.sessions = SessionScore.merged(account.changes.sessions)

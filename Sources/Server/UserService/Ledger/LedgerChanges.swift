@@ -42,8 +42,14 @@ package struct LedgerChanges: Sendable, Hashable {
     package var runs: [AnswerColumns] = []
     /// The sums of the new answers by session, for the boards.
     package var sessions: [SessionScore] = []
+    /// The first answers among the new ones, of a user who agreed to their analysis.
+    package var firstAnswers: [FirstAnswer] = []
     /// The records as they are now, in the order of the log.
     package var records: [LogRow] = []
+    /// True when a record changes that the review of keys reads.
+    package var concernsReview: Bool {
+        records.contains { ReviewRecords.collections.contains($0.record.key.collection) }
+    }
     /// The results of the device's operations, by sequence number.
     package var results: [UInt64: StoredVerdict] = [:]
     /// The device's results below this number are dropped after that.

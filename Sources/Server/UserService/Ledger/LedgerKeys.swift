@@ -34,6 +34,8 @@ package struct LedgerKeys: Sendable, Hashable {
     package var head: UInt64?
     /// The runs of the device's own answers that are compared with the stored ones.
     package var runs: [AnswerSpan] = []
+    /// True when the request has runs of answers, of any device.
+    package var bringsAnswers = false
     /// The wall clock, in milliseconds since 1970, for what the storage itself notes.
     package var now: Int64
 

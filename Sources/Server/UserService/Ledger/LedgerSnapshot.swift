@@ -30,6 +30,8 @@ package struct LedgerSnapshot: Sendable {
     package var markCount = 0
     /// The stored answers within the named runs, by each run's first number.
     package var answers: [UInt64: [AnswerRow?]] = [:]
+    /// True when the user agreed that first answers are analysed; read only where the keys say that there are answers.
+    package var contributes = false
     /// The records that the storage refused when this decision ran before.
     package var rejected: Set<RecordKey> = []
     /// True when this decision ran before, and its changes may have been committed.

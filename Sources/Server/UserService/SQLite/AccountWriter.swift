@@ -78,7 +78,9 @@ struct AccountWriter {
         try execute(
             "UPDATE account SET id = 'deleted ' || number, deletedAt = ? WHERE number = ?",
             [time, number])
-        for table in ["password", "identity", "emailCode", "role"] {
+        for table in [
+            "password", "identity", "emailCode", "role", "contributor", "questionReport",
+        ] {
             try execute("DELETE FROM \(table) WHERE account = ?", [number])
         }
         try execute("INSERT INTO boardChange (member) VALUES (?)", [number])

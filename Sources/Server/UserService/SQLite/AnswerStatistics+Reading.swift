@@ -1,21 +1,35 @@
 import GRDB
 
 extension AnswerStatistics {
-    /// Reads the newest days and the first domains.
+    /// Reads the newest days and the first domains, by the grades of now.
     func progress() throws -> AnswerProgress {
+        try counted(
+            days: """
+                correct + coalesce((SELECT sum(r.correct) FROM regradedAnswer AS r
+                    WHERE r.account = dayStatistics.account AND r.day = dayStatistics.day), 0)
+                """,
+            domains: """
+                correct + coalesce((SELECT sum(r.correct) FROM regradedAnswer AS r
+                    WHERE r.account = domainStatistics.account AND r.bank = domainStatistics.bank
+                        AND r.domain = domainStatistics.domain), 0)
+                """)
+    }
+
+    private func counted(days: String, domains: String) throws -> AnswerProgress {
         try read(
             days: """
-                SELECT day, answers, correct, questions, takenMilliseconds FROM dayStatistics
+                SELECT day, answers, \(days) AS correct, questions, takenMilliseconds
+                FROM dayStatistics
                 WHERE account = ? ORDER BY day DESC LIMIT \(AnswerProgress.daysMax)
                 """,
             domains: """
-                SELECT bank, domain, answers, correct, questions, lastMilliseconds
+                SELECT bank, domain, answers, \(domains) AS correct, questions, lastMilliseconds
                 FROM domainStatistics
                 WHERE account = ? ORDER BY bank, domain LIMIT \(AnswerProgress.domainsMax)
                 """)
     }
 
-    /// Computes the same from all answers: seconds where there are a million.
+    /// Computes the same from all answers, by the grades that they were stored with: seconds where there are a million.
     func recomputed() throws -> AnswerProgress {
         try read(
             days: """
@@ -40,7 +54,9 @@ extension AnswerStatistics {
     /// Returns true when what is stored is what the answers say.
     ///
     /// - Throws: An error of the database.
-    func isSound() throws -> Bool { try progress() == recomputed() }
+    func isSound() throws -> Bool {
+        try counted(days: "correct", domains: "correct") == recomputed()
+    }
 
     private func read(days: String, domains: String) throws -> AnswerProgress {
         AnswerProgress(

@@ -31,6 +31,15 @@ struct AnswerTable {
         try AnswerStatistics(database, account).added(run.encoded, of: device, after: last)
     }
 
+    /// Returns the number of the last answer of each device that has any.
+    func lastAnswers() throws -> [(client: ClientID, last: Int64)] {
+        try Row.fetchAll(
+            database,
+            sql: "SELECT name, lastAnswer FROM device WHERE account = ? AND lastAnswer > 0",
+            arguments: [account]
+        ).map { (ClientID($0[0]), $0[1]) }
+    }
+
     /// Reads runs of answers, as many as the limit on bytes allows, at least one.
     func page(_ spans: [AnswerSpan], bytesMax: Int) throws -> AnswerPage {
         var (bytesLeft, page) = (bytesMax, AnswerPage())

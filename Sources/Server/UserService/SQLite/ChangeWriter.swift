@@ -26,6 +26,11 @@ struct ChangeWriter {
         let answers = AnswerTable(database, account)
         for run in changes.runs { try answers.append(run, to: number(of: run.span.client)) }
         try SessionScoreTable(database, account).add(changes.sessions)
+        try ContributorTable(database, account).add(changes.firstAnswers)
+        if changes.concernsReview {
+            try database.cachedStatement(sql: "INSERT INTO reviewChange (account) VALUES (?)")
+                .execute(arguments: [account])
+        }
         if let totals = changes.account { try write(totals) }
         return rejected
     }

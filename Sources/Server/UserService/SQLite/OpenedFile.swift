@@ -1,10 +1,5 @@
+import CCompression
 import Synchronization
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 /// The file of a database as it was opened: whether the name still leads to it, and whether it was found damaged.
 ///
@@ -23,6 +18,8 @@ final class OpenedFile: Sendable {
     private let path: String
     private let identity: Identity?
     private let damage = Mutex(false)
+    /// The log beside the file, once it was seen: what is acknowledged is there first, so it must not be removed either.
+    private let log = Mutex<Identity?>(nil)
 
     /// Looks at a file that was just opened.
     init(path: String) {
@@ -31,9 +28,19 @@ final class OpenedFile: Sendable {
     }
 
     private static func look(_ path: String) -> Identity? {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        return Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+        // By C: which module Swift finds `stat` in depends on how the standard library is linked.
+        var (device, inode) = (UInt64(0), UInt64(0))
+        guard underway_identity(path, &device, &inode) != 0 else { return nil }
+        return Identity(device: device, inode: inode)
+    }
+
+    /// SQLite removes its log with the last connection alone, so that of an open database is always the same file.
+    private var isLogThere: Bool {
+        let present = Self.look(path + "-wal")
+        return log.withLock { known in
+            if known == nil { known = present }
+            return known == present
+        }
     }
 
     /// Notes that the database said that it is damaged: it is not asked again until the process starts anew.
@@ -42,7 +49,7 @@ final class OpenedFile: Sendable {
     /// The reason why nothing must be written; `nil` when there is none.
     var fault: Fault? {
         if damage.withLock({ $0 }) { return .isDamaged }
-        guard let now = Self.look(path), now == identity else { return .isGone }
+        guard let now = Self.look(path), now == identity, isLogThere else { return .isGone }
         return nil
     }
 }

@@ -15,12 +15,10 @@ struct SQLiteAccounts: AccountStorage {
     /// - Parameters:
     ///   - database: The database.
     ///   - folder: The folder of the journal and the mark; `nil` for none, as in tests.
-    ///   - now: The wall clock.
     /// - Throws: An error of the file system.
-    init(_ database: UserDatabase, folder: URL? = nil, now: Date) throws {
+    init(_ database: UserDatabase, folder: URL? = nil) throws {
         self.database = database
-        journal = try RevocationJournal(
-            file: folder?.appending(path: "revocations"), now: now.millisecondsSince1970)
+        journal = try RevocationJournal(file: folder?.appending(path: "revocations"))
         mark = InstanceMark(file: folder?.appending(path: "instance-mark"))
     }
 

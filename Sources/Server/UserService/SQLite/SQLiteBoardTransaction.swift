@@ -104,6 +104,10 @@ struct SQLiteBoardTransaction: BoardTransaction {
                         points: row[3], firstAnswers: row[4], firstPoints: row[5],
                         endedAt: row[6]))
             }
+            if var own = sessions[member] {
+                try SQLiteRegrading(database: database).correct(&own, of: member, in: bank)
+                sessions[member] = own
+            }
         }
         return sessions
     }

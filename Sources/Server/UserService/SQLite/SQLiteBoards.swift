@@ -4,7 +4,7 @@ package import UserData
 
 /// The boards in SQLite, beside the users whose they are.
 package struct SQLiteBoards: BoardStorage {
-    private let database: UserDatabase
+    let database: UserDatabase
 
     package init(_ database: UserDatabase) { self.database = database }
 
@@ -122,37 +122,12 @@ package struct SQLiteBoards: BoardStorage {
                     ORDER BY number LIMIT 1
                     """, arguments: [member])
             guard let next else { return nil }
-            let devices = try Row.fetchAll(
-                database,
-                sql: "SELECT name, lastAnswer FROM device WHERE account = ? AND lastAnswer > 0",
-                arguments: [next])
-            let table = AnswerTable(database, next)
-            let sums = try devices.flatMap { device in
-                try table.sums(ClientID(device[0]), through: device[1], now: now)
+            var sums: [SessionScore] = []
+            try AnswerTable(database, next).forEachRun {
+                sums = SessionScore.merged(sums + SessionScore.sums($0, now: now))
             }
-            try SessionScoreTable(database, next).replace(by: SessionScore.merged(sums))
+            try SessionScoreTable(database, next).replace(by: sums)
             return next
         }
-    }
-}
-
-extension AnswerTable {
-    /// The number of answers that are in memory while sessions are summed anew.
-    private static let sumsMax = 10_000
-
-    /// Sums all answers of a device by session.
-    fileprivate func sums(
-        _ client: ClientID, through last: Int64, now: Int64
-    ) throws -> [SessionScore] {
-        var sums: [SessionScore] = []
-        for first in stride(from: 1, through: Int(last), by: Self.sumsMax) {
-            let span = AnswerSpan(
-                client: client, first: UInt64(first),
-                count: min(Self.sumsMax, Int(last) - first + 1))
-            for run in try page([span], bytesMax: .max).runs {
-                sums = SessionScore.merged(sums + SessionScore.sums(run.encoded, now: now))
-            }
-        }
-        return sums
     }
 }

@@ -65,6 +65,18 @@ extension SQLiteCopy {
         case .roles: "SELECT account, role, since FROM role ORDER BY account, role"
         case .auditEntries:
             "SELECT number, at, actor, action, subject, detail FROM audit ORDER BY number"
+        case .proposals:
+            """
+            SELECT number, bank, question, version, key, proposedKey AS proposed_key, state, evidence,
+                flaggedAt AS flagged_at, changedAt AS changed_at, actor, decidedAt AS decided_at,
+                reason, release, shippedAt AS shipped_at, follows
+            FROM proposal ORDER BY number
+            """
+        case .releaseSpreads:
+            """
+            SELECT release, servedAt AS served_at, half, most, nearlyAll AS nearly_all
+            FROM releaseSpread ORDER BY release
+            """
         }
     }
 
@@ -182,6 +194,16 @@ extension SQLiteCopy {
         case .auditEntries:
             """
             INSERT INTO audit (number, at, actor, action, subject, detail) VALUES (?, ?, ?, ?, ?, ?)
+            """
+        case .proposals:
+            """
+            INSERT INTO proposal (number, bank, question, version, key, proposedKey, state, evidence,
+                flaggedAt, changedAt, actor, decidedAt, reason, release, shippedAt, follows)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        case .releaseSpreads:
+            """
+            INSERT INTO releaseSpread (release, servedAt, half, most, nearlyAll) VALUES (?, ?, ?, ?, ?)
             """
         }
     }

@@ -99,6 +99,12 @@ final class SQLiteCopy: CopyTarget {
         try Setting.mark.write(mark, in: database)
     }
 
-    /// Does nothing: statistics are counted with the answers.
-    func complete() {}
+    /// Has the next review read all consents and reports; statistics are counted with the answers.
+    func complete() throws {
+        try database.execute(
+            sql: """
+                INSERT INTO reviewChange (account) SELECT DISTINCT account FROM record
+                WHERE collection IN ('consents', 'questionReports')
+                """)
+    }
 }

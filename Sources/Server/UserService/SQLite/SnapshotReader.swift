@@ -33,6 +33,9 @@ struct SnapshotReader {
         snapshot.generation = try String.fetchOne(
             database.cachedStatement(sql: "SELECT value FROM setting WHERE name = 'generation'"))
         snapshot.devices = try devices()
+        if keys.bringsAnswers {
+            snapshot.contributes = try ContributorTable(database, account.number).number != nil
+        }
         try readDevice(&snapshot)
         try readRecords(&snapshot, &isDamaged)
         try readMarks(&snapshot)

@@ -14,6 +14,7 @@ public struct UserDatabase: Sendable {
     /// - Parameter path: The file; its folder must exist.
     /// - Throws: `UserServiceSetupError`, which says what to do.
     public init(path: String) throws {
+        try Self.expectNoLostLog(path)
         if !FileManager.default.fileExists(atPath: path) {
             // SQLite gives its other files the rights of this one; it says itself if there is none.
             _ = FileManager.default.createFile(
@@ -38,6 +39,46 @@ public struct UserDatabase: Sendable {
                 "\(path) was written by a later version of this program. Start that version, or put a"
                     + " backup of before in its place. Nothing was changed.")
         }
+    }
+
+    /// Refuses to make a new database beside the log of another one, whose newest writes SQLite would remove with it.
+    private static func expectNoLostLog(_ path: String) throws {
+        func bytes(_ path: String) -> Int {
+            let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+            return attributes?[.size] as? Int ?? 0
+        }
+        guard bytes(path) == 0, bytes(path + "-wal") > 0 else { return }
+        throw UserServiceSetupError(
+            path: path,
+            "\(path) is missing or empty, but its log \(path)-wal is there, with what was written last. Put the file"
+                + " back beside it; or, to begin anew, move the log away. Nothing was changed.")
+    }
+
+    /// Opens the database of a server that ran, without changing its tables: what an operator's command works on.
+    ///
+    /// - Parameter path: The file.
+    /// - Returns: The database.
+    /// - Throws: `UserServiceSetupError`, also for a file of an earlier version and for one of another program.
+    package static func ofServer(path: String) throws -> UserDatabase {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(10)
+        let isCurrent: Bool
+        do {
+            isCurrent = try DatabaseQueue(path: path, configuration: configuration).read {
+                // A later version is named by what opens the file.
+                try UserSchema.migrator.hasCompletedMigrations($0)
+            }
+        } catch let error as DatabaseError {
+            throw UserServiceSetupError(error, path: path)
+        }
+        guard isCurrent else {
+            throw UserServiceSetupError(
+                path: path,
+                "\(path) is of an earlier version of this program, or of another one. `underway serve` of this version"
+                    + " brings it up to date when it starts. Nothing was changed.")
+        }
+        return try UserDatabase(path: path)
     }
 
     /// Makes a database in memory, for tests.

@@ -55,7 +55,7 @@ extension UserSchema {
         """
 
     /// Times are counted in steps: of 0.25 s below 10 s, of 2 s below a minute, of 30 s below ten minutes.
-    private static let step = """
+    static let step = """
         CASE WHEN takenMilliseconds < 10000 THEN takenMilliseconds / 250
             WHEN takenMilliseconds < 60000 THEN 40 + (takenMilliseconds - 10000) / 2000
             WHEN takenMilliseconds < 600000 THEN 65 + (takenMilliseconds - 60000) / 30000
@@ -63,7 +63,7 @@ extension UserSchema {
         """
 
     /// The milliseconds at which the median's step begins.
-    private static let median = """
+    static let median = """
         CASE WHEN step < 40 THEN step * 250 WHEN step < 65 THEN 10000 + (step - 40) * 2000
             ELSE 60000 + (step - 65) * 30000 END
         """

@@ -20,6 +20,8 @@ enum UserSchema {
         registerBoards(&migrator)
         registerEvents(&migrator)
         registerOperations(&migrator)
+        registerReview(&migrator)
+        registerRegrading(&migrator)
         return migrator
     }
 

@@ -42,13 +42,16 @@ package struct UptakeService: Sendable {
     ///   - content: The content.
     ///   - user: The account.
     ///   - client: The device.
-    ///   - newest: The release that this server serves: a device that says to have a later one is not believed, and
-    ///     tells it again. `nil` for a server without content.
+    ///   - newest: The release that this server serves: a device that says to have a later one counts as one that is
+    ///     offered an older release, whatever number it says. `nil` for a server without content.
     /// - Throws: `LedgerError`; the next report is stored then.
     package func note(
         _ content: InstalledContent, of user: String, client: ClientID, newest: Int? = nil
     ) async throws {
-        guard content.release <= newest ?? .max else { return }
+        var content = content
+        if let newest, content.release > newest {
+            content = InstalledContent(release: newest, obstacle: .olderRelease)
+        }
         let now = clock().millisecondsSince1970
         let report = RememberedReports.Report(content: content, day: now / Self.dayMilliseconds)
         let device = RememberedReports.Device(user: user, client: client)

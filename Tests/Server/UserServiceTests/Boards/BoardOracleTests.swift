@@ -69,13 +69,56 @@ import UserData
         }
     }
 
+    /// The same with corrections that come, change and go between answers, and with answers that come after them.
+    @Test(arguments: cases)
+    private func everyRankFollowsTheCorrections(one: Case) async throws {
+        var random = SeededGenerator(seed: one.seed + 100)
+        let world = try await BoardWorld(one.adapter, users: 16)
+        let rule = BoardRule(
+            counts: Bool.random(using: &random) ? .sum : .best,
+            firstAttemptsOnly: Bool.random(using: &random))
+        try await world.define(rule, zone: "America/New_York", graceHours: 168)
+        for round in 0..<4 {
+            let now = world.clock.now
+            // The same set twice, another one, then none: grades that hold no longer go.
+            let right = [["q0": "a"], ["q0": "a"], ["q1": "b", "q2": "a"], [:]][round]
+            let corrections = BoardWorld.corrections(release: round + 1, right)
+            let plans = world.users.map { user in
+                (user, (0..<2).map { Self.randomSession(round * 2 + $0, now: now, using: &random) })
+            }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for (user, sessions) in plans {
+                    group.addTask { for rows in sessions { try await world.answer(user, rows) } }
+                }
+                // Two processes with these corrections, and one that still serves the release before.
+                for _ in 0..<2 {
+                    group.addTask { try await world.refresh(corrections) }
+                }
+                group.addTask {
+                    try await world.refresh(BoardWorld.corrections(release: round, ["q3": "b"]))
+                }
+                try await group.waitForAll()
+            }
+            let preview = try await world.boards.previewRegrade(corrections)
+            try await world.refresh(corrections)
+            let settled = try await world.boards.previewRegrade(corrections)
+            #expect(settled == RegradePreview(), "after \(preview)")
+            for period in BoardPeriod.allCases {
+                try await compare(world, rule, period, corrections)
+            }
+            #expect(try await world.boards.regrade(corrections) == RegradeReport())
+            world.clock.set(now + 3600 * 7)
+        }
+    }
+
     private func compare(
-        _ world: BoardWorld, _ rule: BoardRule, _ period: BoardPeriod
+        _ world: BoardWorld, _ rule: BoardRule, _ period: BoardPeriod,
+        _ corrections: ServedCorrections? = nil
     ) async throws {
         let definition = try #require(try await world.accounts.boards.definitions().first)
         let window = definition.window(period, at: world.clock.now)
         let oracle = BoardOracle(
-            world.arrivals, users: world.users, rule: rule,
+            world.arrivals.map { $0.graded(by: corrections) }, users: world.users, rule: rule,
             window: window.start..<(window.end ?? .max)
         ).lines
         for user in world.users {

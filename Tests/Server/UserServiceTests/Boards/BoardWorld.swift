@@ -14,6 +14,40 @@ final class BoardWorld: Sendable {
         var user: String
         var row: AnswerRow
         var at: Int64
+
+        /// Returns the answer with the grade that corrections give it.
+        func graded(by corrections: ServedCorrections?) -> Arrival {
+            let version = ServedCorrections.Version(
+                bank: row.bank, question: row.question, version: row.version)
+            guard let corrections, corrections.versions.contains(version),
+                let grade = corrections.grade(
+                    version, row.options, .init(isCorrect: row.isCorrect, credit: row.credit))
+            else { return self }
+            var graded = self
+            graded.row.isCorrect = grade.isCorrect
+            graded.row.credit = grade.credit
+            return graded
+        }
+    }
+
+    /// Makes corrections of the only version of questions, by their right options.
+    static func corrections(release: Int, _ right: [String: String]) -> ServedCorrections {
+        let entries = right.map { question, key in
+            (ServedCorrections.Version(bank: bank, question: question, version: ""), key)
+        }
+        return ServedCorrections(release: release, entries: entries) { version, response, _ in
+            let isCorrect = response == [right[version.question] ?? ""]
+            return .init(isCorrect: isCorrect, credit: isCorrect ? 1 : 0)
+        }
+    }
+
+    /// Refreshes and grades again until nothing changes, as the service of a process does.
+    func refresh(_ corrections: ServedCorrections) async throws {
+        while true {
+            _ = try await boards.refresh(corrections)
+            if try await boards.regrade(corrections).answers == 0 { break }
+        }
+        _ = try await boards.refresh(corrections)
     }
 
     private struct State {

@@ -89,6 +89,64 @@ import UserData
         try await goOn(history, try await history.service())
     }
 
+    /// Proposals are copied; the first answers behind them are made again of answers and consents.
+    @Test func theReviewOfKeysGoesOnThereAndBack() async throws {
+        let history = try CopyHistory(seed: 21)
+        try await history.make()
+        let proposal = Proposal(
+            bank: "es", question: "q1", version: "v1", key: "a", proposedKey: "b",
+            evidence: .init(respondents: 40, labels: ["a", "b"], shares: [0.25, 0.75]), flaggedAt: 7
+        )
+        var spread = ReleaseSpread(release: 3, servedAt: 5)
+        spread.reachedAt = [6, nil, nil]
+        let known: Reviewed
+        do {
+            let service = try await history.service()
+            try await history.renew(0, service)
+            let row = AnswerRow(
+                bank: "es", session: "s", question: "q1", version: "v1", options: ["b"],
+                isCorrect: false, takenMilliseconds: 1, exposuresBefore: 0, mode: "exam",
+                milliseconds: 1_700_000_000_000)
+            _ = try await history.exchange(0, service, [], [row])
+            _ = try await service.write(
+                RecordKey("consents", Consent.answerAnalysis.rawValue), ["isGiven": true],
+                over: nil,
+                of: history.devices.withLock { $0[0].tokens.user })
+            let review = try #require(service.review)
+            _ = try await review.changeProposals { _ in ProposalChanges(proposals: [proposal]) }
+            try await review.set(spread)
+            known = try await Reviewed(review)
+        }
+        try #require(known.answers.count == 1 && known.proposals.count == 1)
+        let users = try await PostgresUsers([])
+        _ = try await copy(history.folder, users).toDatabase()
+        let pool = users.pool()
+        #expect(try await Reviewed(PostgresReview(pool)) == known)
+        await pool.close()
+        let back = try TemporaryFolder()
+        for name in ["token-key", "instance-mark", "revocations"] {
+            try FileManager.default.copyItem(
+                atPath: history.folder.path + "/" + name, toPath: back.path + "/" + name)
+        }
+        _ = try await copy(back, users).toFolder()
+        let returned = try UserDatabase(path: back.path + "/users.sqlite")
+        #expect(try await Reviewed(SQLiteReview(returned)) == known)
+    }
+
+    /// What the review of keys knows once all changes are applied.
+    private struct Reviewed: Equatable {
+        var answers: Set<FirstAnswer>
+        var proposals: [Proposal]
+        var spread: [ReleaseSpread]
+
+        init(_ review: any ReviewStorage) async throws {
+            while try await review.applyChanges(atMost: 9, now: 1) {}
+            answers = Set(try await review.firstAnswers(after: 0, limit: 99).map(\.answer))
+            proposals = try await review.proposals(in: [.open], limit: 9)
+            spread = try await review.releaseSpread(limit: 9)
+        }
+    }
+
     /// Lets every device repeat its last request, and go on from it.
     private func goOn(_ history: CopyHistory, _ service: AccountService) async throws {
         let accounts = Set(history.devices.withLock { $0.map(\.tokens.user) })

@@ -94,15 +94,23 @@ import UserData
     }
 
     @Test(arguments: adapters)
-    func aReleaseThatTheServerDoesNotHaveYetIsNotBelieved(adapter: AccountAdapter) async throws {
+    func aDeviceBeforeItsServerIsOfferedAnOlderRelease(adapter: AccountAdapter) async throws {
         let world = try await World(adapter, users: 1)
         let user = world.board.users[0]
-        for release in [16, 18, 777_000] {
+        for release in [18, 777_000, 16, 777_001] {
             try await world.uptake.note(
                 InstalledContent(release: release), of: user, client: ClientID("device of \(user)"),
                 newest: 17)
         }
-        #expect(try await world.uptake.uptake().counts == [UptakeCount(release: 16, devices: 1)])
+        // Not counted by the number that it says, and not left out.
+        #expect(
+            try await world.uptake.uptake().counts == [
+                UptakeCount(release: 17, obstacle: .olderRelease, devices: 1)
+            ])
+        try await world.uptake.note(
+            InstalledContent(release: 17), of: user, client: ClientID("device of \(user)"),
+            newest: 17)
+        #expect(try await world.uptake.uptake().counts == [UptakeCount(release: 17, devices: 1)])
     }
 
     @Test func aProcessRemembersABoundedNumberOfReports() {

@@ -92,6 +92,12 @@ struct KeptDump: Sendable, CustomTestStringConvertible {
         if migrations.contains(where: { $0.name == "7 operations" }) {
             try await fillOperations(users)
         }
+        if migrations.contains(where: { $0.name == "8 review" }) {
+            try await users.execute(script: Self.reviewRows)
+        }
+        if migrations.contains(where: { $0.name == "9 regrading" }) {
+            try await users.execute(script: Self.regradeRows)
+        }
         let text = try Self.script(of: name)
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -138,6 +144,23 @@ struct KeptDump: Sendable, CustomTestStringConvertible {
             """)
     }
 
+    private static let regradeRows = """
+        INSERT INTO underway.corrected_version (bank, question, version, digest)
+        VALUES ('es', 'q1', 'v1', gen_random_uuid());
+
+        INSERT INTO underway.regrade_state (one, release, digest, swept_through)
+        VALUES (1, 17, 'none', NULL);
+
+        INSERT INTO underway.regrade_note (member)
+        SELECT number FROM underway.account WHERE id = 'v';
+
+        INSERT INTO underway.regraded_answer (account, device, counter, bank, session, day, domain,
+            is_correct, credit, correct, points, first_points)
+        SELECT number, 1, 1, 'es', 1, 20000, '', true, 1, 1, 10, 10 FROM underway.account
+        WHERE id = 'v';
+
+        """
+
     /// The password is "a long enough password" with 1,024 rounds, the token "kept token".
     private static let accountRows = """
         INSERT INTO underway.password (account, email, salt, hash, rounds, verified_at)
@@ -161,6 +184,26 @@ struct KeptDump: Sendable, CustomTestStringConvertible {
 
         INSERT INTO underway.failed_attempt (limit_name, name, "window", current, former, expires_at)
         VALUES ('email', decode(repeat('06', 32), 'hex'), 1, 2, 3, 1790000000);
+        """
+
+    /// A contributor with one numbered answer and one that waits, and what was reported and proposed.
+    private static let reviewRows = """
+        INSERT INTO underway.contributor (account, since)
+        SELECT number, 1790000000000 FROM underway.account WHERE id = 'u';
+        INSERT INTO underway.first_answer (contributor, item, response, flags)
+        SELECT number, 42, '["a"]', 3 FROM underway.contributor;
+        INSERT INTO underway.first_answer_inbox (account, item, response, flags)
+        SELECT account, 43, '["b"]', 2 FROM underway.contributor;
+        INSERT INTO underway.question_report (account, bank, question, version, reason, text, at)
+        SELECT number, 'es', 'q1', 'v1', 'unclear', 'Which?', 1790000000000
+        FROM underway.account WHERE id = 'v';
+        INSERT INTO underway.review_change (member) SELECT number FROM underway.account;
+        INSERT INTO underway.proposal (bank, question, version, key, proposed_key, state, evidence,
+            flagged_at, changed_at)
+        VALUES ('es', 'q1', 'v1', 'a', 'b', 'open', '{"respondents":40}', 1790000000000,
+            1790000000000);
+        INSERT INTO underway.release_spread (release, served_at, half)
+        VALUES (17, 1790000000000, 1790000060000);
         """
 
     /// A release of one exam, with something removed before.

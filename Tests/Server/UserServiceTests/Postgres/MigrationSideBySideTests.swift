@@ -39,7 +39,7 @@ import Testing
         try await migrate(users, next)
         #expect(before < 8 * 15, "the migration ran beside the devices")
         try await writers.expectAgreement(try await read, with: PostgresLedger(reader))
-        let accounts = try PostgresAccounts(reader, now: Date())
+        let accounts = try PostgresAccounts(reader)
         #expect(await accounts.obstacle() == nil)
         let report = try await PostgresCheck(users.server).run()
         #expect(report.findings == [])
@@ -47,7 +47,7 @@ import Testing
 
     @Test func aBreakingMigrationStopsServersOfThisVersion() async throws {
         let users = try await PostgresUsers()
-        let accounts = try PostgresAccounts(users.pool(), now: Date())
+        let accounts = try PostgresAccounts(users.pool())
         #expect(await accounts.obstacle() == nil)
         let breaking = PostgresMigration(
             name: "90 next", script: "DROP FUNCTION underway.ledger_page_1", isBreaking: true)

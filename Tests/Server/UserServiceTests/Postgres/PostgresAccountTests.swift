@@ -211,7 +211,7 @@ import Testing
     /// A privilege that is granted by mistake shows no row; only without row security would it.
     @Test func policiesHideWhatAPrivilegeWouldShow() async throws {
         let users = try await PostgresUsers(["u"])
-        let storage = try PostgresAccounts(users.pool(), now: now)
+        let storage = try PostgresAccounts(users.pool())
         try await storage.change(AccountKeys()) { _ in
             AccountOutcome([.signIn(.setPassword(.sample("a@b.c"), of: "u"))], reply: ())
         }
@@ -271,7 +271,7 @@ import Testing
         ])
     func noTextIsMoreThanAText(text: String) async throws {
         let users = try await PostgresUsers(["u"])
-        let storage = try PostgresAccounts(users.pool(), now: now)
+        let storage = try PostgresAccounts(users.pool())
         let identity = ExternalIdentity(issuer: text, subject: text)
         for name in [AccountKeys.Name.id(text), .email(text), .identity(identity)] {
             var keys = AccountKeys(name)
@@ -305,7 +305,7 @@ import Testing
     /// Between COMMIT and its reply: the device presents its token again, and goes on.
     @Test func aServerThatIsGoneIsUnavailable() async throws {
         let pool = try await PostgresUsers([]).pool()
-        let storage = try PostgresAccounts(pool, now: now)
+        let storage = try PostgresAccounts(pool)
         await pool.close()
         await #expect(throws: LedgerError.unavailable) { _ = try await storage.open(AccountKeys()) }
         await #expect(throws: LedgerError.unavailable) {

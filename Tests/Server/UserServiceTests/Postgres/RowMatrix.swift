@@ -53,6 +53,13 @@ struct RowMatrix: Sendable {
                 questions_of_domain, taken, last_at, histogram
                 """,
             values: "$1, $2, 'b', 'd', 1, 1, 1, 1, 1, 1, '{1}'"),
+        Table(
+            name: "regraded_answer",
+            columns: """
+                account, device, counter, bank, session, day, domain, is_correct, credit, correct,
+                points, first_points
+                """,
+            values: "$1, 1, $2, 'b', 1, 1, 'd', true, 1, 1, 10, 10"),
     ]
 
     let users: PostgresUsers

@@ -228,6 +228,51 @@ import UserData
         }
     }
 
+    /// New grades are in every view, on both alike, and progress says the same.
+    @Test(arguments: 1...3)
+    func newGradesShowInTheViews(seed: UInt64) async throws {
+        try await publish(
+            Dictionary(uniqueKeysWithValues: (0..<10).map { ("q\($0)", $0 % 5 + 1) }))
+        try await answer(seed: seed)
+        let entries = ["es", "int/swift"].flatMap { bank in
+            (0..<4).map { question in
+                (
+                    ServedCorrections.Version(
+                        bank: bank, question: "q\(question)", version: "v0"), "a"
+                )
+            }
+        }
+        let corrections = ServedCorrections(release: 1, entries: entries) { version, _, _ in
+            version.question == "q0"
+                ? .init(isCorrect: false, credit: 0) : .init(isCorrect: true, credit: 1)
+        }
+        let ledgers: [any LedgerStorage] = [
+            SQLiteLedger(database: database), PostgresLedger(pool),
+        ]
+        let before = try await ledgers[0].progress(of: "u")
+        for storage in [SQLiteBoards(database), PostgresBoards(pool)] as [any BoardStorage] {
+            let boards = BoardService(storage) { Date(timeIntervalSince1970: 1_790_000_000) }
+            _ = try await boards.refresh(corrections)
+            #expect(try await boards.regrade(corrections).answers > 0)
+        }
+        for view in Self.views {
+            for user in ["u", "v"] {
+                let rows = try await sqliteRows(view, of: user)
+                #expect(
+                    try await postgresRows(view, of: user) == rows, "\(view.name), seed \(seed)")
+            }
+        }
+        let after = try await ledgers[0].progress(of: "u")
+        #expect(after != before)
+        #expect(try await ledgers[1].progress(of: "u") == after)
+        let columns = try #require(Self.views.first)
+        let correct = after?.days.map { "\($0.correct)" }.sorted()
+        let shown = try await sqliteRows(columns, of: "u").map {
+            String($0.split(separator: " ")[2])
+        }.sorted()
+        #expect(shown == correct)
+    }
+
     /// The sums that are kept with each run are those of all answers.
     @Test(arguments: 1...3)
     func keptSumsAreThoseOfTheRows(seed: UInt64) async throws {

@@ -1,0 +1,102 @@
+public import Observation
+import Underway
+
+/// The learner's answer to whether first answers may be used to find wrong keys.
+public struct ConsentScreen: Sendable, Hashable {
+    /// True for yes, false for no; `nil` while the learner has said neither, which counts as no.
+    public var isGiven: Bool?
+    /// True when the question is asked here.
+    public var isAsked: Bool
+
+    /// Decides whether the question is asked after a session: on the result of one session, until it is answered.
+    ///
+    /// - Parameters:
+    ///   - session: The session's id.
+    ///   - isGiven: The answer; `nil` for none.
+    ///   - former: The session after which it was asked before; `nil` for none.
+    /// - Returns: True when it is asked.
+    static func isAsked(after session: String, isGiven: Bool?, before former: String?) -> Bool {
+        isGiven == nil && (former == nil || former == session)
+    }
+}
+
+/// The model of that answer, which is stored at once and sent with the next sync.
+@MainActor @Observable
+public final class ConsentModel {
+    /// The screen; `nil` before ``load()``, and on a device without a server.
+    public private(set) var screen: ConsentScreen?
+    /// The answer before the last step; `nil` for none.
+    public private(set) var former: Bool?
+    /// The reason for which the last step failed; `nil` after one that did not.
+    public private(set) var problem: StudyProblem?
+    @ObservationIgnored private let services: StudyServices
+
+    /// Creates the model.
+    public init(_ services: StudyServices) { self.services = services }
+
+    /// Reads the answer.
+    public func load() async {
+        do {
+            screen = try await read()
+            problem = nil
+        } catch {
+            problem = StudyProblem(error)
+        }
+    }
+
+    /// Reads the answer on the result of a session, and decides whether the question is asked there.
+    ///
+    /// A device that cannot remember that it asked does not ask.
+    public func load(after result: ResultScreen) async {
+        await load()
+        guard let present = screen, result.hasAnswers else { return }
+        let former = await services.settings.value.consentAskedAfter
+        guard
+            ConsentScreen.isAsked(after: result.id, isGiven: present.isGiven, before: former)
+        else { return }
+        do {
+            if former == nil {
+                try await services.settings.change { $0.consentAskedAfter = result.id }
+            }
+            screen?.isAsked = true
+        } catch {
+            // The next result asks, if it can be noted by then.
+        }
+    }
+
+    /// Stores an answer; the same one again changes nothing.
+    public func answer(_ isGiven: Bool) async { await change(to: isGiven) }
+
+    /// Undoes a step: the answer is again what it was, or there is none.
+    public func restore(_ former: Bool?) async { await change(to: former) }
+
+    private func change(to wanted: Bool?) async {
+        do {
+            guard let present = try await read() else { throw StudyProblem(.notFound) }
+            if let wanted, wanted != present.isGiven {
+                try await services.userData.put(
+                    ConsentRecord(isGiven: wanted), id: Self.id, now: services.clock())
+            } else if wanted == nil, present.isGiven != nil {
+                try await services.userData.delete(
+                    ConsentRecord.self, id: Self.id, now: services.clock())
+            }
+            former = present.isGiven
+            await load()
+        } catch {
+            problem = StudyProblem(error)
+        }
+    }
+
+    private static let id = Consent.answerAnalysis.rawValue
+
+    private func read() async throws -> ConsentScreen? {
+        guard services.sendsUserData else { return nil }
+        let record = try await services.userData.record(ConsentRecord.self, id: Self.id)
+        return ConsentScreen(isGiven: record?.isGiven, isAsked: false)
+    }
+}
+
+extension ResultScreen {
+    /// True when the learner answered a question of the session.
+    var hasAnswers: Bool { reviewed.contains { $0.response != nil } }
+}

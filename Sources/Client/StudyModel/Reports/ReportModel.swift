@@ -1,0 +1,137 @@
+import Foundation
+public import Observation
+public import Underway
+
+/// The model of a report: one for each learner and question, stored at once and sent with the next sync.
+@MainActor @Observable
+public final class ReportModel {
+    /// The effect of the last step.
+    public enum Outcome: Sendable, Hashable {
+        /// The report was stored; what was said before, `nil` for nothing.
+        case stored(former: QuestionReport?)
+        /// The same was said before.
+        case unchanged
+        /// The report was taken back; what it said.
+        case takenBack(QuestionReport)
+        /// The state before an earlier step is there again.
+        case restored
+    }
+
+    /// The screen; `nil` before the first ``load()``.
+    public private(set) var screen: ReportScreen?
+    /// The effect of the last step; `nil` when it was not taken.
+    public private(set) var outcome: Outcome?
+    /// The reason for which the last draft was not stored; `nil` when it was.
+    public private(set) var refusal: ReportDraft.Refusal?
+    /// The reason for which the last step failed; `nil` after one that did not.
+    public private(set) var problem: StudyProblem?
+
+    /// The session's id.
+    public nonisolated let session: String
+    /// The place of the question in its session, from 0.
+    public nonisolated let index: Int
+    /// The screen from which the learner came.
+    public nonisolated let origin: ReportScreen.Origin
+    @ObservationIgnored private let services: StudyServices
+
+    /// Creates the model of the report about a question of a session.
+    public init(
+        _ services: StudyServices, session: String, index: Int, origin: ReportScreen.Origin
+    ) {
+        self.services = services
+        self.session = session
+        self.index = index
+        self.origin = origin
+    }
+
+    // MARK: Steps
+
+    /// Reads the question, and what the learner said about it.
+    public func load() async { await step { _ in nil } }
+
+    /// Stores a report, which replaces an earlier one.
+    public func send(_ draft: ReportDraft) async {
+        await step { screen in
+            let report = try screen.report(draft)
+            guard report != screen.report else { return .unchanged }
+            if screen.report == nil { try await countNew() }
+            try await put(report)
+            return .stored(former: screen.report)
+        }
+    }
+
+    /// Takes the report back; does nothing when there is none.
+    public func takeBack() async {
+        await step { screen in
+            guard let report = screen.report else { return .unchanged }
+            try await delete(screen)
+            return .takenBack(report)
+        }
+    }
+
+    /// Undoes a step: the report says again what it said; `nil` for nothing.
+    public func restore(_ former: QuestionReport?) async {
+        await step { screen in
+            guard let former else {
+                if screen.report != nil { try await delete(screen) }
+                return .restored
+            }
+            guard former.recordID == screen.recordID else { throw StudyProblem(.notFound) }
+            try await put(former)
+            return .restored
+        }
+    }
+
+    // MARK: One step
+
+    private func step(_ body: (ReportScreen) async throws -> Outcome?) async {
+        (outcome, refusal, problem) = (nil, nil, nil)
+        do {
+            screen = try await read()
+            guard let screen, let outcome = try await body(screen) else { return }
+            self.screen = try await read()
+            self.outcome = outcome
+        } catch let refusal as ReportDraft.Refusal {
+            self.refusal = refusal
+        } catch {
+            problem = StudyProblem(error)
+        }
+    }
+
+    private func read() async throws -> ReportScreen {
+        try await ReportReading(services).screen(session: session, index: index, origin: origin)
+    }
+
+    private func put(_ report: QuestionReport) async throws {
+        try await services.userData.put(report, id: report.recordID, now: services.clock())
+    }
+
+    private func delete(_ screen: ReportScreen) async throws {
+        try await services.userData.delete(
+            QuestionReport.self, id: screen.recordID, now: services.clock())
+    }
+
+    /// Counts a new report.
+    ///
+    /// - Throws: ``ReportDraft/Refusal`` `tooMany`, or ``StudyProblem`` `notSaved`.
+    private func countNew() async throws {
+        let now = services.clock()
+        let times = ReportLimit.counted(await services.settings.value.reportTimes, now: now)
+        guard times.count < ReportLimit.reportsMax else { throw ReportDraft.Refusal.tooMany }
+        try await services.settings.change { $0.reportTimes = times + [now] }
+    }
+}
+
+extension SessionModel {
+    /// Returns the model of the report about a checked question.
+    public func report(at index: Int) -> ReportModel {
+        ReportModel(services, session: id, index: index, origin: .question)
+    }
+}
+
+extension ResultModel {
+    /// Returns the model of the report about a reviewed question.
+    public func report(_ reviewed: ResultScreen.Reviewed) -> ReportModel {
+        ReportModel(services, session: id, index: reviewed.number - 1, origin: .review)
+    }
+}

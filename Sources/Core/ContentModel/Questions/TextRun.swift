@@ -1,0 +1,42 @@
+/// A piece of an author's text: plain, or code between backticks (CommonMark, section 6.1, one backtick).
+///
+/// ```swift
+/// let runs = TextRun.runs(of: "Of which type is `2.5`?")
+/// print(runs.filter(\.isCode).map(\.words))
+/// ```
+public struct TextRun: Sendable, Hashable {
+    /// The text.
+    public var words: String
+    /// True for code.
+    public var isCode = false
+    /// True for words that an update removed.
+    public var isRemoved = false
+    /// True for words that an update added.
+    public var isAdded = false
+
+    /// Describes a piece.
+    public init(
+        words: String, isCode: Bool = false, isRemoved: Bool = false, isAdded: Bool = false
+    ) {
+        self.words = words
+        self.isCode = isCode
+        self.isRemoved = isRemoved
+        self.isAdded = isAdded
+    }
+
+    /// Splits a text; a backtick without a partner stays as it is.
+    public static func runs(of text: String) -> [TextRun] {
+        let parts = text.split(separator: "`", omittingEmptySubsequences: false)
+        var runs: [TextRun] = []
+        for (index, part) in parts.enumerated() where !part.isEmpty || index % 2 == 1 {
+            let isMarked = index % 2 == 1
+            let isLoose = isMarked && index == parts.count - 1
+            runs.append(
+                TextRun(words: (isLoose ? "`" : "") + part, isCode: isMarked && !isLoose))
+        }
+        return runs
+    }
+
+    /// Returns a text without the marks of code.
+    public static func plain(_ text: String) -> String { runs(of: text).map(\.words).joined() }
+}

@@ -1,0 +1,57 @@
+/// The keys of one role and the number of them that must sign (TUF 4.3, 4.5).
+struct Authority: Sendable {
+    /// The ids of the keys, each once.
+    let keyIDs: [String]
+    /// The number of keys that must sign, from 1; more than there are keys means that nobody can.
+    let threshold: Int
+    /// The usable keys by id.
+    private let keys: [String: TrustKey]
+
+    /// Reads the keys and the threshold of a role.
+    ///
+    /// - Parameters:
+    ///   - reader: The object with `keyids` and `threshold`.
+    ///   - keys: The usable keys of the delegator by id.
+    /// - Throws: `TrustError` `invalid`.
+    init(_ reader: MetadataReader, keys: [String: TrustKey]) throws(TrustError) {
+        let ids = try reader.strings("keyids")
+        let uniqueIDs = Set(ids)
+        guard uniqueIDs.count == ids.count else {
+            throw .invalid(reader.role, "\(reader.place).keyids names a key twice")
+        }
+        keyIDs = ids
+        threshold = try reader.integer("threshold", least: 1)
+        self.keys = keys.filter { uniqueIDs.contains($0.key) }
+    }
+
+    /// Reads the usable keys of a delegator; the others are left out, and so sign nothing.
+    static func keys(_ reader: MetadataReader) -> [String: TrustKey] {
+        var keys: [String: TrustKey] = [:]
+        for member in reader.members {
+            keys[member.key] = TrustKey(member.value, id: member.key)
+        }
+        return keys
+    }
+
+    /// Checks that a threshold of keys has signed (TUF 5.3.4, 5.4.2, 5.5.3, 5.6.3).
+    ///
+    /// A key counts once, also when it is listed under two ids. At most one signature of each listed key
+    /// is verified.
+    /// - Throws: `TrustError` `untrusted`.
+    func check(
+        _ envelope: MetadataEnvelope, by verifiers: SignatureVerifiers
+    ) throws(TrustError) {
+        var signers: Set<TrustKey> = []
+        for id in keyIDs {
+            guard let key = keys[id], let signature = envelope.signatures[id],
+                verifiers.verify(key, signature, envelope.message)
+            else { continue }
+            signers.insert(key)
+            if signers.count == threshold { return }
+        }
+        throw .untrusted(envelope.signed.role, valid: signers.count, threshold: threshold)
+    }
+
+    /// Returns whether a key of this role is missing in the role's later version.
+    func hasLostKey(in later: Authority) -> Bool { !Set(keyIDs).isSubset(of: later.keyIDs) }
+}

@@ -1,0 +1,144 @@
+public import Foundation
+
+/// An error of verifying trust metadata: the role that it concerns, and the attack that it may mean.
+///
+/// The state of the device is as it was before the step that failed.
+///
+/// ```swift
+/// do throws(TrustError) {
+///     print(try TrustedMetadata(root: bytes, verifiers: SignatureVerifiers([:])).root.version)
+/// } catch {
+///     switch error.code {
+///     case .untrusted: print("Nobody with the keys of \(error.role) signed this.")
+///     default: print(error.message)
+///     }
+/// }
+/// ```
+public struct TrustError: LocalizedError, Hashable, Sendable, CustomStringConvertible {
+    /// The kind of an error: an open set, so a `switch` over it needs a `default`.
+    public struct Code: RawRepresentable, Sendable, Hashable {
+        /// The name of the kind, stable between versions.
+        public let rawValue: String
+
+        /// Names a kind; use the static members where there is one.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Fewer signatures than the role's threshold: a possible arbitrary software attack.
+        public static let untrusted = Code(rawValue: "untrusted")
+        /// A lower version than a trusted one, or a file that is no longer listed: a possible rollback.
+        public static let rolledBack = Code(rawValue: "rolledBack")
+        /// Metadata that expired before the update began: a possible freeze.
+        public static let expired = Code(rawValue: "expired")
+        /// Bytes with another version, length or hash than trusted metadata says: a possible mix and match.
+        public static let mismatched = Code(rawValue: "mismatched")
+        /// More bytes than the limit or than trusted metadata says: possible endless data.
+        public static let tooLarge = Code(rawValue: "tooLarge")
+        /// Bytes that are not metadata of this role.
+        public static let invalid = Code(rawValue: "invalid")
+        /// Metadata that the host does not have, or that the snapshot does not list.
+        public static let notFound = Code(rawValue: "notFound")
+        /// A step that was taken before the steps that it needs.
+        public static let outOfOrder = Code(rawValue: "outOfOrder")
+    }
+
+    /// The kind of error.
+    public var code: Code
+    /// The name of the role, such as `root` or `timestamp`; for a target, its path.
+    public var role: String
+    /// The reason and the remedy, in English.
+    public var message: String
+
+    /// Describes an error.
+    public init(_ code: Code, role: String, _ message: String) {
+        self.code = code
+        self.role = role
+        self.message = message
+    }
+
+    /// The message.
+    public var description: String { message }
+
+    /// The message, for an alert; translate by ``code``.
+    public var errorDescription: String? { message }
+}
+
+extension TrustError {
+    static func untrusted(_ role: String, valid: Int, threshold: Int) -> Self {
+        Self(
+            .untrusted, role: role,
+            "\(role) has \(valid) valid signatures of the \(threshold) that it needs. Sign it with the"
+                + " keys that its delegator names, or ask another host.")
+    }
+
+    static func rolledBack(_ role: String, _ name: String, version: Int, trusted: Int) -> Self {
+        Self(
+            .rolledBack, role: role,
+            "\(role) has version \(version) of \(name), and \(trusted) is trusted already. Publish a"
+                + " higher version, or ask another host.")
+    }
+
+    static func rootVersion(_ version: Int, expected: Int) -> Self {
+        Self(
+            .rolledBack, role: TrustRole.root.rawValue,
+            "root has version \(version) in place of \(expected). Publish each under its own number."
+        )
+    }
+
+    static func unlisted(_ name: String) -> Self {
+        Self(
+            .rolledBack, role: TrustRole.snapshot.rawValue,
+            "The snapshot no longer lists \(name). List it, or rotate the snapshot's key.")
+    }
+
+    static func expired(_ role: String) -> Self {
+        Self(
+            .expired, role: role,
+            "\(role) has expired. Sign a new one; if its time is right, check the device's clock.")
+    }
+
+    private static let oneRelease = " Publish the files of one release, or ask another host."
+
+    static func version(_ role: String, _ version: Int, expected: Int) -> Self {
+        Self(
+            .mismatched, role: role,
+            "\(role) has version \(version) in place of \(expected)." + oneRelease)
+    }
+
+    static func length(_ role: String, _ length: Int, expected: Int) -> Self {
+        Self(
+            .mismatched, role: role,
+            "\(role) has \(length) bytes in place of \(expected)." + oneRelease)
+    }
+
+    static func hash(_ role: String, _ algorithm: String) -> Self {
+        Self(
+            .mismatched, role: role,
+            "\(role) does not have the \(algorithm) that was promised." + oneRelease)
+    }
+
+    static func unknownHashes(_ role: String) -> Self {
+        Self(
+            .mismatched, role: role,
+            "\(role) is promised by hashes that this device cannot compute. Add its sha256.")
+    }
+
+    static func tooLarge(_ role: String, bytesMax: Int) -> Self {
+        Self(
+            .tooLarge, role: role,
+            "\(role) is larger than \(bytesMax) bytes. Publish less, or ask another host.")
+    }
+
+    static func invalid(_ role: String, _ reason: String) -> Self {
+        Self(.invalid, role: role, "\(role) is not valid: \(reason). Publish it again.")
+    }
+
+    static func notFound(_ role: String) -> Self {
+        Self(.notFound, role: role, "There is no file of \(role). Publish it, or ask another host.")
+    }
+
+    static func outOfOrder(_ role: String, needs other: String) -> Self {
+        Self(
+            .outOfOrder, role: role,
+            "\(role) needs a current \(other) first. Begin the update again from the root.")
+    }
+}

@@ -1,0 +1,20 @@
+/// A file of metadata that the next step of the workflow needs.
+///
+/// ```swift
+/// func fetch(_ request: MetadataRequest) -> String {
+///     "\(address)metadata/\(request.path), at most \(request.bytesMax) bytes"
+/// }
+/// ```
+public struct MetadataRequest: Hashable, Sendable {
+    /// The name of the role.
+    public let role: String
+    /// The version in the file's name; `nil` for a file whose name has none.
+    public let version: Int?
+    /// The maximum number of bytes to fetch: a host that sends more is not read further.
+    public let bytesMax: Int
+
+    /// The percent-encoded path below the address of metadata, such as `42.snapshot.json` (TUF 6.2.1).
+    public var path: String {
+        (version.map { "\($0)." } ?? "") + role.percentEncodedPart + ".json"
+    }
+}

@@ -1,0 +1,266 @@
+public import Foundation
+
+/// The metadata that a device trusts, and the checks by which newer ones take their place.
+///
+/// The client workflow of The Update Framework (specification 1.0.34, sections 5.2 to 5.6) as a value: bytes
+/// and a time go in, an error or a new state comes out. A method that throws changes nothing. ``MetadataUpdate``
+/// says what to fetch next, ``TargetSearch`` finds a file.
+///
+/// ```swift
+/// var trusted = try TrustedMetadata(root: bytes, verifiers: SignatureVerifiers([:]))
+/// trusted.restore(timestamp: nil, snapshot: nil, targets: nil)
+/// var update = MetadataUpdate(trusted, startedAt: now)
+/// print(update.request?.path ?? "up to date")
+/// ```
+public struct TrustedMetadata: Sendable {
+    /// A trusted file.
+    public struct File: Hashable, Sendable {
+        /// The bytes as they were received: what a device stores.
+        public let bytes: [UInt8]
+        /// The version, from 1.
+        public let version: Int
+        /// The time from which the file is no longer trusted for updates.
+        public let expires: Date
+    }
+
+    let verifiers: SignatureVerifiers
+    /// The functions by which hashes of files are checked.
+    public let hashes: HashFunctions
+    private(set) var rootMetadata: RootMetadata
+    private(set) var timestampMetadata: TimestampMetadata?
+    private(set) var snapshotMetadata: SnapshotMetadata?
+    private(set) var targetsMetadata: TargetsMetadata?
+    /// The bytes of delegated roles by name as they were last received: a cache, verified at each use.
+    public private(set) var delegated: [String: [UInt8]] = [:]
+
+    /// Loads the root that an app ships, or the one that a device stored (TUF 5.2).
+    ///
+    /// Its expiry does not matter yet. It must be signed by its own keys.
+    /// - Parameters:
+    ///   - bytes: The file as it was received.
+    ///   - verifiers: The known signature schemes.
+    ///   - hashes: The known hash functions.
+    /// - Throws: `TrustError` `tooLarge`, `invalid` or `untrusted`: the app must ship another root.
+    public init(
+        root bytes: [UInt8], verifiers: SignatureVerifiers, hashes: HashFunctions = .sha256
+    ) throws(TrustError) {
+        let root = try RootMetadata(bytes)
+        try root.authority(.root).check(root.envelope, by: verifiers)
+        rootMetadata = root
+        self.verifiers = verifiers
+        self.hashes = hashes
+    }
+
+    /// Loads what a device stored, or what a bundle in the app brings; nothing newer is replaced.
+    ///
+    /// Signatures are checked against the root, expiry is not: versions only become a floor. A file that the
+    /// keys of the present root have not signed is left out, as after a rotation of keys (TUF 5.3.11).
+    /// - Parameters:
+    ///   - timestamp: The stored timestamp, if any.
+    ///   - snapshot: The stored snapshot, if any.
+    ///   - targets: The stored targets, if any.
+    ///   - delegated: Stored files of delegated roles by name.
+    public mutating func restore(
+        timestamp: [UInt8]?, snapshot: [UInt8]?, targets: [UInt8]?,
+        delegated: [String: [UInt8]] = [:]
+    ) {
+        // A file that cannot be read or verified is no floor, and is fetched again.
+        if let stored = try? timestamp.map({ try TimestampMetadata($0) }),
+            isTrusted(stored.envelope, .timestamp), stored.envelope.version > version(.timestamp)
+        {
+            timestampMetadata = stored
+        }
+        if let stored = try? snapshot.map({ try SnapshotMetadata($0) }),
+            isTrusted(stored.envelope, .snapshot), stored.envelope.version > version(.snapshot)
+        {
+            snapshotMetadata = stored
+        }
+        if let stored = try? targets.map({ try TargetsMetadata($0, role: "targets") }),
+            isTrusted(stored.envelope, .targets), stored.envelope.version > version(.targets)
+        {
+            targetsMetadata = stored
+        }
+        self.delegated.merge(delegated) { present, _ in present }
+    }
+
+    private func isTrusted(_ envelope: MetadataEnvelope, _ role: TrustRole) -> Bool {
+        // What the keys have not signed is not trusted; why does not matter here.
+        (try? rootMetadata.authority(role).check(envelope, by: verifiers)) != nil
+    }
+
+    private func version(_ role: TrustRole) -> Int { file(role)?.version ?? 0 }
+}
+
+extension TrustedMetadata {
+    /// The trusted root.
+    public var root: File { Self.file(rootMetadata.envelope) }
+
+    /// True when files of metadata have their version, and targets their hash, in their names.
+    public var hasConsistentSnapshots: Bool { rootMetadata.hasConsistentSnapshots }
+
+    /// Returns the trusted file of a role; `nil` before there is one.
+    public func file(_ role: TrustRole) -> File? {
+        switch role {
+        case .root: root
+        case .timestamp: timestampMetadata.map { Self.file($0.envelope) }
+        case .snapshot: snapshotMetadata.map { Self.file($0.envelope) }
+        case .targets: targetsMetadata.map { Self.file($0.envelope) }
+        }
+    }
+
+    private static func file(_ envelope: MetadataEnvelope) -> File {
+        File(bytes: envelope.bytes, version: envelope.version, expires: envelope.expires)
+    }
+}
+
+extension TrustedMetadata {
+    /// Replaces the root by the next one (TUF 5.3.4 to 5.3.8, 5.3.11).
+    ///
+    /// When the new root lacks a key that the timestamp or snapshot role had, their trusted files are
+    /// forgotten, so that versions which a thief of that key raised do not bind any more.
+    /// - Throws: `TrustError` `untrusted` without a threshold of the old and of the new keys, `rolledBack`
+    ///   unless its version is the next one, `tooLarge` or `invalid`: end the update.
+    public mutating func update(root bytes: [UInt8]) throws(TrustError) {
+        let new = try RootMetadata(bytes)
+        try rootMetadata.authority(.root).check(new.envelope, by: verifiers)
+        try new.authority(.root).check(new.envelope, by: verifiers)
+        let expected = rootMetadata.envelope.version + 1
+        guard new.envelope.version == expected else {
+            throw .rootVersion(new.envelope.version, expected: expected)
+        }
+        let isRotated = [TrustRole.timestamp, .snapshot].contains {
+            rootMetadata.authority($0).hasLostKey(in: new.authority($0))
+        }
+        rootMetadata = new
+        guard isRotated else { return }
+        timestampMetadata = nil
+        snapshotMetadata = nil
+    }
+
+    /// Replaces the timestamp by a newer one (TUF 5.3.10, 5.4.2 to 5.4.4).
+    ///
+    /// - Parameters:
+    ///   - bytes: The file as it was received.
+    ///   - startedAt: The time at which the update began.
+    /// - Returns: False when it has the trusted version, whose bytes are kept then.
+    /// - Throws: `TrustError` `untrusted`, `rolledBack`, `expired` (also for the root), `tooLarge` or
+    ///   `invalid`: end the update.
+    @discardableResult
+    public mutating func update(
+        timestamp bytes: [UInt8], startedAt: Date
+    ) throws(TrustError) -> Bool {
+        try checkExpiry(rootMetadata.envelope, startedAt)
+        let new = try TimestampMetadata(bytes)
+        try rootMetadata.authority(.timestamp).check(new.envelope, by: verifiers)
+        if let old = timestampMetadata {
+            guard new.envelope.version >= old.envelope.version else {
+                throw .rolledBack(
+                    "timestamp", "timestamp", version: new.envelope.version,
+                    trusted: old.envelope.version)
+            }
+            if new.envelope.version == old.envelope.version {
+                try checkExpiry(old.envelope, startedAt)
+                return false
+            }
+            guard new.snapshot.version >= old.snapshot.version else {
+                throw .rolledBack(
+                    "timestamp", "snapshot.json", version: new.snapshot.version,
+                    trusted: old.snapshot.version)
+            }
+        }
+        try checkExpiry(new.envelope, startedAt)
+        timestampMetadata = new
+        return true
+    }
+
+    /// Replaces the snapshot by the one that the timestamp names (TUF 5.5.2 to 5.5.6).
+    ///
+    /// - Throws: `TrustError` `outOfOrder` without a current timestamp, `mismatched`, `untrusted`,
+    ///   `rolledBack`, `expired`, `tooLarge` or `invalid`: end the update.
+    public mutating func update(snapshot bytes: [UInt8], startedAt: Date) throws(TrustError) {
+        let listed = try currentTimestamp(startedAt).snapshot
+        try listed.check(bytes, of: "snapshot", by: hashes)
+        let new = try SnapshotMetadata(bytes)
+        try rootMetadata.authority(.snapshot).check(new.envelope, by: verifiers)
+        guard new.envelope.version == listed.version else {
+            throw .version("snapshot", new.envelope.version, expected: listed.version)
+        }
+        try checkRollback(to: new)
+        try checkExpiry(new.envelope, startedAt)
+        snapshotMetadata = new
+    }
+
+    /// Replaces the top-level targets by those that the snapshot names (TUF 5.6.2 to 5.6.5).
+    ///
+    /// - Throws: `TrustError` `outOfOrder` without a current snapshot, `mismatched`, `untrusted`, `expired`,
+    ///   `tooLarge` or `invalid`: end the update.
+    public mutating func update(targets bytes: [UInt8], startedAt: Date) throws(TrustError) {
+        targetsMetadata = try verified(
+            bytes, role: "targets", authority: rootMetadata.authority(.targets), startedAt)
+    }
+
+    /// Verifies a targets role, top-level or delegated, against the snapshot and its delegator's keys.
+    func verified(
+        _ bytes: [UInt8], role: String, authority: Authority, _ startedAt: Date
+    ) throws(TrustError) -> TargetsMetadata {
+        guard let listed = try currentSnapshot(startedAt).file(of: role) else {
+            throw .notFound(role)
+        }
+        try listed.check(bytes, of: role, by: hashes)
+        let new = try TargetsMetadata(bytes, role: role)
+        try authority.check(new.envelope, by: verifiers)
+        guard new.envelope.version == listed.version else {
+            throw .version(role, new.envelope.version, expected: listed.version)
+        }
+        try checkExpiry(new.envelope, startedAt)
+        return new
+    }
+
+    /// Remembers the verified bytes of a delegated role for later searches.
+    mutating func remember(_ bytes: [UInt8], of role: String) { delegated[role] = bytes }
+}
+
+extension TrustedMetadata {
+    /// Checks for a freeze attack: the expiry must be later than the start of the update (TUF 5.3.10).
+    func checkExpiry(_ envelope: MetadataEnvelope, _ startedAt: Date) throws(TrustError) {
+        guard envelope.expires > startedAt else { throw .expired(envelope.signed.role) }
+    }
+
+    /// The trusted timestamp, if neither it nor the root has expired.
+    func currentTimestamp(_ startedAt: Date) throws(TrustError) -> TimestampMetadata {
+        try checkExpiry(rootMetadata.envelope, startedAt)
+        guard let timestamp = timestampMetadata else {
+            throw .outOfOrder("snapshot", needs: "timestamp")
+        }
+        try checkExpiry(timestamp.envelope, startedAt)
+        return timestamp
+    }
+
+    /// The trusted snapshot, if it is the one that the current timestamp names.
+    func currentSnapshot(_ startedAt: Date) throws(TrustError) -> SnapshotMetadata {
+        let listed = try currentTimestamp(startedAt).snapshot
+        guard let snapshot = snapshotMetadata, snapshot.envelope.version == listed.version else {
+            throw .outOfOrder("targets", needs: "snapshot")
+        }
+        try listed.check(snapshot.envelope.bytes, of: "snapshot", by: hashes)
+        try checkExpiry(snapshot.envelope, startedAt)
+        return snapshot
+    }
+
+    /// Checks that a snapshot takes nothing back (TUF 5.5.5), nor its own version (TUF 4.3).
+    private func checkRollback(to new: SnapshotMetadata) throws(TrustError) {
+        guard let old = snapshotMetadata else { return }
+        guard new.envelope.version >= old.envelope.version else {
+            throw .rolledBack(
+                "snapshot", "snapshot", version: new.envelope.version,
+                trusted: old.envelope.version)
+        }
+        for (name, file) in old.files.sorted(by: { $0.key < $1.key }) {
+            guard let listed = new.files.exactly(name) else { throw .unlisted(name) }
+            guard listed.version >= file.version else {
+                throw .rolledBack(
+                    "snapshot", name, version: listed.version, trusted: file.version)
+            }
+        }
+    }
+}

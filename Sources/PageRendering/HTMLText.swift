@@ -1,0 +1,38 @@
+/// Text of a drawing or its table, between tags and in quoted attributes.
+package enum HTMLText {
+    /// Returns a text with the characters of markup as references, see ``ScalarEscaping``.
+    ///
+    /// Control characters that HTML forbids become U+FFFD; so do the characters that override the direction of
+    /// text (U+202A to U+202E), and isolates (U+2066 to U+2069) without a partner, which would reach beyond the
+    /// text. Isolates in pairs stay: the words put them around values.
+    package static func escaped(_ text: String) -> String {
+        let unpaired = unpairedIsolates(text.unicodeScalars)
+        var plain = String.UnicodeScalarView()
+        for (index, scalar) in text.unicodeScalars.enumerated() {
+            let isForbidden = unpaired.contains(index) || isForbidden(scalar)
+            plain.append(isForbidden ? "\u{FFFD}" : scalar)
+        }
+        return ScalarEscaping().escapeText(String(plain))
+    }
+
+    private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "\t", "\n", "\r": false
+        case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{202A}"..."\u{202E}": true
+        default: false
+        }
+    }
+
+    /// Returns the places of isolates without a partner (Unicode Standard Annex #9, BD9).
+    private static func unpairedIsolates(_ scalars: String.UnicodeScalarView) -> Set<Int> {
+        var (open, unpaired): ([Int], Set<Int>) = ([], [])
+        for (index, scalar) in scalars.enumerated() {
+            switch scalar {
+            case "\u{2066}"..."\u{2068}": open.append(index)
+            case "\u{2069}": if open.popLast() == nil { unpaired.insert(index) }
+            default: break
+            }
+        }
+        return unpaired.union(open)
+    }
+}

@@ -1,0 +1,52 @@
+package import Foundation
+import HTTPTypes
+package import Hummingbird
+import NIOCore
+
+/// The files that pages ask for: style, script and icons.
+package struct PageFiles: Sendable {
+    private struct File {
+        let bytes: [UInt8]
+        let type: String
+    }
+
+    private let files: [String: File]
+    /// A number that differs after a file changed (FNV-1a of their bytes).
+    package let version: UInt64
+
+    /// Gathers the shared files and those of an app.
+    ///
+    /// - Parameter own: The app's files by name; the name's end says what they are.
+    package init(_ own: [String: [UInt8]] = [:]) {
+        let shared: [String: [UInt8]] = [
+            "charts.css": PackageResources.charts_css, "icons.svg": PackageResources.icons_svg,
+            "study.css": PackageResources.study_css, "study.js": PackageResources.study_js,
+        ]
+        let all = shared.merging(own, uniquingKeysWith: { $1 })
+        files = Dictionary(
+            uniqueKeysWithValues: all.map { ($0, File(bytes: $1, type: Self.type(of: $0))) })
+        version = all.sorted { $0.key < $1.key }.reduce(14_695_981_039_346_656_037) {
+            $1.value.reduce($0) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
+        }
+    }
+
+    private static func type(of name: String) -> String {
+        if name.hasSuffix(".css") { return "text/css; charset=utf-8" }
+        if name.hasSuffix(".svg") { return "image/svg+xml" }
+        return "text/javascript; charset=utf-8"
+    }
+
+    /// The style of charts.
+    package static var charts: Data { Data(PackageResources.charts_css) }
+
+    /// Returns a file; `nil` when there is none of the name.
+    package func response(_ name: String) -> Response? {
+        guard let file = files[name] else { return nil }
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: file.type, .cacheControl: "private, max-age=31536000, immutable",
+            ],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))
+    }
+}

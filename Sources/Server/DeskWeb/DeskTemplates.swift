@@ -1,0 +1,47 @@
+/// The templates and files of the desk beside the shared ones.
+enum DeskTemplates {
+    static let sources: [String: [UInt8]] = [
+        "desk_account": PackageResources.desk_account_mustache,
+        "desk_accounts": PackageResources.desk_accounts_mustache,
+        "desk_announcement": PackageResources.desk_announcement_mustache,
+        "desk_announcement_new": PackageResources.desk_announcement_new_mustache,
+        "desk_announcements": PackageResources.desk_announcements_mustache,
+        "desk_asset": PackageResources.desk_asset_mustache,
+        "desk_assets": PackageResources.desk_assets_mustache,
+        "desk_audit": PackageResources.desk_audit_mustache,
+        "desk_changes": PackageResources.desk_changes_mustache,
+        "desk_edit_conflict": PackageResources.desk_edit_conflict_mustache,
+        "desk_edit_field": PackageResources.desk_edit_field_mustache,
+        "desk_edit_form": PackageResources.desk_edit_form_mustache,
+        "desk_edit_messages": PackageResources.desk_edit_messages_mustache,
+        "desk_import": PackageResources.desk_import_mustache,
+        "desk_import_ledger": PackageResources.desk_import_ledger_mustache,
+        "desk_problem": PackageResources.desk_problem_mustache,
+        "desk_proposal_part": PackageResources.desk_proposal_part_mustache,
+        "desk_proposals": PackageResources.desk_proposals_mustache,
+        "desk_publish": PackageResources.desk_publish_mustache,
+        "desk_publish_blocked": PackageResources.desk_publish_blocked_mustache,
+        "desk_question": PackageResources.desk_question_mustache,
+        "desk_question_choice": PackageResources.desk_question_choice_mustache,
+        "desk_question_conflict": PackageResources.desk_question_conflict_mustache,
+        "desk_question_duplicates": PackageResources.desk_question_duplicates_mustache,
+        "desk_question_field": PackageResources.desk_question_field_mustache,
+        "desk_question_history": PackageResources.desk_question_history_mustache,
+        "desk_question_messages": PackageResources.desk_question_messages_mustache,
+        "desk_question_new": PackageResources.desk_question_new_mustache,
+        "desk_question_option": PackageResources.desk_question_option_mustache,
+        "desk_question_preview": PackageResources.desk_question_preview_mustache,
+        "desk_question_state": PackageResources.desk_question_state_mustache,
+        "desk_questions": PackageResources.desk_questions_mustache,
+        "desk_releases": PackageResources.desk_releases_mustache,
+        "desk_reports": PackageResources.desk_reports_mustache,
+        "desk_roll_back": PackageResources.desk_roll_back_mustache,
+        "desk_sign_in": PackageResources.desk_sign_in_mustache,
+        "part_nav": PackageResources.part_nav_mustache,
+    ]
+
+    static let files: [String: [UInt8]] = [
+        "desk.css": PackageResources.desk_css, "desk.js": PackageResources.desk_js,
+        "desk_question.js": PackageResources.desk_question_js,
+    ]
+}

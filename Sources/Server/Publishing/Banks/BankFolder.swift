@@ -1,0 +1,96 @@
+package import ContentModel
+
+/// The question banks of a content folder, as one scan found them.
+package struct BankFolder: Sendable {
+    /// The content folder.
+    private let root: String
+    /// The banks, sorted by name.
+    package let banks: [BankSources]
+
+    /// Scans a content folder without reading its files.
+    ///
+    /// - Throws: `PublishingError` `noSuchContent` when the folder has no `underway.yaml`, `unreadable`.
+    package init(_ root: String) throws {
+        self.root = root
+        banks = try ContentFolder(root: root).units.filter { unit in
+            unit.step == .exams || unit.step == .blueprints
+        }.map { BankSources(step: $0.step, name: $0.name, files: $0.sources) }
+            .sorted { $0.name < $1.name }
+    }
+
+    /// Reads a bank with everything that the checker says about its questions.
+    ///
+    /// Media are not read.
+    /// - Throws: `PublishingError` `unreadable`.
+    package func read(_ bank: BankSources) throws -> BankContent {
+        let builder = UnitBuilder(root: root, settings: .fallback)
+        return try BankReading(bank, builder).content()
+    }
+}
+
+/// The sources of a question bank; equal ones have the same content.
+package struct BankSources: Sendable, Hashable {
+    let step: PublishStep
+    /// The language of a placement test, or `region/exam`.
+    package let name: String
+    let files: [SourceFile]
+
+    /// The files with questions.
+    var documents: [SourceFile] {
+        files.filter { file in
+            !file.path.contains("/media/") && !file.path.hasSuffix("/exam.yaml")
+                && [".yaml", ".yml", ".json"].contains { file.path.hasSuffix($0) }
+        }
+    }
+
+    /// Reads a file of the bank's media.
+    ///
+    /// - Parameters:
+    ///   - name: Its name.
+    ///   - root: The content folder.
+    /// - Returns: The bytes; `nil` when the bank had no such file when it was scanned.
+    /// - Throws: `PublishingError` `unreadable`.
+    package func media(_ name: String, root: String) throws -> [UInt8]? {
+        guard mediaNames.contains(name) else { return nil }
+        return try Files.read("\(root)/exams/\(self.name)/media/\(name)")
+    }
+
+    /// The names of its media.
+    var mediaNames: Set<String> {
+        let folder = "exams/\(name)/media/"
+        return Set(
+            files.filter { $0.path.hasPrefix(folder) }.map {
+                String($0.path.dropFirst(folder.count))
+            })
+    }
+}
+
+/// A question bank of a content folder.
+package struct BankContent: Sendable {
+    /// Everything but the questions; `nil` while it has errors.
+    package var head: Blueprint?
+    /// The questions, in the order of files and lines.
+    package var questions: [BankQuestion]
+    /// What the checker says about the bank as a whole, or about questions without an id.
+    package var problems: [Problem]
+    /// The checksum of the bank as a release has it.
+    package var checksum: Checksum
+    /// The names of its media; `nil` for a bank that cannot have any.
+    package var mediaNames: Set<String>?
+}
+
+/// A question in a content folder.
+package struct BankQuestion: Sendable {
+    /// The id.
+    package var id: String
+    /// The file, relative to the content folder.
+    package var file: String
+    /// The line of its start.
+    package var line: Int
+    /// The value in the file.
+    package var value: JSONValue
+    /// The question; `nil` while it has errors.
+    package var question: Question?
+    /// What the checker says about it.
+    package var problems: [Problem]
+}

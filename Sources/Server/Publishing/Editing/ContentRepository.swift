@@ -1,0 +1,170 @@
+import Dispatch
+import Foundation
+
+/// The git repository that a content folder is in, where changes are committed by the author's name.
+///
+/// git itself is run, without a shell: hooks, signing and ignored files work as for a commit by hand. Only the named files
+/// are committed; what else is staged stays staged.
+package struct ContentRepository: Sendable {
+    /// The author of a commit.
+    package struct Author: Sendable, Hashable {
+        /// The name.
+        package let name: String
+        /// The email.
+        package let email: String
+
+        /// Makes an author of texts from outside: what cannot be in a commit's head is left out.
+        package init(name: String, email: String) {
+            self.name = Self.clean(name, otherwise: "unknown")
+            self.email = Self.clean(email, otherwise: "unknown@localhost")
+        }
+
+        private static func clean(_ text: String, otherwise: String) -> String {
+            let kept = String(
+                String.UnicodeScalarView(
+                    text.unicodeScalars.filter { scalar in
+                        scalar.properties.generalCategory != .control && scalar != "<"
+                            && scalar != ">"
+                    }
+                    .prefix(100))
+            ).trimmingCharacters(in: .whitespaces)
+            return kept.isEmpty ? otherwise : kept
+        }
+    }
+
+    /// The content folder.
+    let folder: String
+
+    /// Opens the repository of a content folder; `nil` when it is in none, or git is not installed.
+    ///
+    /// One that git refuses to use, as a folder of another owner, is opened: each commit then says so.
+    package init?(of folder: String) {
+        self.folder = folder
+        guard let answer = try? Self.git(["rev-parse", "--is-inside-work-tree"], in: folder),
+            answer.status != Self.missingProgram,
+            answer.status == 0
+                ? answer.output.hasPrefix("true")
+                : !answer.errors.contains("not a git repository")
+        else { return nil }
+    }
+
+    /// The status by which `env` says that there is no git.
+    private static let missingProgram: Int32 = 127
+    /// The seconds that git may take: a hook or a signing agent may wait for ever.
+    private static let secondsMax = 30
+
+    /// Commits the present state of files.
+    ///
+    /// - Parameters:
+    ///   - files: The files, relative to the content folder; those that do not exist are left out.
+    ///   - message: The message, whose first line is its subject.
+    ///   - author: The author; the committer is the user whom git knows, else the author too.
+    /// - Returns: The short name of the commit; `nil` when no file changed since the last one.
+    /// - Throws: `PublishingError` `unwritable` with git's own words; the files stay as they are.
+    package func commit(_ files: [String], message: String, author: Author) throws -> String? {
+        let files = files.filter { Files.look(folder + "/" + $0) != nil }
+        try run(["add", "--"] + files)
+        let changed = try Self.git(["diff", "--cached", "--quiet", "--"] + files, in: folder)
+        if changed.status == 0 { return nil }
+        try run(
+            ["commit", "--quiet", "--only", "--author", "\(author.name) <\(author.email)>"]
+                + ["--message", message, "--"] + files, committer: author)
+        return try run(["rev-parse", "--short", "HEAD"])
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    @discardableResult
+    private func run(_ arguments: [String], committer: Author? = nil) throws -> String {
+        let answer = try Self.git(arguments, in: folder, committer: committer)
+        guard answer.status == 0 else {
+            let words = answer.errors.split(separator: "\n").prefix(3).joined(separator: " ")
+            throw PublishingError(
+                .unwritable,
+                "git could not commit the change of \(folder), which is saved: \(words.prefix(400))"
+            )
+        }
+        return answer.output
+    }
+
+    struct Answer {
+        var status: Int32
+        var output: String
+        var errors: String
+    }
+
+    /// The most bytes of git's words that are read.
+    private static let outputBytesMax = 64 * 1024
+
+    /// Runs git.
+    ///
+    /// - Parameters:
+    ///   - arguments: The arguments after the folder.
+    ///   - folder: The folder in which it runs.
+    ///   - committer: Who commits where git knows nobody.
+    ///   - bytesMax: The most bytes of its output that are read.
+    ///   - secondsMax: The seconds after which it is ended.
+    /// - Returns: Its answer.
+    /// - Throws: `PublishingError` `unwritable` for the folder of temporary files, an error of the system when git
+    ///   cannot be started.
+    static func git(
+        _ arguments: [String], in folder: String, committer: Author? = nil,
+        bytesMax: Int = outputBytesMax, secondsMax: Int = secondsMax
+    ) throws -> Answer {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["git", "-C", folder] + arguments
+        var environment = ProcessInfo.processInfo.environment
+        // Whoever runs this has no terminal to type a password into.
+        environment["GIT_TERMINAL_PROMPT"] = "0"
+        // Its words are compared.
+        environment["LC_ALL"] = "C.UTF-8"
+        if let committer {
+            environment["GIT_COMMITTER_NAME"] = environment["GIT_COMMITTER_NAME"] ?? committer.name
+            environment["GIT_COMMITTER_EMAIL"] =
+                environment["GIT_COMMITTER_EMAIL"] ?? committer.email
+        }
+        process.environment = environment
+        let (output, errors) = (try temporaryFile(), try temporaryFile())
+        defer {
+            for file in [output, errors] { try? FileManager.default.removeItem(at: file.url) }
+        }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output.handle
+        process.standardError = errors.handle
+        let ended = DispatchSemaphore(value: 0)
+        process.terminationHandler = { _ in ended.signal() }
+        try process.run()
+        guard ended.wait(timeout: .now() + .seconds(secondsMax)) == .success else {
+            process.terminate()
+            if ended.wait(timeout: .now() + .seconds(2)) == .timedOut {
+                kill(process.processIdentifier, SIGKILL)
+            }
+            return Answer(
+                status: -1, output: "",
+                errors: "git \(arguments.first ?? "") took more than \(secondsMax) s and was ended")
+        }
+        return Answer(
+            status: process.terminationStatus, output: text(of: output.url, bytesMax),
+            errors: text(of: errors.url, outputBytesMax))
+    }
+
+    /// A file in place of a pipe, which a process fills and then waits for a reader.
+    private static func temporaryFile() throws -> (url: URL, handle: FileHandle) {
+        let url = FileManager.default.temporaryDirectory
+            .appending(path: "underway-git-\(UUID().uuidString)")
+        guard
+            FileManager.default.createFile(
+                atPath: url.path, contents: nil, attributes: [.posixPermissions: 0o600])
+        else {
+            throw PublishingError(.unwritable, "\(url.path) cannot be written.")
+        }
+        return (url, try FileHandle(forWritingTo: url))
+    }
+
+    private static func text(of url: URL, _ bytesMax: Int) -> String {
+        guard let handle = try? FileHandle(forReadingFrom: url),
+            let bytes = try? handle.read(upToCount: bytesMax)
+        else { return "" }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

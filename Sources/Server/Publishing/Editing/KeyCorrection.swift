@@ -1,0 +1,155 @@
+package import ContentModel
+
+/// The correction of one question's key in the author's own file: no other byte of it changes.
+///
+/// With it goes a note in the bank's `corrections.yaml`, by which answers to the versions with the wrong key are graded
+/// again.
+///
+/// ```swift
+/// let correction = try KeyCorrection(
+///     in: ContentEditor(folder: "content"), bank: "int/swift", question: "swift-001", from: "b",
+///     to: "a", regrading: Regrading(releaseDirectory: "release", day: "2026-05-03"))
+/// try correction.save()
+/// ```
+package struct KeyCorrection: Sendable {
+    /// The file, relative to the content folder.
+    package let file: String
+    /// The question with the right key.
+    package let question: Question
+    /// The errors that the checker finds in the changed file; empty when it can be saved.
+    package let errors: [Problem]
+    /// True when the file has the right key already, so that nothing is to be saved.
+    package let isDone: Bool
+    /// The note of the correction; `nil` for a key that changes because the world did.
+    package let note: CorrectionNote?
+
+    private let editor: ContentEditor
+    private let change: ContentChange?
+
+    /// Prepares a correction, and checks what it would make of the file.
+    ///
+    /// Nothing is written.
+    /// - Parameters:
+    ///   - editor: The content folder.
+    ///   - bank: The bank: a language, or a region and an exam separated by a slash.
+    ///   - id: The question's id.
+    ///   - wrong: The key that the file must have, as `Question.keyLabel` names it.
+    ///   - right: The right key.
+    ///   - regrading: Where the versions are whose answers are graded again; `nil` for none, as for a key that was right
+    ///     until the world changed.
+    /// - Throws: `PublishingError` `noSuchContent`, `contentErrors` for a file that cannot be read, `drift` when it has a
+    ///   third key, `invalidRequest` for a key that the question cannot have.
+    package init(
+        in editor: ContentEditor, bank: String, question id: String, from wrong: String,
+        to right: String, regrading: Regrading? = nil
+    ) throws {
+        let part = try editor.read(.question(id: id, bank: bank))
+        let (present, value) = try Self.question(part)
+        guard let corrected = present.withKey(right) else {
+            throw PublishingError(
+                .invalidRequest,
+                "The question \(id) in \(part.file) cannot have the key \"\(right)\". Name "
+                    + (present.correctNumber == nil
+                        ? "its options by their ids, separated by spaces."
+                        : "a number, as 9.81 or 9.81:0.01."))
+        }
+        self.editor = editor
+        file = part.file
+        note = try regrading.map { regrading in
+            let history = KeyHistory(
+                of: id, in: bank, releaseDirectory: regrading.releaseDirectory)
+            let flagged = history.all.first { regrading.versions.contains($0.version) }
+            try Self.demandSameOptions(corrected, as: flagged?.asked, part.file)
+            return try CorrectionNote(
+                in: editor, bank: bank, of: corrected, from: wrong, regrading, history: history)
+        }
+        if present.hasKey(right) {
+            (question, errors, isDone, change) = (present, [], true, nil)
+            return
+        }
+        guard present.keyLabel == wrong else {
+            throw PublishingError(
+                .drift,
+                "The key of \(id) in \(part.file) is \"\(present.keyLabel)\" by now; the proposal is about"
+                    + " \"\(wrong)\". Nothing was changed.")
+        }
+        let member = present.correctNumber == nil ? "correct" : "number"
+        guard case .object(var members) = value, case .object(let new) = corrected.json else {
+            throw PublishingError(.invalidRequest, "\(part.file) cannot be edited.")
+        }
+        members[member] = Self.merged(members[member], new[member])
+        let change = try part.replaced(by: .object(members))
+        self.change = change
+        question = corrected
+        isDone = false
+        errors = try editor.check(change).filter { $0.rule.severity == .error }
+    }
+
+    /// Refuses a question whose options were exchanged since the flagged version: the same letter is another answer now.
+    private static func demandSameOptions(
+        _ corrected: Question, as flagged: Question?, _ file: String
+    ) throws {
+        guard let flagged, flagged.asksOtherwise(of: corrected) else { return }
+        throw PublishingError(
+            .drift,
+            "The options of \(corrected.id) in \(file) are others than those that were answered, so the proposal does"
+                + " not fit them. Nothing was changed; correct the key by hand, or publish the question first."
+        )
+    }
+
+    /// Writes the key as the author does: of a number only what differs, and without quotation marks where it had none.
+    private static func merged(_ old: JSONValue?, _ new: JSONValue?) -> JSONValue? {
+        guard case .object(let before)? = old, case .object(let after)? = new else { return new }
+        return .object(
+            after.reduce(into: [:]) { members, member in
+                let (name, value) = member
+                let written = before[name]
+                guard let number = number(value) else { return members[name] = value }
+                if written.flatMap(Self.number) == number { return members[name] = written }
+                if case .string? = written { return members[name] = value }
+                let plain = Double(number.description).map { JSONValue.decimal($0) }
+                members[name] = plain.flatMap { Self.number($0) == number ? $0 : nil } ?? value
+            })
+    }
+
+    private static func number(_ value: JSONValue) -> DecimalNumber? {
+        switch value {
+        case .string(let text): DecimalNumber(text)
+        case .integer(let number): DecimalNumber("\(number)")
+        case .decimal(let number): DecimalNumber("\(number)")
+        default: nil
+        }
+    }
+
+    static func question(_ part: ContentPart) throws -> (Question, JSONValue) {
+        let report = DecodingReport(file: part.file, strictness: .authored)
+        guard let value = part.value,
+            let node = try? JSONParser.parse(value.canonicalBytes),
+            let question = Question.read(node, report: report)
+        else {
+            throw PublishingError(
+                .contentErrors,
+                "The question in \(part.file) has errors: `underway check` names them.",
+                problems: report.problems)
+        }
+        return (question, value)
+    }
+
+    /// The files that saving changes, relative to the content folder.
+    package var files: [String] { [file] + (note.map { [$0.file] } ?? []) }
+
+    /// Appends the note, and replaces the file; neither where that is done already.
+    ///
+    /// The note comes first: a kill between the two leaves a note without its key, of which `check` warns, and which the
+    /// same correction completes. The other way round a publish could ship the key without the note.
+    /// - Throws: `PublishingError` `contentErrors` when the checker found errors, `drift` when the file changed since it
+    ///   was read, `busy`, `unwritable`. The file stays as it was then.
+    package func save() throws {
+        guard errors.isEmpty else {
+            throw PublishingError(
+                .contentErrors, "With the right key \(file) would have errors.", problems: errors)
+        }
+        try note?.save()
+        if let change { try editor.save(change) }
+    }
+}

@@ -1,0 +1,77 @@
+package import ContentModel
+import ServiceAPI
+
+/// What a publish would make, to be looked at before: the differences, the warnings, and what a device would fetch.
+///
+/// ```swift
+/// let preview = try PublishPreview(publisher)
+/// publisher.expected = preview.fingerprint
+/// let summary = try publisher.publish(nowSeconds: seconds, generatedAt: moment)
+/// ```
+package struct PublishPreview: Sendable {
+    /// What the publish would do.
+    package let summary: PublishSummary
+    /// The changed files, questions with their fields.
+    package let difference: ReleaseDiff
+    /// Names exactly this state of the content over exactly this release; ``Publisher/expected`` takes it.
+    package let fingerprint: Checksum
+    /// About what a device that has the current release fetches, in bytes: the manifest and changed documents, compressed.
+    ///
+    /// Files that devices fetch when they need them, as audio, are not among these.
+    package let bytes: Int
+
+    /// Looks at the content folder, and changes nothing.
+    ///
+    /// - Throws: `PublishingError`, `contentErrors` with all errors when the content cannot be published.
+    package init(_ publisher: Publisher) throws {
+        try publisher.demandFolders()
+        let directory = ReleaseDirectory(root: publisher.releaseDirectory)
+        var run = try PublishRun(publisher, directory: directory)
+        run.keepsBuilt = true
+        try run.build(writes: false, generatedAt: "")
+        summary = run.summary
+        fingerprint = run.fingerprint
+        let old = try run.loaded.release > 0 ? directory.manifest(release: run.loaded.release) : nil
+        difference = try Self.difference(run, old, directory)
+        let documents = run.summary.changed.compactMap { run.built[$0] }
+        bytes =
+            Self.packedSize(try directory.manifestBytes() ?? [])
+            + documents.reduce(0) { $0 + Self.packedSize($1) }
+    }
+
+    private static func packedSize(_ bytes: [UInt8]) -> Int {
+        guard !bytes.isEmpty else { return 0 }
+        return ContentEncoding.brotli.compress(bytes)?.count ?? bytes.count
+    }
+
+    private static func difference(
+        _ run: PublishRun, _ old: Manifest?, _ directory: ReleaseDirectory
+    ) throws -> ReleaseDiff {
+        let before = Dictionary(
+            (old?.entries ?? []).map { ($0.path.text, $0.checksum) }, uniquingKeysWith: { $1 })
+        let changed = try run.summary.changed.map { path -> ReleaseDiff.FileChange in
+            let bytes = run.built[path]
+            guard let checksum = before[path] else {
+                return try .init(
+                    added: path, isFirst: before.isEmpty || bytes == nil, bytes: bytes ?? [])
+            }
+            guard let bytes, ReleasePath(path)?.bank != nil else {
+                return .init(path: path, kind: .changed)
+            }
+            return .init(
+                path: path, from: try Blueprint(released: directory.object(checksum), file: path),
+                to: try Blueprint(released: bytes, file: path))
+        }
+        let removed = run.summary.removed.map { ReleaseDiff.FileChange(path: $0, kind: .removed) }
+        return ReleaseDiff(files: (changed + removed).sorted { $0.path < $1.path })
+    }
+}
+
+extension PublishRun {
+    /// Names the content of this run over the release that it started from.
+    var fingerprint: Checksum {
+        let files = index.units.flatMap { unit in unit.files.map { "\($0.path) \($0.checksum)" } }
+        let lines = ["release \(loaded.release)", index.contentBaseURL ?? ""] + files.sorted()
+        return Checksum(of: Array(lines.joined(separator: "\n").utf8))
+    }
+}

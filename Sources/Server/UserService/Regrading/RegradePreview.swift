@@ -1,0 +1,106 @@
+/// What grading answers again would change.
+package struct RegradePreview: Sendable, Hashable, Codable {
+    /// The answers whose grade would change.
+    package var answers = 0
+    /// Their learners.
+    package var learners = 0
+    /// The sessions whose points would change.
+    package var sessions = 0
+    /// The places on open boards whose score would change.
+    package var places = 0
+
+    package init() {}
+}
+
+extension BoardService {
+    /// The accounts that a preview reads at once.
+    private static let previewChunk = 250
+
+    /// Computes what grading answers again by corrections would change, and writes nothing.
+    ///
+    /// Cost: as the grading itself; a place is compared with what the learner's sessions say now.
+    /// - Throws: `LedgerError`, `CancellationError`.
+    package func previewRegrade(_ corrections: ServedCorrections) async throws -> RegradePreview {
+        var preview = RegradePreview()
+        var last: Int64 = 0
+        while let next = try await storage.regradeCandidates(
+            after: last, atMost: Self.previewChunk, corrections)
+        {
+            try Task.checkCancellation()
+            last = next.last
+            var plans: [Int64: RegradePlan] = [:]
+            for member in next.members {
+                let plan = try await storage.regradePlan(of: member, corrections)
+                if plan.isEmpty { continue }
+                plans[member] = plan
+                preview.learners += 1
+                preview.answers += plan.count
+                preview.sessions += plan.deltas.count { $0.value.points != 0 }
+            }
+            if plans.isEmpty { continue }
+            let changed = plans
+            preview.places +=
+                try await storage.refresh { try Self.places(changed, in: $0) } ?? 0
+        }
+        return preview
+    }
+
+    private static func places(
+        _ plans: [Int64: RegradePlan], in transaction: any BoardTransaction
+    ) throws -> Int {
+        let definitions = try transaction.definitions()
+        let boards = try transaction.boards().filter { !$0.isClosed }
+        let listed = try transaction.listed(Array(plans.keys))
+        var count = 0
+        for definition in definitions {
+            let own = boards.filter {
+                $0.name == definition.name && $0.scoring == definition.scoring
+            }
+            if own.isEmpty { continue }
+            let sessions = try transaction.sessions(of: Array(listed), in: definition.bank)
+            for (member, before) in sessions {
+                guard let plan = plans[member] else { continue }
+                let after = before.map { plan.applied(to: $0) }
+                count += own.count { board in
+                    let (old, new) = (
+                        before.filter { board.window.contains($0) },
+                        after.filter { board.window.contains($0) }
+                    )
+                    return definition.rule.standing(of: old) != definition.rule.standing(of: new)
+                }
+            }
+        }
+        return count
+    }
+}
+
+extension RegradePlan {
+    /// A session of a bank.
+    struct SessionPlace: Hashable {
+        var bank: String
+        var session: Int64
+    }
+
+    /// What is added to the points of sessions, against what is added now.
+    var deltas: [SessionPlace: (points: Int, firstPoints: Int)] {
+        var deltas: [SessionPlace: (points: Int, firstPoints: Int)] = [:]
+        func add(_ grade: RegradedAnswer, _ sign: Int) {
+            let place = SessionPlace(bank: grade.bank, session: grade.session)
+            deltas[place, default: (0, 0)].points += sign * grade.points
+            deltas[place, default: (0, 0)].firstPoints += sign * grade.firstPoints
+        }
+        for grade in written { add(grade, 1) }
+        for grade in removed + replaced { add(grade, -1) }
+        return deltas
+    }
+
+    /// Returns a session's sums as they are with the new grades.
+    fileprivate func applied(to session: SessionScore) -> SessionScore {
+        var session = session
+        if let delta = deltas[SessionPlace(bank: session.bank, session: session.session)] {
+            session.points += delta.points
+            session.firstPoints += delta.firstPoints
+        }
+        return session
+    }
+}

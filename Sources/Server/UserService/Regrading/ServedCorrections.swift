@@ -1,0 +1,108 @@
+import Crypto
+import Foundation
+
+/// The corrections of wrong keys in the served release, by which stored answers are graded again.
+///
+/// ```swift
+/// let corrections = ServedCorrections(release: 7, entries: [(version, "a")]) { version, response, grade in
+///     response == ["a"] ? .init(isCorrect: true, credit: 1) : .init(isCorrect: false, credit: 0)
+/// }
+/// ```
+package struct ServedCorrections: Sendable {
+    /// A version of a question that had a wrong key.
+    package struct Version: Sendable, Hashable {
+        /// The bank of the question.
+        package var bank: String
+        /// The question's id.
+        package var question: String
+        /// The version, see `Question.contentVersion`.
+        package var version: String
+
+        package init(bank: String, question: String, version: String) {
+            self.bank = bank
+            self.question = question
+            self.version = version
+        }
+    }
+
+    /// What an answer is worth.
+    package struct Grade: Sendable, Hashable {
+        /// True when it matches the key.
+        package var isCorrect: Bool
+        /// The credit, 1 for the key.
+        package var credit: Double
+
+        package init(isCorrect: Bool, credit: Double) {
+            self.isCorrect = isCorrect
+            self.credit = credit
+        }
+    }
+
+    /// Grades a response to a version again; `nil` keeps its grade.
+    package typealias Grading =
+        @Sendable (_ version: Version, _ response: [String], _ grade: Grade) -> Grade?
+
+    /// The release.
+    package let release: Int
+    /// The versions, each once.
+    package let versions: [Version]
+    /// The name of this set: equal for the same versions with the same keys.
+    package let digest: String
+    private let grading: Grading
+
+    /// Pairs the versions with what grades by them.
+    ///
+    /// - Parameters:
+    ///   - release: The release.
+    ///   - entries: The versions, each with a text that names all on which its grades depend: its key and its options.
+    ///   - grading: Grades by them.
+    package init(
+        release: Int, entries: [(version: Version, key: String)], grading: @escaping Grading
+    ) {
+        self.release = release
+        self.grading = grading
+        let lines = entries.map { entry in
+            [entry.version.bank, entry.version.question, entry.version.version, entry.key]
+                .joined(separator: "\0")
+        }
+        digest = SHA256.hash(data: Data(lines.sorted().joined(separator: "\n").utf8))
+            .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        versions = Array(Set(entries.map(\.version)))
+    }
+
+    /// Grades a response again; `nil` when its grade stays.
+    package func grade(
+        _ version: Version, _ response: [String], _ grade: Grade
+    ) -> Grade? {
+        guard let new = grading(version, response, grade), new != grade else { return nil }
+        return new
+    }
+}
+
+/// How far the corrections of a release are applied to stored answers.
+package struct RegradeState: Sendable, Hashable {
+    /// The release that they came with, the newest that any process served.
+    package var release: Int
+    /// The set of corrections.
+    package var digest: String
+    /// The last account that was looked at for this set; `nil` once all were.
+    package var sweptThrough: Int64?
+
+    package init(release: Int, digest: String, sweptThrough: Int64?) {
+        self.release = release
+        self.digest = digest
+        self.sweptThrough = sweptThrough
+    }
+}
+
+/// The outcome of grading answers again.
+package struct RegradeReport: Sendable, Hashable {
+    /// The number of accounts that were looked at closely.
+    package var members = 0
+    /// The number of those with a grade that changed.
+    package var changedMembers = 0
+    /// The number of answers whose grade changed.
+    package var answers = 0
+
+    package init() {}
+}

@@ -1,0 +1,114 @@
+import Foundation
+import ServiceAPI
+import Testing
+import UserData
+
+@testable import UserService
+
+/// Answers that are graded again on a server: by laying grades over them, whoever comes when.
+@Suite struct RegradeTests {
+    private static let right = BoardWorld.corrections(release: 7, ["q0": "a", "q1": "b"])
+
+    private func answers(_ id: String = "s") -> [AnswerRow] {
+        // All chose "a": q0 was counted wrong, q1 right.
+        var rows = BoardWorld.session(id, right: 3, of: 3, at: BoardWorld.start)
+        rows[0].isCorrect = false
+        rows[0].credit = 0
+        return rows
+    }
+
+    private func progress(_ world: BoardWorld) async throws -> AnswerProgress {
+        try #require(try await world.accounts.ledger.progress(of: world.users[0]))
+    }
+
+    @Test(arguments: AccountAdapter.allCases)
+    func boardsAndStatisticsShowTheNewGrades(adapter: AccountAdapter) async throws {
+        let world = try await BoardWorld(adapter, users: 2)
+        try await world.define(BoardRule(), periods: [.all])
+        try await world.answer(world.users[0], answers())
+        try await world.refresh(BoardWorld.corrections(release: 6, [:]))
+        #expect(try await world.top(.all) == [[1, 20]])
+        let only = BoardWorld.corrections(release: 7, ["q0": "a"])
+        let preview = try await world.boards.previewRegrade(only)
+        var expected = RegradePreview()
+        (expected.answers, expected.learners) = (1, 1)
+        (expected.sessions, expected.places) = (1, 1)
+        #expect(preview == expected)
+        #expect(try await world.top(.all) == [[1, 20]])
+        try await world.refresh(only)
+        #expect(try await world.top(.all) == [[1, 30]])
+        #expect(try await progress(world).days.map(\.correct) == [3])
+        #expect(try await progress(world).domains.map(\.correct) == [3])
+        // Another key for another question, and the first one's old grade again.
+        try await world.refresh(BoardWorld.corrections(release: 8, ["q1": "b"]))
+        #expect(try await world.top(.all) == [[1, 10]])
+        #expect(try await progress(world).days.map(\.correct) == [1])
+    }
+
+    @Test(arguments: AccountAdapter.allCases)
+    func answersThatComeLaterAreGradedToo(adapter: AccountAdapter) async throws {
+        let world = try await BoardWorld(adapter, users: 2)
+        try await world.define(BoardRule(), periods: [.all])
+        let right = BoardWorld.corrections(release: 7, ["q0": "a"])
+        try await world.refresh(right)
+        try await world.answer(world.users[1], answers())
+        // A process that serves no release notes them as well.
+        _ = try await world.boards.refresh()
+        #expect(try await world.top(.all) == [[1, 20]])
+        let report = try await world.boards.regrade(right)
+        #expect(report.answers == 1 && report.changedMembers == 1)
+        _ = try await world.boards.refresh()
+        #expect(try await world.top(.all) == [[1, 30]])
+        let again = try await world.boards.regrade(right)
+        #expect(again.answers == 0 && again.changedMembers == 0)
+    }
+
+    @Test(arguments: AccountAdapter.allCases)
+    func anOlderReleaseChangesNothing(adapter: AccountAdapter) async throws {
+        let world = try await BoardWorld(adapter, users: 1)
+        try await world.define(BoardRule(), periods: [.all])
+        try await world.answer(world.users[0], answers())
+        try await world.refresh(BoardWorld.corrections(release: 7, ["q0": "a"]))
+        #expect(try await world.top(.all) == [[1, 30]])
+        try await world.refresh(BoardWorld.corrections(release: 6, ["q1": "b"]))
+        #expect(try await world.top(.all) == [[1, 30]])
+    }
+
+    /// The sums stay those of the answers, so counting them anew changes nothing.
+    @Test(arguments: AccountAdapter.allCases)
+    func countingAnewKeepsTheNewGrades(adapter: AccountAdapter) async throws {
+        let world = try await BoardWorld(adapter, users: 1)
+        try await world.define(BoardRule(), periods: [.all])
+        try await world.answer(world.users[0], answers())
+        try await world.refresh(BoardWorld.corrections(release: 7, ["q0": "a"]))
+        #expect(try await world.boards.recount() == 1)
+        _ = try await world.boards.refresh()
+        #expect(try await world.top(.all) == [[1, 30]])
+    }
+
+    /// Devices grade by themselves: what they receive, and an export has, is what was stored.
+    @Test(arguments: AccountAdapter.allCases)
+    func answersStayAsTheyWereStored(adapter: AccountAdapter) async throws {
+        let world = try await BoardWorld(adapter, users: 1)
+        try await world.answer(world.users[0], answers())
+        try await world.refresh(Self.right)
+        let span = AnswerSpan(
+            client: ClientID("device of \(world.users[0])"), first: 1, count: 3)
+        let page = try await world.accounts.ledger.answers(
+            [span], of: world.users[0], bytesMax: .max)
+        #expect(page.runs.map(\.encoded.answers) == [answers()])
+    }
+
+    @Test func aPlanIsAFunctionOfAnswersAndCorrections() {
+        let answered = answers().enumerated().map { place, row in
+            CorrectedAnswer(device: 1, counter: Int64(place + 1), row: row)
+        }.filter { $0.row.question != "q2" }
+        let plan = RegradePlan(answered, known: [], Self.right)
+        #expect(plan.written.map(\.correct) == [1, -1])
+        #expect(plan.written.map(\.points) == [10, -10])
+        #expect(plan.written.map(\.firstPoints) == [10, -10])
+        #expect(RegradePlan(answered, known: plan.written, Self.right).isEmpty)
+        let gone = RegradePlan([], known: plan.written, Self.right)
+        #expect(gone.removed == plan.written && gone.written == [])
+    }
+}
