@@ -213,7 +213,8 @@ let package = Package(
         .target(
             name: "Publishing",
             dependencies: [
-                "ContentModel", "UserData", "ServiceAPI", "CCompression", yams,
+                "ContentModel", "UserData", "ServiceAPI", "SignatureVerification", "CCompression",
+                crypto, yams,
             ],
             path: "Sources/Server/Publishing", swiftSettings: house),
         /// Questions of other programs, in and out: archives, decks, XML, tables, text.
@@ -328,9 +329,8 @@ let package = Package(
                 "RemoteAssets", "Importing", "Publishing", "UserService", "PostgresDriver",
                 "PostgresStorage", "ContentDatabase", "ContentServer", "DeskWeb",
                 "PrometheusExport",
-                "RedisDriver", "RedisStorage", "Reviewing", "ServiceAPI", "TraceExport",
-                "WebTransfer",
-                "StudyModel", "StudyWeb",
+                "RedisDriver", "RedisStorage", "Reviewing", "ServiceAPI", "SignatureVerification",
+                "TraceExport", "WebTransfer", "StudyModel", "StudyWeb",
                 argumentParser, configuration, logging, serviceLifecycle, tracing, unixSignals,
             ],
             path: "Sources/CommandLineTool", swiftSettings: house),
@@ -606,8 +606,9 @@ let package = Package(
             dependencies: [
                 "ContentModel", "ContentServer", "DatabaseTestSupport", "OfflineStorage",
                 "PostgresDriver", "PostgresStorage", "Publishing",
-                "QuestionEngine", "RemoteAssets", "ServerTestSupport", "ServiceAPI", "SyncClient",
-                "CFaultyDisk", "SyncService", "TestSupport", "Underway", "UnderwayTesting",
+                "QuestionEngine", "RemoteAssets", "ServerTestSupport", "ServiceAPI",
+                "SignatureVerification", "SyncClient", "CFaultyDisk", "SyncService", "TestSupport",
+                "Underway", "UnderwayTesting",
                 "UserData",
                 "UserService", grdb,
                 httpTypes,

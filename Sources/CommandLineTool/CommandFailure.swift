@@ -139,6 +139,7 @@ extension CommandFailure {
         case .contentErrors: .contentErrors
         case .drift: .drift
         case .busy: .busy
+        case .needsSignatures, .keyPermissions, .rootExpired: .refused
         case .noSuchRelease, .noSuchContent: .notFound
         case .invalidRequest: .usage
         case .unreadable, .unwritable: .files

@@ -31,7 +31,8 @@ struct DemoStory {
         bundle = root.appending(path: "bundle")
         storeFolder = root.appending(path: "device")
         // A repeated demo starts anew.
-        for folder in [content, release, bundle, storeFolder, root.appending(path: "class")] {
+        let others = ["class", "keys", "devices", "forgery"].map { root.appending(path: $0) }
+        for folder in [content, release, bundle, storeFolder] + others {
             try? FileManager.default.removeItem(at: folder)
         }
         try FileManager.default.createDirectory(at: content, withIntermediateDirectories: true)
@@ -45,10 +46,11 @@ struct DemoStory {
             at: sample.appending(path: name), to: content.appending(path: name))
     }
 
-    func publish() throws -> PublishSummary {
+    func publish(keys: String? = nil) throws -> PublishSummary {
         let moment = Moment()
-        return try Publisher(folder: content.path, releaseDirectory: release.path)
-            .publish(nowSeconds: moment.seconds, generatedAt: moment.text)
+        var publisher = Publisher(folder: content.path, releaseDirectory: release.path)
+        publisher.keys = keys
+        return try publisher.publish(nowSeconds: moment.seconds, generatedAt: moment.text)
     }
 
     private func milliseconds(_ body: () async throws -> Void) async rethrows -> Int {
@@ -198,6 +200,14 @@ struct DemoStory {
         ).play { _ = try await sync(port: port) }
     }
 
+    func hostIsTakenOver(port: Int) async throws {
+        scene("10. Releases are signed: a device that pins the root takes nothing from a thief")
+        try await DemoTrust(
+            story: self, bank: .placement(language: editedLanguage),
+            releaseURL: URL(address: "http://127.0.0.1:\(port)\(ContentRoutes.prefix)")
+        ).play()
+    }
+
     func howToPlayOn(port: Int) -> String {
         let url = "http://127.0.0.1:\(port)\(ContentRoutes.prefix)"
         return """
@@ -205,7 +215,7 @@ struct DemoStory {
             The server keeps running, with the study app at the address below; Ctrl-C ends both. In another
             terminal, play on:
               edit     \(editedFile.path)
-              publish  underway publish --content \(content.path) --release \(release.path)
+              publish  underway publish --content \(content.path) --release \(release.path) --keys \(root.path)/keys
               sync     underway sync \(url) --force --store \(storeFolder.path)
               study    underway study \(editedLanguage) --plain --store \(storeFolder.path)
             `underway` is .build/debug/underway here.

@@ -1,4 +1,6 @@
 import ArgumentParser
+import Foundation
+import SignatureVerification
 import SyncClient
 
 /// The options for the connection to servers.
@@ -14,4 +16,23 @@ struct NetworkOptions: ParsableArguments {
     static let insecureAdvice = " --insecure-http allows it."
 
     func openTransport() -> HTTPTransport { HTTPTransport(allowsInsecureHTTP: insecureHttp) }
+}
+
+/// The root of trust of a device.
+struct TrustOptions: ParsableArguments {
+    @Option(
+        help: """
+            A root of trust, as `underway trust init` makes it: only what its keys have signed is taken from \
+            the host.
+            """,
+        transform: PathArgument.path)
+    var root: String?
+
+    /// Reads the policy.
+    ///
+    /// - Throws: `CommandFailure` `files`.
+    func policy() throws -> TrustPolicy {
+        guard let root else { return .unsigned }
+        return .pinned(root: try InputFile.read(root), verifiers: .swiftCrypto)
+    }
 }

@@ -20,6 +20,14 @@ struct FolderOptions: ParsableArguments {
     }
 }
 
+/// The keys with which a command signs what it publishes.
+struct SigningOptions: ParsableArguments {
+    @Option(
+        help: "The folder of the keys that sign the release, where devices want it signed.",
+        transform: PathArgument.path)
+    var keys: String?
+}
+
 /// The form of the output, for commands that have no other need to know it.
 struct OutputOptions: ParsableArguments {
     @Flag(help: "Print JSON, also for errors.")

@@ -8,6 +8,8 @@ struct PublishCommand: AsyncParsableCommand {
 
     @OptionGroup var folders: FolderOptions
 
+    @OptionGroup var signing: SigningOptions
+
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
@@ -36,6 +38,7 @@ struct PublishCommand: AsyncParsableCommand {
             driftPolicy: adopt ? .adopt : overwrite ? .overwrite : .refuse)
         let line = ProgressLine()
         publisher.author = Operator.atHost
+        publisher.keys = signing.keys
         publisher.progress = { line.show($0, of: $1, "built") }
         let moment = Moment()
         let summary = try await reportingErrors { [publisher] in

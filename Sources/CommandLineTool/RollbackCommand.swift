@@ -12,11 +12,14 @@ struct RollbackCommand: AsyncParsableCommand {
 
     @OptionGroup var folders: FolderOptions
 
+    @OptionGroup var signing: SigningOptions
+
     @Flag(help: "Discard edits of served files.")
     var overwrite = false
 
     func run() async throws {
         var publisher = folders.publisher
+        publisher.keys = signing.keys
         publisher.driftPolicy = overwrite ? .overwrite : .refuse
         let moment = Moment()
         let (summary, withdrawn) = try await reportingErrors { [publisher] in

@@ -25,6 +25,8 @@ struct SyncCommand: AsyncParsableCommand {
 
     @OptionGroup var network: NetworkOptions
 
+    @OptionGroup var trust: TrustOptions
+
     @Flag(
         help: """
             Check now and unconditionally, whenever the last check was and whatever the host says has \
@@ -66,7 +68,8 @@ struct SyncCommand: AsyncParsableCommand {
             settings.requestsInFlight = requestsInFlight
             let address = try URL(address: url)
             let sync = ContentSync(
-                store: content, transport: transport, releaseURL: address, settings: settings)
+                store: content, transport: transport, releaseURL: address, settings: settings,
+                trust: try trust.policy())
             let device = DeviceSync(
                 content: sync, transport: transport, address: address,
                 userData: contentOnly ? nil : store.userData.userDataAccess(transport))

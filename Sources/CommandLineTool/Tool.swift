@@ -18,7 +18,7 @@ struct Tool: AsyncParsableCommand {
         subcommands: [
             InitCommand.self, CheckCommand.self, PublishCommand.self, StatusCommand.self,
             DiffCommand.self, HistoryCommand.self, RollbackCommand.self, PruneCommand.self,
-            BundleCommand.self,
+            BundleCommand.self, TrustCommand.self,
             AnnounceCommand.self, ImportCommand.self, ExportCommand.self, AnalyseCommand.self,
             ServeCommand.self,
             DevCommand.self, SyncCommand.self, StudyCommand.self, AppCommand.self,

@@ -57,6 +57,12 @@ public struct SyncError: LocalizedError, Sendable, Hashable, CustomStringConvert
         public static let vetoed = Code(rawValue: "vetoed")
         /// A release that was banned before, because it was refused or crashed the app's start.
         public static let banned = Code(rawValue: "banned")
+        /// Content that the keys of the pinned root have not signed.
+        public static let untrusted = Code(rawValue: "untrusted")
+        /// Signatures that have expired: the host stands still, nobody signs any more, or the clock is wrong.
+        public static let expired = Code(rawValue: "expired")
+        /// Signed metadata that are older than what this device has seen.
+        public static let rolledBack = Code(rawValue: "rolledBack")
         /// Documents that this version of the app cannot read.
         public static let unreadable = Code(rawValue: "unreadable")
         /// Documents that the host did not deliver yet.

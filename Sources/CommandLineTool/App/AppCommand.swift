@@ -31,6 +31,8 @@ struct AppCommand: AsyncParsableCommand {
 
     @OptionGroup var network: NetworkOptions
 
+    @OptionGroup var trust: TrustOptions
+
     @Option(
         help: """
             The port on 127.0.0.1; 0 chooses a free one. Without this option: the port of the last run, \
@@ -58,8 +60,8 @@ struct AppCommand: AsyncParsableCommand {
     func run() async throws {
         try await reportingErrors {
             try await StudyAppProcess(
-                store: store, network: network, url: url, port: port, isNumeric: numericAddress,
-                isJSON: json
+                store: store, network: network, trust: try trust.policy(), url: url, port: port,
+                isNumeric: numericAddress, isJSON: json
             ).run()
         }
     }
@@ -69,6 +71,8 @@ struct AppCommand: AsyncParsableCommand {
 struct StudyAppProcess {
     let store: StoreOptions
     let network: NetworkOptions
+    /// Whose content is taken.
+    var trust = TrustPolicy.unsigned
     let url: String?
     /// The port; `nil` for the last one, if it is free.
     var port: Int?
@@ -123,7 +127,8 @@ struct StudyAppProcess {
         _ content: OfflineStore, _ userData: UserStore, _ transport: HTTPTransport,
         _ address: URL, _ account: Account?, _ log: DeviceFile<SyncLog>
     ) -> DeviceStudySync {
-        let contentSync = ContentSync(store: content, transport: transport, releaseURL: address)
+        let contentSync = ContentSync(
+            store: content, transport: transport, releaseURL: address, trust: trust)
         var userDataSync: UserDataSync?
         if let account, let server = DeviceSync.server(of: address) {
             userDataSync = UserDataSync(

@@ -33,6 +33,7 @@ extension ProposalsCommand {
                 "Let earlier answers keep their grades: the key was right until the world changed.")
         var noRegrade = false
         @OptionGroup var folders: FolderOptions
+        @OptionGroup var signing: SigningOptions
         @OptionGroup var storage: StorageOptions
 
         func run() async throws {
@@ -116,7 +117,9 @@ extension ProposalsCommand {
 
         private func publishing() throws -> PublishSummary {
             let moment = Moment()
-            return try folders.publisher.publish(
+            var publisher = folders.publisher
+            publisher.keys = signing.keys
+            return try publisher.publish(
                 nowSeconds: moment.seconds, generatedAt: moment.text)
         }
 

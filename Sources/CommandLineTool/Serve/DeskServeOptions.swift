@@ -2,6 +2,7 @@ import ArgumentParser
 import ContentServer
 import DeskWeb
 import Foundation
+import Publishing
 import UserService
 
 /// The options of the author's desk.
@@ -22,14 +23,19 @@ struct DeskServeOptions: ParsableArguments {
         help: "Publish from the desk only what a second person has approved.")
     var deskApproval: Bool?
 
+    @Option(
+        help: "The folder of the keys with which the desk signs releases, where devices want it.",
+        transform: PathArgument.path)
+    var deskKeys: String?
+
     /// Checks the options together.
     ///
     /// - Throws: `ValidationError`.
     func check(hasUsers: Bool) throws {
         guard desk != nil else {
-            guard deskOrigin == nil, deskApproval != true else {
+            guard deskOrigin == nil, deskApproval != true, deskKeys == nil else {
                 throw ValidationError(
-                    "--desk-origin and --desk-approval are about the desk: name its content folder with --desk."
+                    "--desk-origin, --desk-approval and --desk-keys are about the desk: name its content folder with --desk."
                 )
             }
             return
@@ -68,6 +74,13 @@ struct DeskServeOptions: ParsableArguments {
         }
         var deskOptions = DeskOptions(content: desk, release: options.release, origin: origin)
         deskOptions.needsApproval = deskApproval == true
+        if let deskKeys {
+            // A folder that cannot be used is told now, not at the first publish.
+            let keys = KeyFolder(deskKeys)
+            try keys.demandApart(from: [desk, options.release])
+            _ = try keys.load()
+            deskOptions.keys = deskKeys
+        }
         return try DeskApp(
             deskOptions, users: users, shares: options.answerShares, proxies: options.proxies)
     }

@@ -66,6 +66,7 @@ struct ServeSetting {
                 standard: "http:// with host and port"),
             ServeSetting(
                 name: "desk-approval", place: .flag(\.desk.deskApproval), standard: "no"),
+            ServeSetting(name: "desk-keys", place: .path(\.desk.deskKeys), standard: "none"),
             ServeSetting(name: "quiet", place: .flag(\.quiet), standard: "no"),
         ]
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Publishing
 
 /// The configuration of the desk.
 public struct DeskOptions: Sendable {
@@ -10,12 +11,22 @@ public struct DeskOptions: Sendable {
     public var origin: DeskOrigin
     /// True when a release needs the approval of a second person.
     public var needsApproval = false
+    /// The folder of the keys that sign what is published, where devices want it signed.
+    public var keys: String?
 
     /// Creates a configuration.
     public init(content: String, release: String, origin: DeskOrigin) {
         self.content = content
         self.release = release
         self.origin = origin
+    }
+
+    /// Returns a publisher of the desk's folder for somebody.
+    func publisher(_ author: String) -> Publisher {
+        var publisher = Publisher(folder: content, releaseDirectory: release)
+        publisher.author = author
+        publisher.keys = keys
+        return publisher
     }
 }
 

@@ -18,6 +18,12 @@ public struct PublishingError: Error, Sendable, CustomStringConvertible {
         case noSuchRelease
         /// There is no content folder where one was named.
         case noSuchContent
+        /// A signed release, for which the keys at hand are not enough.
+        case needsSignatures
+        /// Keys that others than their owner may read.
+        case keyPermissions
+        /// A root whose signatures have expired.
+        case rootExpired
         /// The requested operation is not possible.
         case invalidRequest
     }

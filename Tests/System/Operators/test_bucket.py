@@ -68,6 +68,17 @@ class Bucket(unittest.TestCase):
             {entry["Key"].rsplit("/", 1)[1] for entry in listed["Contents"]},
             {p.name for p in (world.here / "release").rglob("objects/*/*") if not p.suffix})
 
+        # A signed release: the timestamp comes last, and a device that pins the root follows.
+        world.run("trust-init")
+        world.run("push-s3", **self.access)
+        self.assertEqual(self.puts[-1], "/my-content/content/metadata/timestamp.json")
+        root = world.here / "release/metadata/1.root.json"
+        self.assertIn("Installed release 8", world.sync(f"{base}/content", "tablet", root))
+        _, headers, _ = get(f"{base}/content/metadata/1.root.json")
+        self.assertIn("immutable", headers["Cache-Control"])
+        _, headers, _ = get(f"{base}/content/metadata/timestamp.json")
+        self.assertEqual(headers["Cache-Control"], "no-cache")
+
         # The policy opens what is under content/, and nothing else.
         self.client.put_object(Bucket="my-content", Key="private", Body=b"ours")
         self.assertEqual(get(f"{base}/private")[0], 403)

@@ -99,6 +99,26 @@ class Server(unittest.TestCase):
         world.service("stop")
         self.assertNotIn("error", (world.folder / "underway.log").read_text())
 
+    def test_a_timer_signs_the_timestamp_with_its_key_alone(self):
+        world = self.world
+        world.run("trust-init")
+        root = world.here / "release/metadata/1.root.json"
+        shutil.copytree(world.here / "release", self.served, dirs_exist_ok=True)
+        self.install()
+        world.run("give-timestamp-key")
+        world.run("install-refresh")
+        world.check_hardening("underway-refresh.service")
+        timestamp = self.served / "metadata/timestamp.json"
+        before = json.loads(timestamp.read_text())["signed"]["version"]
+        world.service("start", "underway-refresh")
+        self.assertEqual(json.loads(timestamp.read_text())["signed"]["version"], before + 1)
+        self.assertIn("timestamp", world.run("trust-status"))
+        self.assertIn("Installed release 1", world.sync(f"{self.server}/api/content/v2", root=root))
+        # Without its key nothing is signed, and the failure is the unit's.
+        (world.folder / "var/lib/underway/signing/timestamp-1.pem").unlink()
+        with self.assertRaises(subprocess.CalledProcessError):
+            world.service("start", "underway-refresh")
+
     def test_each_way_to_start_it_serves_and_ends_well(self):
         for name in ("serve", "serve-users", "serve-behind-proxy"):
             process = self.world.start(name)

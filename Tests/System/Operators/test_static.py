@@ -117,6 +117,27 @@ class StaticHost(unittest.TestCase):
         self.assertEqual(self.expect_whole(), KILLS + 1)
         self.assertTrue((self.served / "manifest.json.gz").exists())
 
+    def test_a_killed_push_of_a_signed_release_leaves_what_devices_take(self):
+        world, chance = self.world, random.Random(SEED)
+        world.run("trust-init")
+        root = world.here / "release/metadata/1.root.json"
+        start = time.monotonic()
+        world.run("push-rsync")
+        length = time.monotonic() - start
+        world.start_nginx("static.conf")
+        self.assertIn("Installed release 1", world.sync(self.base, root=root))
+        for number in range(KILLS // 3 + 1):
+            world.edit(100 + number, keys="underway-keys")
+            process = world.start("push-rsync")
+            time.sleep(chance.random() * length)
+            os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
+            # Ends with 0: whatever has arrived, the timestamp names what is there.
+            world.sync(self.base, root=root)
+        world.run("push-rsync")
+        self.assertRegex(world.sync(self.base, root=root), r"Installed release|Up to date")
+        self.assertIn(f"Installed release {KILLS // 3 + 2}", world.sync(self.base, "tablet", root))
+
     def test_nothing_is_pushed_while_something_is_published(self):
         with open(self.world.here / "release/.underway/lock") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)

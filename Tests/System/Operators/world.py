@@ -160,14 +160,15 @@ class World:
         assert result.returncode == status, f"{words}: {result.returncode} {result.stdout}"
         return result.stdout
 
-    def edit(self, number):
-        """Changes one document and publishes it."""
+    def edit(self, number, keys=None):
+        """Changes one document and publishes it, signed with the keys of a folder."""
         path = self.here / "content/languages/en/localization.json"
         path.write_text('{"start": "%d"}\n' % number)
-        self.tool("publish")
+        self.tool("publish", *(["--keys", keys] if keys else []))
 
-    def sync(self, address, store="phone"):
-        return self.tool("sync", address, "--force", "--store", store)
+    def sync(self, address, store="phone", root=None):
+        """Syncs a device, which takes signed releases alone where it pins a root."""
+        return self.tool("sync", address, "--force", "--store", store, *(["--root", root] if root else []))
 
     # What runs beside it.
 

@@ -12,6 +12,7 @@ enum Schema {
         registerVisibleStarts(&migrator)
         registerRefusals(&migrator)
         registerUnlistedRefusals(&migrator)
+        registerTrust(&migrator)
         return migrator
     }
 

@@ -21,6 +21,7 @@ public actor ContentSync {
     let store: OfflineStore
     let downloader: Downloader
     let clock: @Sendable () -> Date
+    let trust: TrustPolicy
     private let settings: SyncSettings
     private let decoder: ContentDecoder
     private let logger = SDKLogger.make(.content)
@@ -43,17 +44,19 @@ public actor ContentSync {
     ///   - releaseURL: The address of the release, such as `https://host/api/content/v2`, or of its
     ///     `manifest.json`.
     ///   - settings: The intervals of polls and the bounds of downloads.
+    ///   - trust: Whose content is taken: of the host's, or of those who hold the keys of a pinned root.
     ///   - decoder: The app's own check of each new document; throws to refuse it, or `ReleaseVetoError` to
     ///     refuse the release.
     ///   - clock: The wall clock.
     public init(
         store: OfflineStore, transport: any Transport, releaseURL: URL,
-        settings: SyncSettings = SyncSettings(),
+        settings: SyncSettings = SyncSettings(), trust: TrustPolicy = .unsigned,
         decoder: @escaping ContentDecoder = { _, _ in },
         clock: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.store = store
         self.settings = settings
+        self.trust = trust
         self.decoder = decoder
         self.clock = clock
         downloader = Downloader(
@@ -231,6 +234,10 @@ public actor ContentSync {
             // "Unchanged" says something of the installed manifest only. One that was refused may have
             // been damaged on its way: it is fetched again.
             let usableTag = installed != nil && installed?.checksum == tagged ? tag : nil
+            if let trusted = try trustedSoFar() {
+                let manifest = try await trustedManifest(after: trusted, entityTag: usableTag)
+                return try await arrive(manifest, installed)
+            }
             guard
                 // A forced run begins anew.
                 let fetched = try await downloader.manifest(
@@ -241,36 +248,58 @@ public actor ContentSync {
                 return .manifestUnchanged
             }
             let checksum = Checksum(of: fetched.bytes)
-            if let installed, installed.checksum == checksum {
-                // It was judged when it was installed.
-                pendingManifest = PendingManifest(bytes: installed.bytes)
-                return .manifestArrived(
-                    isInstalled: true, banReason: try store.banReason(checksum),
-                    entityTag: fetched.entityTag, manifest: checksum)
-            }
-            let current = try store.currentManifest()
-            let verified = try VerifiedManifest(verifying: fetched.bytes)
-            let manifest = verified.manifest
-            if manifest.isEmpty, let current, !current.manifest.isEmpty {
-                throw SyncError(
-                    .badManifest,
-                    "The manifest names nothing at all, so what is installed stays. Publish it again."
-                )
-            }
-            pendingManifest = PendingManifest(verified)
-            // A damaged store, or one that lacks documents, accepts older releases too.
-            let isWhole = try !store.needsRepair && store.refusedDocumentCount() == 0
-            let generations = isWhole ? try store.generations() : []
-            let older = current.flatMap {
-                OlderRelease(
-                    (manifest, checksum), installed: $0.manifest, generations, now: clock())
-            }
-            return .manifestArrived(
-                isInstalled: false, banReason: try store.banReason(checksum),
-                entityTag: fetched.entityTag, manifest: checksum, older: older)
+            return installed?.checksum == checksum
+                ? try arrived(installed: fetched.bytes, checksum, fetched.entityTag)
+                : try arrived(fetched.bytes, checksum, fetched.entityTag)
         } catch {
             return .manifestFailed(SyncError(error), attempt: attempt)
         }
+    }
+
+    /// Fetches the manifest for which the pinned keys vouch, unless it is installed.
+    private func arrive(
+        _ trusted: TrustedManifest, _ installed: (checksum: Checksum, bytes: [UInt8])?
+    ) async throws -> ContentSyncMachine.Event {
+        if let installed, installed.checksum == trusted.checksum {
+            return try arrived(installed: installed.bytes, installed.checksum, trusted.entityTag)
+        }
+        let bytes = try await downloader.manifest(trusted)
+        return try arrived(bytes, trusted.checksum, trusted.entityTag)
+    }
+
+    /// The installed manifest is the newest; it was judged when it was installed.
+    private func arrived(
+        installed bytes: [UInt8], _ checksum: Checksum, _ entityTag: String?
+    ) throws -> ContentSyncMachine.Event {
+        pendingManifest = PendingManifest(bytes: bytes)
+        return .manifestArrived(
+            isInstalled: true, banReason: try store.banReason(checksum), entityTag: entityTag,
+            manifest: checksum)
+    }
+
+    /// Another manifest than the installed one has come.
+    private func arrived(
+        _ bytes: [UInt8], _ checksum: Checksum, _ entityTag: String?
+    ) throws -> ContentSyncMachine.Event {
+        let current = try store.currentManifest()
+        let verified = try VerifiedManifest(verifying: bytes)
+        let manifest = verified.manifest
+        if manifest.isEmpty, let current, !current.manifest.isEmpty {
+            throw SyncError(
+                .badManifest,
+                "The manifest names nothing at all, so what is installed stays. Publish it again."
+            )
+        }
+        pendingManifest = PendingManifest(verified)
+        // A damaged store, or one that lacks documents, accepts older releases too.
+        let isWhole = try !store.needsRepair && store.refusedDocumentCount() == 0
+        let generations = isWhole ? try store.generations() : []
+        let older = current.flatMap {
+            OlderRelease((manifest, checksum), installed: $0.manifest, generations, now: clock())
+        }
+        return .manifestArrived(
+            isInstalled: false, banReason: try store.banReason(checksum), entityTag: entityTag,
+            manifest: checksum, older: older)
     }
 
     /// Returns the tag of the manifest that was last processed.

@@ -181,7 +181,7 @@ extension Downloader {
 
     // MARK: Replies without a manifest
 
-    private func manifestFailure(_ response: TransportResponse, _ url: String) async -> SyncError {
+    func manifestFailure(_ response: TransportResponse, _ url: String) async -> SyncError {
         // Network Authentication Required (RFC 6585, section 6).
         if response.status == 511 { return Self.webPage(at: url) }
         if [404, 410].contains(response.status) {
@@ -238,7 +238,7 @@ extension Downloader {
                     : "? That of an Underway server ends in \(ContentRoutes.prefix)."))
     }
 
-    private static func webPage(
+    static func webPage(
         at url: String, redirectedTo target: RedirectTarget? = nil
     ) -> SyncError {
         let reply = target.map { "redirects to \($0), which is" } ?? "answered with"

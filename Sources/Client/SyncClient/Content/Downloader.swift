@@ -234,7 +234,7 @@ struct Downloader: Sendable {
     }
 
     /// The longest page in place of a shorter file that is examined, in bytes.
-    private static let pageBytesMax = 256 << 10
+    static let pageBytesMax = 256 << 10
 
     private static func tooLong(_ url: String, _ transfer: Transfer) -> SyncError {
         SyncError(.wrongLength, "\(url) is longer than \(transfer.bound) bytes. Publish it again.")

@@ -24,6 +24,8 @@ extension ReleasePath {
             switch folder {
             case "objects": Checksum(hex: rest.suffix(64)).map { object($0) }
             case "releases": number(rest).flatMap { history(release: $0) }
+            case "metadata": metadata(rest)
+            case "targets": Checksum(hex: rest.prefix(64)).map { target($0) }
             default: readable(folder, rest)
             }
         // Only the canonical spelling is a path.
@@ -33,6 +35,14 @@ extension ReleasePath {
 
     private static func number(_ rest: String) -> Int? {
         rest.split(separator: "/").first.flatMap { Int($0) }
+    }
+
+    private static func metadata(_ name: String) -> ReleasePath? {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        guard (2...3).contains(parts.count),
+            let role = TrustRole(rawValue: String(parts[parts.count - 2]))
+        else { return nil }
+        return metadata(role, version: parts.count == 3 ? Int(parts[0]) : nil)
     }
 
     private static func readable(_ folder: String, _ rest: String) -> ReleasePath? {

@@ -5,12 +5,16 @@
 package struct ReleasePath: Hashable, Sendable, CustomStringConvertible {
     /// The target of a path.
     package enum Target: Hashable, Sendable {
-        /// The current manifest, the only path whose content changes independently.
+        /// The current manifest; only it and the timestamp change independently.
         case manifest
         /// The manifest of a release in the history.
         case history(release: Int)
         /// A blob by its checksum.
         case object(Checksum)
+        /// A file of trust metadata; the timestamp alone has no version, and changes.
+        case metadata(TrustRole, version: Int?)
+        /// A manifest under the name that signed metadata give it.
+        case target(Checksum)
         /// The readable name of an entry of the current manifest.
         case readable(ManifestEntry.Kind, key: String, name: String)
     }
@@ -51,6 +55,19 @@ package struct ReleasePath: Hashable, Sendable, CustomStringConvertible {
         release > 0 ? ReleasePath(.history(release: release)) : nil
     }
 
+    /// Returns the path of a file of trust metadata.
+    ///
+    /// - Returns: `nil` unless the timestamp has no version, and every other role a positive one.
+    package static func metadata(_ role: TrustRole, version: Int?) -> ReleasePath? {
+        let isValid = role == .timestamp ? version == nil : version.map { $0 > 0 } ?? false
+        return isValid ? ReleasePath(.metadata(role, version: version)) : nil
+    }
+
+    /// Returns the path of the manifest with a checksum, as signed metadata name it.
+    package static func target(_ manifest: Checksum) -> ReleasePath {
+        ReleasePath(.target(manifest))
+    }
+
     /// Creates the path of a manifest's entry; `nil` when the key or the name is not valid for that
     /// kind.
     ///
@@ -89,6 +106,9 @@ package struct ReleasePath: Hashable, Sendable, CustomStringConvertible {
             case .manifest: Self.manifestName
             case .history(let release): "releases/\(release)/\(Self.manifestName)"
             case .object(let checksum): "objects/\(checksum.hex.prefix(2))/\(checksum.hex)"
+            case .metadata(let role, let version):
+                "metadata/" + (version.map { "\($0)." } ?? "") + "\(role.rawValue).json"
+            case .target(let checksum): "targets/\(checksum.hex).\(Self.manifestName)"
             case .readable(let kind, let key, let name): Self.text(kind, key, name)
             }
         return packing.map { "\(plain).\($0.rawValue)" } ?? plain

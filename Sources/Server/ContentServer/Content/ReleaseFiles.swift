@@ -69,11 +69,29 @@ final class ReleaseFiles: Sendable {
         case .object(let checksum):
             let type = snapshot.withLock { $0.types[checksum] }
             return try await loadObject(checksum, path: path, type: type, isImmutable: true)
+        case .metadata(.timestamp, _):
+            // It changes at other times than the manifest, and is small: it is read each time.
+            return try timestamp(path)
+        case .metadata, .target:
+            return try await loadFile(
+                path, type: "application/json", isImmutable: true, verifying: nil)
         case .readable:
             guard let checksum = snapshot.withLock({ $0.files[path] }) else { return nil }
             return try await loadObject(
                 checksum, path: path, type: ContentType.of(path), isImmutable: false)
         }
+    }
+
+    private func timestamp(_ relative: String) throws -> ServedFile? {
+        let path = root + "/" + relative
+        guard let stamp = FileStamp(path: path) else { return nil }
+        guard stamp.size <= TrustLimits.timestampBytesMax else {
+            throw ServeError(message: "\(relative) is too large.", stamp: stamp)
+        }
+        let bytes = try Self.read(path)
+        return serve(
+            bytes, path: path, stamp, type: "application/json", isImmutable: false,
+            tag: { EntityTag.file(Checksum(of: bytes), $0) })
     }
 
     /// True when a manifest can be served.

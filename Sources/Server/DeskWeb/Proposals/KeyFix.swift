@@ -125,8 +125,7 @@ struct KeyFix {
     func publish(_ fixed: Fixed) async throws -> Int {
         let (options, name, now) = (app.options, user.name, app.users.clock())
         return try await app.gate.run {
-            var publisher = Publisher(folder: options.content, releaseDirectory: options.release)
-            publisher.author = name
+            var publisher = options.publisher(name)
             let preview = try PublishPreview(publisher)
             guard fixed.isAlone(in: preview.difference) else {
                 throw DeskProblem(

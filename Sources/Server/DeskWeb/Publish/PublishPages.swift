@@ -21,10 +21,7 @@ struct PublishPages {
     }
 
     private func publisher(_ user: DeskUser) -> Publisher {
-        var publisher = Publisher(
-            folder: app.options.content, releaseDirectory: app.options.release)
-        publisher.author = user.name
-        return publisher
+        app.options.publisher(user.name)
     }
 
     private func show(_ page: DeskRequest) async throws -> Response {

@@ -202,8 +202,7 @@ struct ReleasePages {
         let (options, now, name) = (app.options, app.users.clock(), user.name)
         let shown = page.form["current"].flatMap { Int($0) }
         let summary = try await app.gate.run {
-            var publisher = Publisher(folder: options.content, releaseDirectory: options.release)
-            publisher.author = name
+            let publisher = options.publisher(name)
             guard try publisher.publications().last?.release == shown else {
                 throw PublishingError(
                     .drift, "Another release came out meanwhile. Nothing was changed; look again.")

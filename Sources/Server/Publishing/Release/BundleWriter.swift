@@ -42,8 +42,28 @@ public enum BundleWriter {
             try Files.makeFolder(output + "/" + path.folder)
             try Files.replace(output + "/" + path.text, object)
         }
+        if let trust = try ReleaseTrust(directory) {
+            try write(trust, of: Checksum(of: manifestBytes), to: output)
+        }
         try Files.replace(output + "/" + ReleasePath.manifest.text, manifestBytes)
         return BundleSummary(objects: wanted.count, bytes: bytes)
+    }
+
+    /// Writes the signatures of a release, which a new device takes for the oldest that it accepts.
+    private static func write(
+        _ trust: ReleaseTrust, of manifest: Checksum, to output: String
+    ) throws {
+        guard trust.names(manifest) else {
+            throw PublishingError(
+                .needsSignatures,
+                "The signatures are not of the current release. `underway publish --keys` signs it."
+            )
+        }
+        try Files.makeFolder(output + "/trust")
+        for role in TrustRole.allCases {
+            guard let file = trust.trusted.file(role) else { continue }
+            try Files.replace("\(output)/trust/\(role.rawValue).json", file.bytes)
+        }
     }
 
     private static func checksums(of manifest: Manifest, audio: Audio) -> Set<Checksum> {

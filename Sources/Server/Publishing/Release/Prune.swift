@@ -35,6 +35,7 @@ extension Publisher {
         do {
             try pruning.removeObjects(except: used)
             try pruning.removeReleases(all.filter { $0 != current.release && !last.contains($0) })
+            try pruning.removeMetadata()
         } catch var error as PublishingError {
             error.message +=
                 " Removed before: \(pruning.releases.count) of the old releases, and"
@@ -104,4 +105,35 @@ private struct Pruning {
             Files.removeFolder(directory.path("releases/\(number)"))
         }
     }
+
+    /// Removes the signatures of earlier releases; the roots stay, because old apps follow them one by one.
+    ///
+    /// The last ones before stay too: a device may have read the timestamp a moment ago.
+    /// - Throws: `PublishingError` `unwritable` at the first that cannot be removed.
+    mutating func removeMetadata() throws {
+        let names = (try? Files.names(in: directory.path("metadata"))) ?? []
+        for role in [TrustRole.snapshot, .targets] {
+            let versions = names.compactMap { name -> Int? in
+                guard case .metadata(role, let version)? = ReleasePath("metadata/\(name)")?.target
+                else { return nil }
+                return version
+            }
+            for version in versions.sorted().dropLast(Self.signaturesKept) {
+                guard let path = ReleasePath.metadata(role, version: version) else { continue }
+                try Files.discard(directory.path(path))
+            }
+        }
+        let manifests = directory.keptReleases.compactMap { ReleasePath.history(release: $0) }
+        let kept = Set(
+            try ([.manifest] + manifests).map { Checksum(of: try Files.read(directory.path($0))) })
+        for name in (try? Files.names(in: directory.path("targets"))) ?? [] {
+            guard let path = ReleasePath("targets/\(name)"),
+                case .target(let checksum) = path.target, !kept.contains(checksum)
+            else { continue }
+            try Files.discard(directory.path(path))
+        }
+    }
+
+    /// The number of snapshots and of targets that stay, the newest.
+    private static let signaturesKept = 2
 }

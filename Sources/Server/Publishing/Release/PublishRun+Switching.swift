@@ -1,9 +1,12 @@
 import ContentModel
+import Foundation
 import ServiceAPI
 
 extension PublishRun {
     /// Makes a release of what was built, if it differs from the current one.
     mutating func switchRelease(nowSeconds: Int, generatedAt: String) throws {
+        // Before anything that is served changes.
+        let signing = try signing(nowSeconds: nowSeconds)
         try expectNoLinks()
         try settleForeignNames()
         if publisher.verifies { try verifySiblings() }
@@ -11,8 +14,11 @@ extension PublishRun {
         commit.remove(files: filesToRemove)
         try linkReadableNames()
         if differs {
-            try stageManifest(nowSeconds: nowSeconds, generatedAt: generatedAt)
+            let manifest = try stageManifest(nowSeconds: nowSeconds, generatedAt: generatedAt)
+            try stageSignatures(of: manifest, by: signing, nowSeconds: nowSeconds)
             try stagePublication(nowSeconds: nowSeconds)
+        } else if signing != nil, let manifest = try directory.manifestBytes() {
+            try stageSignatures(of: manifest, by: signing, nowSeconds: nowSeconds)
         }
         forgetRecentSources(nowSeconds: nowSeconds)
         if marks != loadedMarks { try commit.stage(record: marks.bytes, at: ReleaseMarks.path) }
@@ -60,7 +66,33 @@ extension PublishRun {
         }
     }
 
-    private mutating func stageManifest(nowSeconds: Int, generatedAt: String) throws {
+    /// What signs the release; `nil` where nobody wants signatures, or those of the present one are in place.
+    ///
+    /// - Throws: `PublishingError` `needsSignatures` without keys, and those of ``KeyFolder/load()``.
+    private func signing(nowSeconds: Int) throws -> ReleaseSigning? {
+        guard !directory.isForDevelopment, let trust = try ReleaseTrust(directory),
+            differs || !trust.names(index.manifestChecksum)
+        else { return nil }
+        return try ReleaseSigning(
+            trust, keys: publisher.keys,
+            now: Date(timeIntervalSince1970: TimeInterval(nowSeconds)))
+    }
+
+    private mutating func stageSignatures(
+        of manifest: [UInt8], by signing: ReleaseSigning?, nowSeconds: Int
+    ) throws {
+        guard let signing else { return }
+        try commit.stage(
+            signed: try signing.sign(manifest: manifest, release: index.release),
+            manifest: manifest, nowSeconds: nowSeconds)
+    }
+
+    /// Prepares the manifest of the next release.
+    ///
+    /// - Returns: Its bytes.
+    private mutating func stageManifest(
+        nowSeconds: Int, generatedAt: String
+    ) throws -> [UInt8] {
         let forgotten = forgottenNumber
         let next = try nextRelease
         let manifest = try readableManifest(release: next, generatedAt: generatedAt)
@@ -72,6 +104,7 @@ extension PublishRun {
         marks.siblings = stamps.siblings
         summary.manifestBytes = manifest.count
         summary.continuedAfter = forgotten
+        return manifest
     }
 
     /// Prepares the record of who made the release; apps under development have none.

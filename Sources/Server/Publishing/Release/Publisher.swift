@@ -79,6 +79,8 @@ public struct Publisher: Sendable {
     public var progress: PublishProgress?
     /// Who publishes, as `ada@desk`, for the release directory's own record (`publications`); empty for nobody.
     public var author = ""
+    /// The folder of the keys that sign the release, where devices want it signed (`underway trust`).
+    public var keys: String?
 
     /// What somebody was shown as a ``PublishPreview``: a publish of anything else stops before it changes what is
     /// served; `nil` to publish whatever is there.

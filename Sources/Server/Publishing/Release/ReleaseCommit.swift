@@ -42,6 +42,8 @@ struct ReleaseCommit: Sendable {
     private var names: [StagedName] = []
     private var removed: Set<String> = []
     private var records: [StagedFile] = []
+    /// Trust metadata in the order in which they are put in place, the timestamp last.
+    private var signatures: [StagedFile] = []
 
     init(_ directory: ReleaseDirectory) {
         self.directory = directory
@@ -70,8 +72,7 @@ struct ReleaseCommit: Sendable {
         manifest bytes: [UInt8], release: Int, nowSeconds: Int
     ) throws -> (manifest: FileStamp, siblings: [ContentEncoding: FileStamp]) {
         let target = directory.path(.manifest)
-        let previous = Files.look(target).map { $0.stamp.modified / 1_000_000_000 } ?? 0
-        let seconds = max(nowSeconds, previous + 1)
+        let seconds = directory.laterSecond(than: .manifest, nowSeconds: nowSeconds)
         guard let history = ReleasePath.history(release: release) else {
             preconditionFailure("A release has a number from 1, not \(release).")
         }
@@ -130,6 +131,31 @@ struct ReleaseCommit: Sendable {
         return try Self.stamp(staged)
     }
 
+    /// Prepares the signatures of a manifest, which take effect after it: a manifest without them is only not
+    /// seen by devices that want them.
+    mutating func stage(
+        signed metadata: SignedMetadata, manifest bytes: [UInt8], nowSeconds: Int
+    ) throws {
+        var files = metadata.files
+        files.insert((.target(Checksum(of: bytes)), bytes), at: 0)
+        for file in files {
+            try stage(signature: file.bytes, at: file.path, modifiedSeconds: nowSeconds)
+        }
+        guard let path = ReleasePath.metadata(.timestamp, version: nil) else { return }
+        try stage(
+            signature: metadata.timestamp, at: path,
+            modifiedSeconds: directory.laterSecond(than: path, nowSeconds: nowSeconds))
+    }
+
+    private mutating func stage(
+        signature bytes: [UInt8], at path: ReleasePath, modifiedSeconds: Int
+    ) throws {
+        try Files.makeFolder(directory.path(path.folder))
+        let staged = try staging.write(
+            bytes, modifiedSeconds: modifiedSeconds, syncs: syncsEachFile)
+        signatures.append(.init(staged: staged, target: directory.path(path)))
+    }
+
     /// Prepares a file that only the publisher reads.
     mutating func stage(record bytes: [UInt8], at path: String) throws {
         records.append(
@@ -153,7 +179,9 @@ struct ReleaseCommit: Sendable {
     ///
     /// - Throws: `PublishingError` `unwritable`.
     func flush<Value>(while body: () -> Value) throws -> Value {
-        guard syncs, manifest != nil || !names.isEmpty else { return body() }
+        guard syncs, manifest != nil || !names.isEmpty || !signatures.isEmpty else {
+            return body()
+        }
         let flushed = Mutex<Result<Void, any Error>>(.success(()))
         let group = DispatchGroup()
         DispatchQueue.global(qos: .userInitiated).async(group: group) { [root = directory.root] in
@@ -171,6 +199,7 @@ struct ReleaseCommit: Sendable {
     /// - Throws: `PublishingError` `unwritable`; `progress` says what clients see then.
     mutating func run() throws {
         try switchManifest()
+        for file in signatures { try Files.rename(file.staged, to: file.target) }
         // A name that goes may stand where a folder must be, or the other way round.
         let failure = discardRemoved()
         for name in names {

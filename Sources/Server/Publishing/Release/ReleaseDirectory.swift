@@ -138,6 +138,13 @@ struct ReleaseDirectory: Sendable {
         try Files.rename(staged, to: target)
     }
 
+    /// The time of change for a file that replaces another: at least one whole second after that one's,
+    /// because static hosts make validators of it.
+    func laterSecond(than former: ReleasePath, nowSeconds: Int) -> Int {
+        let previous = Files.look(path(former)).map { $0.stamp.modified / 1_000_000_000 } ?? 0
+        return max(nowSeconds, previous + 1)
+    }
+
     // MARK: Readable names
 
     /// Lets a readable name and its compressed siblings name an object.

@@ -24,6 +24,7 @@ struct ReleasePlace {
     /// - Throws: `PublishingError` `invalidRequest`; nothing was touched then.
     func demandForRemoval() throws {
         try demand()
+        try demandNoLinks(["metadata", "targets"])
         for folder in ["objects", "releases"] {
             try demandNoLinks([folder])
             // What cannot be listed is said when it is used.
@@ -72,12 +73,13 @@ struct ReleasePlace {
                 + " Name an empty or a new folder with --release.")
     }
 
-    private static func holds(_ outer: String, _ inner: String) -> Bool {
+    /// Returns true for a path within another, both resolved.
+    static func holds(_ outer: String, _ inner: String) -> Bool {
         inner == outer || inner.hasPrefix(outer.hasSuffix("/") ? outer : outer + "/")
     }
 
     /// The path without links, also of what does not exist yet.
-    private static func resolved(_ path: String) -> String {
+    static func resolved(_ path: String) -> String {
         var (head, missing) = (Substring(path), [Substring]())
         while true {
             if let name = realpath(String(head), nil) {

@@ -4,6 +4,8 @@ struct RootMetadata: Sendable {
     let envelope: MetadataEnvelope
     /// True when files of metadata have their version, and targets their hash, in their names (TUF 6.2).
     let hasConsistentSnapshots: Bool
+    /// The public keys by id, as the file has them.
+    let publicKeys: [String: JSONValue]
     private let authorities: [TrustRole: Authority]
     private let rootAuthority: Authority
 
@@ -15,7 +17,11 @@ struct RootMetadata: Sendable {
         hasConsistentSnapshots =
             signed.optional("consistent_snapshot") == nil
             ? false : try signed.bool("consistent_snapshot")
-        let keys = Authority.keys(try signed.object("keys"))
+        let listed = try signed.object("keys")
+        publicKeys = Dictionary(
+            listed.members.map { ($0.key, $0.value.value) }, uniquingKeysWith: { first, _ in first }
+        )
+        let keys = Authority.keys(listed)
         let roles = try signed.object("roles")
         var authorities: [TrustRole: Authority] = [:]
         for role in TrustRole.allCases {

@@ -17,6 +17,9 @@ enum UTCTime {
         return Date(timeIntervalSince1970: Double(seconds))
     }
 
+    /// Writes a time, without parts of seconds.
+    static func text(_ time: Date) -> String { time.formatted(.iso8601) }
+
     private static let dash = UInt8(ascii: "-")
     private static let colon = UInt8(ascii: ":")
 

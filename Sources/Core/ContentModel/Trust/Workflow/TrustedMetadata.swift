@@ -108,6 +108,27 @@ extension TrustedMetadata {
         }
     }
 
+    /// The ids of the keys that the trusted root gives a role.
+    package func keyIDs(of role: TrustRole) -> [String] { rootMetadata.authority(role).keyIDs }
+
+    /// The number of keys that must sign for a role.
+    package func threshold(of role: TrustRole) -> Int { rootMetadata.authority(role).threshold }
+
+    /// The public keys of the trusted root by id, as it has them.
+    package var publicKeys: [String: JSONValue] { rootMetadata.publicKeys }
+
+    /// The version that trusted metadata name for a role; `nil` for none, and for the root and timestamp.
+    package func listedVersion(of role: TrustRole) -> Int? {
+        switch role {
+        case .root, .timestamp: nil
+        case .snapshot: timestampMetadata?.snapshot.version
+        case .targets: snapshotMetadata?.file(of: role.rawValue)?.version
+        }
+    }
+
+    /// The manifest of the trusted release; `nil` where the trusted targets have none.
+    package var manifest: TargetFile? { targetsMetadata?.target(MetadataDocument.manifestPath) }
+
     private static func file(_ envelope: MetadataEnvelope) -> File {
         File(bytes: envelope.bytes, version: envelope.version, expires: envelope.expires)
     }

@@ -1,0 +1,115 @@
+import ContentModel
+import Foundation
+import OfflineStorage
+import ServiceAPI
+
+/// A manifest for which the pinned keys vouch.
+struct TrustedManifest: Sendable {
+    /// The signed length and checksum.
+    let target: TargetFile
+    let checksum: Checksum
+    /// The path on the host.
+    let path: String
+    /// The validator of the timestamp.
+    let entityTag: String?
+}
+
+extension ContentSync {
+    /// Returns what this device trusts at the begin of an update; `nil` without a pinned root.
+    ///
+    /// - Throws: `SyncError` `untrusted` for a pinned root that is none, or `StoreError`.
+    func trustedSoFar() throws -> TrustedMetadata? {
+        guard trust.isPinned else { return nil }
+        do {
+            return try trust.trusted(
+                stored: store.trustFiles(), bundled: store.bundledTrustFiles())
+        } catch let error as TrustError {
+            throw SyncError(
+                .untrusted, "The pinned root cannot be used: \(error.message)", cause: error)
+        }
+    }
+
+    /// Updates the trust metadata and finds the signed manifest (TUF 5.3 to 5.6).
+    ///
+    /// What was verified is stored at once, so that a run which is stopped begins behind it.
+    /// - Parameters:
+    ///   - trusted: What is trusted so far.
+    ///   - entityTag: The validator of the stored timestamp; `nil` for no condition.
+    /// - Returns: The length, checksum and place of the manifest.
+    /// - Throws: `SyncError`, `TransportError` or `StoreError`.
+    func trustedManifest(
+        after trusted: TrustedMetadata, entityTag: String?
+    ) async throws -> TrustedManifest {
+        let startedAt = clock()
+        var update = MetadataUpdate(trusted, startedAt: startedAt)
+        var newTag = entityTag
+        do {
+            while let request = update.request {
+                let before = update.trusted
+                let isTimestamp = request.role == TrustRole.timestamp.rawValue
+                let reply = try await downloader.metadata(
+                    request, entityTag: isTimestamp ? entityTag : nil,
+                    unless: isTimestamp ? before.file(.timestamp) : nil, now: startedAt)
+                switch reply {
+                case .absent where request.role == TrustRole.root.rawValue:
+                    try update.notFound()
+                case .absent(let failure): throw failure
+                case .file(let bytes, let tag):
+                    if isTimestamp { newTag = tag }
+                    try update.received(bytes)
+                }
+                if !update.trusted.hasSameFiles(as: before) { try store.save(update.trusted) }
+            }
+            return try await manifest(in: update.trusted, newTag, startedAt)
+        } catch let error as TrustError {
+            throw SyncError(error)
+        }
+    }
+
+    private func manifest(
+        in trusted: TrustedMetadata, _ entityTag: String?, _ startedAt: Date
+    ) async throws -> TrustedManifest {
+        var search = try TargetSearch(
+            MetadataDocument.manifestPath, in: trusted, startedAt: startedAt)
+        while let request = search.request {
+            switch try await downloader.metadata(request, now: startedAt) {
+            case .absent(let failure): throw failure
+            case .file(let bytes, _): try search.received(bytes)
+            }
+        }
+        guard let target = search.result, let checksum = target.checksum,
+            let location = target.location(
+                hasConsistentSnapshots: trusted.hasConsistentSnapshots, by: trusted.hashes)
+        else {
+            throw SyncError(
+                .untrusted,
+                "The signed metadata name no manifest with a SHA-256. Publish and sign it again.")
+        }
+        return TrustedManifest(
+            target: target, checksum: checksum, path: "targets/\(location)", entityTag: entityTag)
+    }
+}
+
+extension SyncError {
+    /// Describes metadata that a device does not take; what is installed stays.
+    init(_ error: TrustError) {
+        let code: Code =
+            switch error.code {
+            case .expired: .expired
+            case .rolledBack: .rolledBack
+            // As in the middle of a publish; asked for again.
+            case .mismatched: .checksumMismatch
+            case .tooLarge: .wrongLength
+            case .notFound: .notFound
+            default: .untrusted
+            }
+        self.init(code, "The host's content is not taken. \(error.message)", cause: error)
+    }
+}
+
+extension TrustedMetadata {
+    /// Returns true when there is nothing to store after another state.
+    fileprivate func hasSameFiles(as other: TrustedMetadata) -> Bool {
+        TrustRole.allCases.allSatisfy { file($0)?.bytes == other.file($0)?.bytes }
+    }
+}

@@ -1,0 +1,108 @@
+import ContentModel
+import Foundation
+import OfflineStorage
+import Publishing
+import SignatureVerification
+import SyncClient
+
+/// The scene of signed releases: the host is taken over, and only the device that pins a root notices.
+struct DemoTrust {
+    let story: DemoStory
+    let bank: QuestionFilter.Bank
+    let releaseURL: URL
+
+    /// Plays the scene.
+    ///
+    /// - Throws: An error of any of its steps, also when a device takes what it should refuse.
+    func play() async throws {
+        let keys = KeyFolder(story.root.appending(path: "keys").path)
+        let root = try TrustAdministration(releaseDirectory: story.release.path, now: Date())
+            .begin(keys: keys, plan: .init(), apart: [story.content.path])
+        Console.say("underway trust init --keys \(keys.path)")
+        let transport = HTTPTransport()
+        defer { transport.close() }
+        let pinned = try device(
+            "pinned", transport,
+            .pinned(root: Data(contentsOf: URL(filePath: root)), verifiers: .swiftCrypto))
+        let believing = try device("believing", transport, .unsigned)
+        let first = await pinned.sync.sync(force: true)
+        Console.say(
+            "a device that pins the root: \(first.text)")
+        _ = await believing.sync.sync(force: true)
+        let before = try key(pinned.store)
+
+        let forged = try forge()
+        _ = await believing.sync.sync(force: true)
+        let report = await pinned.sync.sync(force: true)
+        guard try key(believing.store) == forged, try key(pinned.store) == before else {
+            throw SyncError(.serverError, "The devices do not have the keys that they should.")
+        }
+        Console.say(
+            "somebody takes the host over and publishes a forged key: without a root a device has the key"
+                + " \"\(forged)\" now")
+        Console.say(
+            Console.styled(
+                "with the root it keeps \"\(before)\" (sync: \(report.text))", .green))
+
+        let summary = try story.publish(keys: keys.path)
+        let mended = await pinned.sync.sync(force: true)
+        guard mended.outcome == .installed(release: summary.release) else {
+            throw SyncError(.serverError, "The signed release did not arrive: \(mended.text)")
+        }
+        Console.say(
+            Console.styled(
+                "underway publish --keys: release \(summary.release) is signed, and taken at the next"
+                    + " poll",
+                .green))
+    }
+
+    private func device(
+        _ name: String, _ transport: HTTPTransport, _ trust: TrustPolicy
+    ) throws -> (sync: ContentSync, store: OfflineStore) {
+        let folder = story.root.appending(path: "devices/\(name)")
+        // A repeated demo starts anew.
+        try? FileManager.default.removeItem(at: folder)
+        let store = try OfflineStore(folder: folder, appVersion: Tool.version)
+        return (
+            ContentSync(
+                store: store, transport: transport, releaseURL: releaseURL, trust: trust), store
+        )
+    }
+
+    /// The key of the first question with a single right answer, as it is labelled.
+    private func key(_ store: OfflineStore) throws -> String {
+        try store.blueprint(bank).value.questions.first { $0.type == .singleChoice }?.keyLabel ?? ""
+    }
+
+    /// Publishes another key as somebody who may write to the host and has no keys.
+    ///
+    /// - Returns: The forged key.
+    private func forge() throws -> String {
+        let files = FileManager.default
+        let forgery = story.root.appending(path: "forgery")
+        try? files.removeItem(at: forgery)
+        try files.copyItem(at: story.content, to: forgery)
+        let editor = try ContentEditor(folder: forgery.path)
+        let question = try story.store.blueprint(bank).value.questions
+            .first { $0.type == .singleChoice }
+        guard let question,
+            let wrong = question.options.first(where: {
+                !question.correctOptionIDs.contains($0.id)
+            })
+        else { throw SyncError(.storage, "The sample has no single-choice question.") }
+        try KeyCorrection(
+            in: editor, bank: bank.name, question: question.id, from: question.keyLabel,
+            to: wrong.id,
+            regrading: nil
+        ).save()
+        // The publisher refuses to leave a signed release unsigned; a thief does not ask.
+        let metadata = story.release.appending(path: "metadata")
+        let aside = story.root.appending(path: "metadata-aside")
+        try files.moveItem(at: metadata, to: aside)
+        defer { try? files.moveItem(at: aside, to: metadata) }
+        let moment = Moment()
+        _ = try Publisher(folder: forgery.path, releaseDirectory: story.release.path)
+            .publish(nowSeconds: moment.seconds, generatedAt: moment.text)
+        return wrong.id
+    }
+}

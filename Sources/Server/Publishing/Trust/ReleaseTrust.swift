@@ -1,0 +1,113 @@
+package import ContentModel
+import Foundation
+import ServiceAPI
+import SignatureVerification
+
+/// The trust metadata of a release directory, verified as a device would.
+package struct ReleaseTrust: Sendable {
+    let directory: ReleaseDirectory
+    /// The metadata under the newest root.
+    package private(set) var trusted: TrustedMetadata
+    /// The highest versions that files here have, verified or not: the next one is higher.
+    private(set) var versions: [TrustRole: Int] = [:]
+
+    /// Reads the metadata; `nil` for a release that nobody signs.
+    ///
+    /// - Throws: `PublishingError` `unreadable` when the chain of roots is broken.
+    init?(_ directory: ReleaseDirectory) throws {
+        guard let first = ReleasePath.metadata(.root, version: 1),
+            Files.look(directory.path(first)) != nil
+        else { return nil }
+        self.directory = directory
+        var version = 1
+        trusted = try Self.verifying(first.text) {
+            try TrustedMetadata(root: Self.root(1, directory), verifiers: .swiftCrypto)
+        }
+        while let next = ReleasePath.metadata(.root, version: version + 1),
+            Files.look(directory.path(next)) != nil
+        {
+            version += 1
+            try Self.verifying(next.text) {
+                try trusted.update(root: Self.root(version, directory))
+            }
+        }
+        try restore()
+    }
+
+    /// Begins with a first root, which is not written yet.
+    init(_ directory: ReleaseDirectory, first root: [UInt8]) throws {
+        self.directory = directory
+        trusted = try TrustedMetadata(root: root, verifiers: .swiftCrypto)
+    }
+
+    /// Returns the same under the next root, which is not written yet.
+    ///
+    /// - Throws: `PublishingError` `needsSignatures` when devices would not follow.
+    func following(_ root: [UInt8]) throws -> ReleaseTrust {
+        var next = self
+        do {
+            try next.trusted.update(root: root)
+        } catch {
+            throw PublishingError(
+                .needsSignatures,
+                "Devices would not follow to the new root: \(error.message) Nothing was changed.")
+        }
+        return next
+    }
+
+    private static func root(_ version: Int, _ directory: ReleaseDirectory) throws -> [UInt8] {
+        guard let path = ReleasePath.metadata(.root, version: version) else { return [] }
+        return try Files.read(directory.path(path), limit: TrustLimits.rootBytesMax)
+    }
+
+    /// Turns what trust says into an error of publishing.
+    static func verifying<Value>(_ path: String, _ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as TrustError {
+            throw PublishingError(
+                .unreadable,
+                "\(path) cannot be verified: \(error.message) Restore it from a backup.")
+        }
+    }
+
+    /// Takes up the timestamp, snapshot and targets that are in use; what the present keys have not signed is
+    /// signed anew.
+    private mutating func restore() throws {
+        for name in try Files.names(in: directory.path("metadata")) {
+            guard case .metadata(let role, let version)? = ReleasePath("metadata/\(name)")?.target
+            else { continue }
+            versions[role] = max(versions[role] ?? 0, version ?? 0)
+        }
+        let timestamp = read(.metadata(.timestamp, version: nil), TrustLimits.timestampBytesMax)
+        versions[.timestamp] = timestamp.flatMap(Self.version) ?? 0
+        trusted.restore(timestamp: timestamp, snapshot: nil, targets: nil)
+        guard let snapshot = trusted.listedVersion(of: .snapshot) else { return }
+        trusted.restore(
+            timestamp: nil,
+            snapshot: read(
+                .metadata(.snapshot, version: snapshot), TrustLimits.snapshotBytesMax),
+            targets: nil)
+        guard let targets = trusted.listedVersion(of: .targets) else { return }
+        trusted.restore(
+            timestamp: nil, snapshot: nil,
+            targets: read(.metadata(.targets, version: targets), TrustLimits.targetsBytesMax))
+    }
+
+    private func read(_ path: ReleasePath?, _ limit: Int) -> [UInt8]? {
+        // A file that is gone is signed anew.
+        path.flatMap { try? Files.read(directory.path($0), limit: limit) }
+    }
+
+    /// Returns the version that a file says, whoever has signed it.
+    private static func version(_ bytes: [UInt8]) -> Int? {
+        guard let document = try? JSONParser.parse(bytes, nodesMax: TrustLimits.valuesMax),
+            case .integer(let version)? = document.member("signed")?.value.member("version")?.value
+                .content
+        else { return nil }
+        return version
+    }
+
+    /// True when a device that verifies would get this manifest now.
+    func names(_ manifest: Checksum) -> Bool { trusted.manifest?.checksum == manifest }
+}

@@ -1,0 +1,367 @@
+import ContentModel
+import Foundation
+import OfflineStorage
+import Publishing
+import ServerTestSupport
+import SignatureVerification
+import SyncClient
+import TestSupport
+import Testing
+
+/// A library whose releases are signed, devices that pin its root, and a clock for all of them.
+private final class SignedFleet: Sendable {
+    let fleet: Fleet
+    let clock: StoryClock
+    let root: Data
+
+    init(_ plan: TrustAdministration.Plan = .init()) throws {
+        fleet = try Fleet(["es"])
+        clock = StoryClock()
+        let path = try TrustAdministration(releaseDirectory: fleet.release, now: clock.now)
+            .begin(keys: KeyFolder(fleet.folder.path + "/keys"), plan: plan, apart: [])
+        root = try Data(contentsOf: URL(filePath: path))
+    }
+
+    var release: String { fleet.release }
+    var keys: KeyFolder { KeyFolder(fleet.folder.path + "/keys") }
+    var administration: TrustAdministration {
+        TrustAdministration(releaseDirectory: release, now: clock.now)
+    }
+
+    func days(_ count: Double) { clock.advance(count * 86_400) }
+
+    func publisher(_ keys: String? = "keys") -> Publisher {
+        var publisher = Publisher(
+            folder: fleet.folder.path + "/content", releaseDirectory: release)
+        publisher.keys = keys.map { fleet.folder.path + "/" + $0 }
+        return publisher
+    }
+
+    @discardableResult
+    func publish(key: Int? = nil, keys: String? = "keys") throws -> PublishSummary {
+        if let key { try fleet.folder.writeBlueprint("es", key: key) }
+        return try publisher(keys).publish(
+            nowSeconds: Int(clock.now.timeIntervalSince1970),
+            generatedAt: clock.now.formatted(.iso8601))
+    }
+
+    /// A device that asks the host in a folder at each run.
+    func device(
+        _ name: String = "store", host: String? = nil, pins: Bool = true, root: Data? = nil
+    ) throws -> (sync: ContentSync, store: OfflineStore) {
+        let store = try fleet.store(name)
+        var settings = SyncSettings()
+        settings.manifestCooldown = .zero
+        settings.failureCooldown = .zero
+        settings.backoff = .milliseconds(1)
+        let clock = clock
+        let sync = ContentSync(
+            store: store,
+            transport: InProcessTransport(InProcessRouter(release: host ?? release)),
+            releaseURL: URL(stringLiteral: "http://release.test/api/content/v2"),
+            settings: settings,
+            trust: pins
+                ? .pinned(root: root ?? self.root, verifiers: .swiftCrypto) : .unsigned,
+            clock: { clock.now })
+        return (sync, store)
+    }
+
+    func key(_ store: OfflineStore) throws -> [Int] { try fleet.key(store) }
+
+    /// What devices can see, without objects that no manifest names.
+    func served() throws -> [String: Data] {
+        var files: [String: Data] = [:]
+        for path in try FileManager.default.subpathsOfDirectory(atPath: release)
+        where !path.hasPrefix("objects") && !path.hasPrefix(".underway") {
+            files[path] = FileManager.default.contents(atPath: release + "/" + path)
+        }
+        return files
+    }
+
+    /// A copy of the release as it is now, for a host that goes its own way.
+    func copy(_ name: String) throws -> String {
+        let path = fleet.folder.path + "/" + name
+        try FileManager.default.copyItem(atPath: release, toPath: path)
+        return path
+    }
+
+    /// Puts a part of another release directory in place of this one's.
+    static func replace(_ part: String, in host: String, by other: String) throws {
+        try FileManager.default.removeItem(atPath: host + "/" + part)
+        try FileManager.default.copyItem(
+            atPath: other + "/" + part, toPath: host + "/" + part)
+    }
+}
+
+extension SyncOutcome {
+    fileprivate var failure: SyncError.Code? {
+        guard case .failed(let error) = self else { return nil }
+        return error.code
+    }
+}
+
+/// A pinned root: what a device takes from its host, and what it refuses (the attacks of TUF 1.5.2).
+@Suite struct SignedReleaseTests {
+    @Test func aDeviceFollowsTheSignedReleases() async throws {
+        let world = try SignedFleet()
+        let (sync, store) = try world.device()
+        #expect(await sync.sync().outcome == .installed(release: 1))
+        for key in [1, 2] {
+            world.days(1)
+            try world.publish(key: key)
+            #expect(await sync.sync().outcome == .installed(release: key + 1))
+            #expect(try world.key(store) == [key])
+        }
+        let poll = await sync.sync()
+        #expect(poll.outcome == .upToDate)
+        // The next root, which is not there, and the timestamp.
+        #expect(poll.tally.requests == 2 && poll.tally.bodyBytes == 0)
+    }
+
+    @Test func aRollbackOfThePublisherIsSignedToo() async throws {
+        let world = try SignedFleet()
+        try world.publish(key: 1)
+        let (sync, store) = try world.device()
+        #expect(await sync.sync().outcome == .installed(release: 2))
+        _ = try world.publisher().rollback(
+            to: 1, nowSeconds: Int(world.clock.now.timeIntervalSince1970), generatedAt: "t")
+        #expect(await sync.sync().outcome == .installed(release: 3))
+        #expect(try world.key(store) == [0])
+    }
+
+    // MARK: Attacks by the host
+
+    @Test func aForgedReleaseIsInstalledWithoutSignaturesAndRefusedWithThem() async throws {
+        let world = try SignedFleet()
+        let host = try world.copy("host")
+        let (pinned, store) = try world.device(host: host)
+        let (believing, other) = try world.device("believing", host: host, pins: false)
+        for sync in [pinned, believing] {
+            #expect(await sync.sync().outcome == .installed(release: 1))
+        }
+        // The thief has the host, and not the keys.
+        try FileManager.default.removeItem(atPath: host + "/metadata")
+        try world.fleet.folder.writeBlueprint("es", key: 2)
+        _ = try Publisher(
+            folder: world.fleet.folder.path + "/content", releaseDirectory: host
+        ).publish(nowSeconds: 1_900_000_000, generatedAt: "t")
+        try FileManager.default.copyItem(
+            atPath: world.release + "/metadata", toPath: host + "/metadata")
+        #expect(await believing.sync().outcome == .installed(release: 2))
+        #expect(try world.key(other) == [2])
+        #expect(await pinned.sync().outcome == .upToDate)
+        #expect(await pinned.sync(force: true).outcome == .upToDate)
+        #expect(try world.key(store) == [0])
+    }
+
+    @Test func otherBytesUnderTheSignedNameAreRefused() async throws {
+        let world = try SignedFleet()
+        let host = try world.copy("host")
+        let (sync, store) = try world.device(host: host)
+        #expect(await sync.sync().outcome == .installed(release: 1))
+        try world.publish(key: 1)
+        try SignedFleet.replace("metadata", in: host, by: world.release)
+        try SignedFleet.replace("targets", in: host, by: world.release)
+        for name in try FileManager.default.contentsOfDirectory(atPath: host + "/targets") {
+            let path = host + "/targets/" + name
+            var bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+            bytes[bytes.count / 2] ^= 1
+            try FileManager.default.removeItem(atPath: path)
+            try Data(bytes).write(to: URL(filePath: path))
+        }
+        #expect(await sync.sync().outcome.failure == .checksumMismatch)
+        #expect(try world.key(store) == [0])
+    }
+
+    @Test func anEarlierReleaseIsRefused() async throws {
+        let world = try SignedFleet()
+        let host = try world.copy("host")
+        try world.publish(key: 1)
+        let (sync, _) = try world.device()
+        #expect(await sync.sync().outcome == .installed(release: 2))
+        let (replayed, store) = try world.device(host: host)
+        #expect(await replayed.sync().outcome.failure == .rolledBack)
+        #expect(await replayed.sync(force: true).outcome.failure == .rolledBack)
+        #expect(try world.key(store) == [1])
+    }
+
+    @Test func aHostThatStandsStillIsNoticedWhenTheTimestampExpires() async throws {
+        let world = try SignedFleet()
+        let (sync, store) = try world.device()
+        #expect(await sync.sync().outcome == .installed(release: 1))
+        world.days(12)
+        #expect(await sync.sync().outcome == .upToDate)
+        world.days(3)
+        #expect(await sync.sync().outcome.failure == .expired)
+        // Use never ends.
+        #expect(try world.key(store) == [0])
+        #expect(try world.administration.refresh(keys: world.keys) == [.timestamp])
+        #expect(await sync.sync().outcome == .upToDate)
+    }
+
+    @Test func aHostThatLosesItsSignaturesChangesNothing() async throws {
+        let world = try SignedFleet()
+        let host = try world.copy("host")
+        let (sync, store) = try world.device(host: host)
+        #expect(await sync.sync().outcome == .installed(release: 1))
+        try FileManager.default.removeItem(atPath: host + "/metadata")
+        #expect(await sync.sync().outcome.failure == .notFound)
+        #expect(try world.key(store) == [0])
+    }
+
+    @Test func keysOfSomebodyElseSignNothing() async throws {
+        let (world, stranger) = (try SignedFleet(), try SignedFleet())
+        let (sync, store) = try world.device(root: stranger.root)
+        #expect(await sync.sync().outcome.failure == .untrusted)
+        #expect(try store.currentGeneration() == nil)
+    }
+
+    @Test func aRootThatIsNoneIsSaid() async throws {
+        let world = try SignedFleet()
+        let (sync, _) = try world.device(root: Data("{}".utf8))
+        #expect(await sync.sync().outcome.failure == .untrusted)
+    }
+
+    // MARK: Bundles and updates of the app
+
+    @Test func aBundleIsTheFloorOfANewDevice() async throws {
+        let world = try SignedFleet()
+        let host = try world.copy("host")
+        try world.publish(key: 1)
+        let bundle = world.fleet.folder.path + "/bundle"
+        _ = try BundleWriter.write(releaseDirectory: world.release, to: bundle)
+        let root = try Data(contentsOf: URL(filePath: bundle + "/trust/root.json"))
+        #expect(root == world.root)
+        let (sync, store) = try world.device(host: host)
+        try store.installBundle(ContentBundle(folder: URL(filePath: bundle)))
+        #expect(await sync.sync().outcome.failure == .rolledBack)
+        #expect(try world.key(store) == [1])
+        // Long after its signatures have expired, the bundle is still the floor.
+        world.days(400)
+        #expect(await sync.sync(force: true).outcome.failure == .rolledBack)
+    }
+
+    @Test func theNewerOfThePinnedAndTheStoredRootCounts() async throws {
+        let world = try SignedFleet()
+        let (before, _) = try world.device()
+        #expect(await before.sync().outcome == .installed(release: 1))
+        _ = try world.administration.rotate(
+            .timestamp, replacing: nil, adds: false, keys: world.keys)
+        let second = try Data(
+            contentsOf: URL(filePath: world.release + "/metadata/2.root.json"))
+        let (updated, _) = try world.device(root: second)
+        #expect(await updated.sync().outcome == .upToDate)
+        // The app of before, on a device that has followed.
+        #expect(await before.sync().outcome == .upToDate)
+    }
+
+    // MARK: Keys
+
+    @Test(arguments: TrustRole.allCases)
+    func aDeviceFollowsChangedKeys(of role: TrustRole) async throws {
+        let world = try SignedFleet()
+        let (sync, store) = try world.device()
+        let (sleeper, asleep) = try world.device("asleep")
+        for each in [sync, sleeper] {
+            #expect(await each.sync().outcome == .installed(release: 1))
+        }
+        for round in 1...3 {
+            let ids = try #require(try world.administration.status())
+                .roles.first { $0.role == role }?.keyIDs
+            let (name, version) = try world.administration.rotate(
+                role, replacing: ids?.first, adds: false, keys: world.keys)
+            #expect(version == round + 1)
+            #expect(name.hasPrefix(role.rawValue))
+            #expect(await sync.sync().outcome == .upToDate)
+            try world.publish(key: [1, 0, 2][round - 1])
+            #expect(await sync.sync().outcome == .installed(release: round + 1))
+        }
+        #expect(await sleeper.sync().outcome == .installed(release: 4))
+        #expect(try world.key(store) == [2] && world.key(asleep) == [2])
+    }
+
+    @Test func aStolenTimestampKeyRaisesVersionsOnlyUntilItIsReplaced() async throws {
+        let world = try SignedFleet()
+        let host = try world.copy("host")
+        let (sync, _) = try world.device(host: host)
+        #expect(await sync.sync().outcome == .installed(release: 1))
+        let thief = try #require(
+            try world.keys.load().first { $0.name == "timestamp-1" }?.key)
+        let forged = MetadataDocument.timestamp(
+            version: 1 << 50, expires: world.clock.now + 86_400, snapshotVersion: 1)
+        try FileManager.default.removeItem(atPath: host + "/metadata/timestamp.json")
+        try Data(forged.file([thief.sign(forged)])).write(
+            to: URL(filePath: host + "/metadata/timestamp.json"))
+        #expect(await sync.sync().outcome == .upToDate)
+        let (mended, store) = try world.device()
+        try world.publish(key: 1)
+        #expect(await mended.sync().outcome.failure == .rolledBack)
+        _ = try world.administration.rotate(
+            .timestamp, replacing: nil, adds: false, keys: world.keys)
+        #expect(await mended.sync().outcome == .installed(release: 2))
+        #expect(try world.key(store) == [1])
+    }
+
+    @Test func twoOfThreeAuthorsAreEnoughAndOneIsNot() async throws {
+        var plan = TrustAdministration.Plan()
+        (plan.authors, plan.threshold) = (3, 2)
+        let world = try SignedFleet(plan)
+        let (sync, store) = try world.device()
+        #expect(await sync.sync().outcome == .installed(release: 1))
+        let folder = world.fleet.folder
+        for (name, left) in [("two", ["targets-1"]), ("one", ["targets-1", "targets-2"])] {
+            try FileManager.default.copyItem(
+                atPath: folder.path + "/keys", toPath: folder.path + "/" + name)
+            for key in left { try folder.remove("\(name)/\(key).pem") }
+        }
+        let before = try world.served()
+        let error = #expect(throws: PublishingError.self) {
+            try world.publish(key: 1, keys: "one")
+        }
+        #expect(error?.code == .needsSignatures)
+        #expect(error?.message.contains("needs 2 signatures") == true)
+        #expect(try world.served() == before)
+        #expect(await sync.sync().outcome == .upToDate)
+        try world.publish(key: 1, keys: "two")
+        #expect(await sync.sync().outcome == .installed(release: 2))
+        #expect(try world.key(store) == [1])
+    }
+
+    // MARK: Stopped between manifest and timestamp
+
+    @Test func whatAKilledPublishLeftUnsignedIsSignedByTheNext() async throws {
+        let world = try SignedFleet()
+        let (sync, store) = try world.device()
+        #expect(await sync.sync().outcome == .installed(release: 1))
+        let before = try world.copy("before")
+        try world.publish(key: 1)
+        try SignedFleet.replace("metadata", in: world.release, by: before)
+        try FileManager.default.removeItem(atPath: world.release + "/targets")
+        #expect(try world.administration.status()?.namesCurrentRelease == false)
+        #expect(await sync.sync().outcome == .upToDate)
+        let summary = try world.publish()
+        #expect(!summary.isNew && summary.release == 2)
+        #expect(try world.administration.status()?.namesCurrentRelease == true)
+        #expect(await sync.sync().outcome == .installed(release: 2))
+        #expect(try world.key(store) == [1])
+    }
+
+    @Test func pruningKeepsWhatDevicesNeed() async throws {
+        let world = try SignedFleet()
+        let (sleeper, store) = try world.device()
+        #expect(await sleeper.sync().outcome == .installed(release: 1))
+        _ = try world.administration.rotate(
+            .targets, replacing: nil, adds: false, keys: world.keys)
+        for key in [1, 2, 0, 1, 2] { try world.publish(key: key) }
+        _ = try world.publisher().prune(keep: 1)
+        let targets = try FileManager.default.contentsOfDirectory(
+            atPath: world.release + "/targets")
+        #expect(targets.count == 1)
+        let metadata = try FileManager.default.contentsOfDirectory(
+            atPath: world.release + "/metadata")
+        #expect(metadata.filter { $0.hasSuffix(".root.json") }.count == 2)
+        #expect(metadata.count <= 2 + 1 + 4, "\(metadata)")
+        #expect(await sleeper.sync().outcome == .installed(release: 6))
+        #expect(try world.key(store) == [2])
+    }
+}
