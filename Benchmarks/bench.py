@@ -177,6 +177,80 @@ def section_edit():
         stop(daemon)
 
 
+# Signed releases
+
+
+def section_signed():
+    """One edit and one poll on a device that pins a root, against one that believes the host, from one directory."""
+    for count in (45, 5000):
+        content, keys = f"{WORK}/signed{count}", f"{WORK}/keys{count}"
+        releases = {name: f"{WORK}/signed{count}-{name}" for name in ("unsigned", "signed")}
+        make_content(content, count)
+        for release in releases.values():
+            publish(content, release)
+        run(TOOL, "trust", "init", "--keys", keys, "--content", content, "--release", releases["signed"])
+        root = f"{releases['signed']}/metadata/1.root.json"
+        relays, servers = {}, []
+        for name, release in releases.items():
+            server, port = serve(release)
+            servers.append(server)
+            relays[name] = Relay(port)
+
+        def sync(name):
+            store = f"{WORK}/signed{count}-{name}-store"
+            if os.path.exists(store):
+                end_cooldown(store)
+            run(TOOL, "sync", f"http://127.0.0.1:{relays[name].port}{PREFIX}", "--store", store,
+                *(["--root", root] if name == "signed" else []))
+
+        def publishing(name):
+            begin = time.monotonic()
+            run(TOOL, "publish", "--content", content, "--release", releases[name],
+                *(["--keys", keys] if name == "signed" else []))
+            return time.monotonic() - begin
+
+        rows = {name: [] for name in releases}
+        for name in releases:
+            sync(name)
+            sync(name)
+        # As many releases as changesets lead on from.
+        for attempt in range(34):
+            edit(content, 7 + attempt, f"day {attempt}")
+            for name, relay in relays.items():
+                took = publishing(name)
+                relay.reset()
+                begin = time.monotonic()
+                sync(name)
+                synced = time.monotonic() - begin
+                time.sleep(0.05)
+                rows[name].append((relay.requests, relay.up + relay.down, synced, took))
+        polls = {}
+        for name, relay in relays.items():
+            relay.reset()
+            sync(name)
+            time.sleep(0.05)
+            polls[name] = relay.up + relay.down
+        begin = time.monotonic()
+        run(TOOL, "trust", "refresh", "--keys", keys, "--release", releases["signed"])
+        refreshed = time.monotonic() - begin
+        lines = []
+        for name, values in rows.items():
+            last = values[-10:]
+            middle = [statistics.median(value[index] for value in last) for index in range(4)]
+            lines.append([
+                name, int(middle[0]), f"{int(middle[1])} B", f"{1000 * middle[2]:.0f} ms", f"{polls[name]} B",
+                f"{1000 * middle[3]:.0f} ms",
+            ])
+        table(
+            f"One edited stem in one of {count} blueprints (whole processes, bytes both ways, median of the last 10 of 34)",
+            ["release", "requests", "on the wire", "sync", "poll without news", "publish"], lines,
+        )
+        body = os.path.getsize(f"{releases['signed']}/changes/34")
+        print(f"The changeset from the release before: {body} B. `trust refresh`: {1000 * refreshed:.0f} ms.\n")
+        for server in servers:
+            stop(server)
+
+
 # Publishing
 
 
@@ -442,7 +516,7 @@ def main():
     try:
         for section in SECTIONS:
             if f"section_{section}" not in globals():
-                raise SystemExit(f"unknown section {section}: edit, publish, poll, server, device")
+                raise SystemExit(f"unknown section {section}: edit, signed, publish, poll, server, device")
             globals()[f"section_{section}"]()
     finally:
         for process in list(running):

@@ -150,6 +150,7 @@ extension CommandFailure {
         switch failure.code {
         case .storage: .files
         case .badManifest, .unsupportedSchema: .contentErrors
+        case .untrusted, .expired, .rolledBack: .refused
         default: .network
         }
     }

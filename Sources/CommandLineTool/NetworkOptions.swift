@@ -1,4 +1,5 @@
 import ArgumentParser
+import ContentModel
 import Foundation
 import SignatureVerification
 import SyncClient
@@ -33,6 +34,12 @@ struct TrustOptions: ParsableArguments {
     /// - Throws: `CommandFailure` `files`.
     func policy() throws -> TrustPolicy {
         guard let root else { return .unsigned }
-        return .pinned(root: try InputFile.read(root), verifiers: .swiftCrypto)
+        let bytes = try InputFile.read(root)
+        do {
+            return try .pinned(root: bytes, verifiers: .swiftCrypto)
+        } catch {
+            throw CommandFailure(
+                .files, "\(root) cannot be used as a root: \(error.message)", place: root)
+        }
     }
 }

@@ -46,5 +46,10 @@ struct PublishCommand: AsyncParsableCommand {
             return try publisher.publish(nowSeconds: moment.seconds, generatedAt: moment.text)
         }
         folders.json ? try Console.say(result: summary) : summary.say(verb: "Published")
+        if signing.keys != nil, try !publisher.isSigned() {
+            Console.note(
+                "underway: \(folders.release) is not signed, so that --keys did nothing. `underway trust init`"
+                    + " begins it.")
+        }
     }
 }

@@ -76,9 +76,8 @@ struct DeskServeOptions: ParsableArguments {
         deskOptions.needsApproval = deskApproval == true
         if let deskKeys {
             // A folder that cannot be used is told now, not at the first publish.
-            let keys = KeyFolder(deskKeys)
-            try keys.demandApart(from: [desk, options.release])
-            _ = try keys.load()
+            try Publisher(folder: desk, releaseDirectory: options.release, keys: deskKeys)
+                .demandSigningKeys()
             deskOptions.keys = deskKeys
         }
         return try DeskApp(

@@ -114,10 +114,12 @@ struct TrustCommand: AsyncParsableCommand {
                 return (roles, try signing.administration.status())
             }
             let names = roles.map(\.rawValue)
-            let until = status?.roles.first { $0.role == .timestamp }?.expires
+            let until = status?.confirmedUntil
             Console.say(
-                "Signed: \(names.joined(separator: ", ")). Devices count the release as the newest until"
-                    + " \(until.map { $0.formatted(.iso8601) } ?? "it is signed").",
+                "Signed: \(names.joined(separator: ", ")). "
+                    + (until.map {
+                        "Devices count the release as the newest until \($0.formatted(.iso8601))."
+                    } ?? "`underway trust status` says what is missing."),
                 json: .compact([
                     "signed": .array(names.map { .string($0) }),
                     "confirmedUntil": until.map { .string($0.formatted(.iso8601)) },

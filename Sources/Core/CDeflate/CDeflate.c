@@ -4,15 +4,18 @@
 
 /// zlib's code for a window of 32 KiB with a gzip header.
 static const int gzip_window = 15 + 16;
+/// zlib's code for the same window without any header.
+static const int raw_window = -15;
 
 size_t underway_gzip_bound(size_t count) {
     return compressBound(count) + 18;
 }
 
-size_t underway_gzip(
-    const unsigned char *input, size_t count, unsigned char *output, size_t capacity, int level) {
+static size_t pack(
+    int window, const unsigned char *input, size_t count, unsigned char *output, size_t capacity,
+    int level) {
     z_stream stream = {0};
-    if (deflateInit2(&stream, level, Z_DEFLATED, gzip_window, 8, Z_DEFAULT_STRATEGY) != Z_OK) {
+    if (deflateInit2(&stream, level, Z_DEFLATED, window, 8, Z_DEFAULT_STRATEGY) != Z_OK) {
         return 0;
     }
     stream.next_in = (unsigned char *)input;
@@ -25,10 +28,11 @@ size_t underway_gzip(
     return status == Z_STREAM_END ? size : 0;
 }
 
-long underway_gunzip(
-    const unsigned char *input, size_t count, unsigned char *output, size_t capacity) {
+static long unpack(
+    int window, const unsigned char *input, size_t count, unsigned char *output, size_t capacity,
+    size_t *left) {
     z_stream stream = {0};
-    if (inflateInit2(&stream, gzip_window) != Z_OK) {
+    if (inflateInit2(&stream, window) != Z_OK) {
         return -1;
     }
     stream.next_in = (unsigned char *)input;
@@ -38,9 +42,33 @@ long underway_gunzip(
     int status = inflate(&stream, Z_FINISH);
     long size = (long)stream.total_out;
     int is_full = stream.avail_out == 0;
+    *left = stream.avail_in;
     inflateEnd(&stream);
     if (status == Z_STREAM_END) {
         return size;
     }
     return is_full ? -2 : -1;
+}
+
+size_t underway_gzip(
+    const unsigned char *input, size_t count, unsigned char *output, size_t capacity, int level) {
+    return pack(gzip_window, input, count, output, capacity, level);
+}
+
+long underway_gunzip(
+    const unsigned char *input, size_t count, unsigned char *output, size_t capacity) {
+    size_t left;
+    return unpack(gzip_window, input, count, output, capacity, &left);
+}
+
+size_t underway_deflate(
+    const unsigned char *input, size_t count, unsigned char *output, size_t capacity, int level) {
+    return pack(raw_window, input, count, output, capacity, level);
+}
+
+long underway_inflate(
+    const unsigned char *input, size_t count, unsigned char *output, size_t capacity) {
+    size_t left;
+    long size = unpack(raw_window, input, count, output, capacity, &left);
+    return size >= 0 && left > 0 ? -1 : size;
 }

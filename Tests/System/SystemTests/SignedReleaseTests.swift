@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// A library whose releases are signed, devices that pin its root, and a clock for all of them.
-private final class SignedFleet: Sendable {
+final class SignedFleet: Sendable {
     let fleet: Fleet
     let clock: StoryClock
     let root: Data
@@ -50,6 +50,8 @@ private final class SignedFleet: Sendable {
         _ name: String = "store", host: String? = nil, pins: Bool = true, root: Data? = nil
     ) throws -> (sync: ContentSync, store: OfflineStore) {
         let store = try fleet.store(name)
+        let trust: TrustPolicy =
+            pins ? try .pinned(root: root ?? self.root, verifiers: .swiftCrypto) : .unsigned
         var settings = SyncSettings()
         settings.manifestCooldown = .zero
         settings.failureCooldown = .zero
@@ -60,8 +62,7 @@ private final class SignedFleet: Sendable {
             transport: InProcessTransport(InProcessRouter(release: host ?? release)),
             releaseURL: URL(stringLiteral: "http://release.test/api/content/v2"),
             settings: settings,
-            trust: pins
-                ? .pinned(root: root ?? self.root, verifiers: .swiftCrypto) : .unsigned,
+            trust: trust,
             clock: { clock.now })
         return (sync, store)
     }
@@ -109,13 +110,23 @@ extension SyncOutcome {
         for key in [1, 2] {
             world.days(1)
             try world.publish(key: key)
-            #expect(await sync.sync().outcome == .installed(release: key + 1))
+            let report = await sync.sync()
+            #expect(report.outcome == .installed(release: key + 1))
             #expect(try world.key(store) == [key])
+            // The changeset is question and answer at once.
+            #expect(report.changesetProblem == nil)
+            #expect(report.tally.requests == 1 && report.tally.blueprints == 1)
+            #expect(report.tally.bodyBytes < 512)
         }
         let poll = await sync.sync()
         #expect(poll.outcome == .upToDate)
-        // The next root, which is not there, and the timestamp.
-        #expect(poll.tally.requests == 2 && poll.tally.bodyBytes == 0)
+        #expect(poll.tally.requests == 1 && poll.tally.bodyBytes == 0)
+        world.days(1)
+        try world.administration.refresh(keys: world.keys)
+        let refreshed = await sync.sync()
+        #expect(refreshed.outcome == .upToDate && refreshed.changesetProblem == nil)
+        // A timestamp that was signed again, and no more.
+        #expect(refreshed.tally.requests == 1 && refreshed.tally.bodyBytes == 78)
     }
 
     @Test func aRollbackOfThePublisherIsSignedToo() async throws {
@@ -162,6 +173,7 @@ extension SyncOutcome {
         try world.publish(key: 1)
         try SignedFleet.replace("metadata", in: host, by: world.release)
         try SignedFleet.replace("targets", in: host, by: world.release)
+        try FileManager.default.removeItem(atPath: host + "/changes")
         for name in try FileManager.default.contentsOfDirectory(atPath: host + "/targets") {
             let path = host + "/targets/" + name
             var bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
@@ -204,8 +216,12 @@ extension SyncOutcome {
         let host = try world.copy("host")
         let (sync, store) = try world.device(host: host)
         #expect(await sync.sync().outcome == .installed(release: 1))
-        try FileManager.default.removeItem(atPath: host + "/metadata")
-        #expect(await sync.sync().outcome.failure == .notFound)
+        for part in ["metadata", "changes"] {
+            try FileManager.default.removeItem(atPath: host + "/" + part)
+        }
+        let report = await sync.sync()
+        #expect(report.outcome.failure == .notFound)
+        #expect("\(report.outcome)".contains("is not signed"))
         #expect(try world.key(store) == [0])
     }
 
@@ -216,10 +232,28 @@ extension SyncOutcome {
         #expect(try store.currentGeneration() == nil)
     }
 
-    @Test func aRootThatIsNoneIsSaid() async throws {
+    @Test func aRootThatIsNoneIsSaid() {
+        #expect(throws: TrustError.self) {
+            try TrustPolicy.pinned(root: Data("{}".utf8), verifiers: .swiftCrypto)
+        }
+    }
+
+    /// What an attacker put there before signatures were demanded goes at the first poll.
+    @Test func aDeviceThatBeginsToPinIsFreeOfAForgery() async throws {
         let world = try SignedFleet()
-        let (sync, _) = try world.device(root: Data("{}".utf8))
-        #expect(await sync.sync().outcome.failure == .untrusted)
+        let (before, store) = try world.device(pins: false)
+        #expect(await before.sync().outcome == .installed(release: 1))
+        var forged = try Manifest(world.fleet.folder.read("release/manifest.json"))
+        forged.release = 1 << 52
+        forged.generatedAt = "2040-01-01T00:00:00Z"
+        let host = try world.copy("host")
+        try FileManager.default.removeItem(atPath: host + "/manifest.json")
+        try Data(forged.canonicalBytes).write(to: URL(filePath: host + "/manifest.json"))
+        let (believing, _) = try world.device(host: host, pins: false)
+        #expect(await believing.sync(force: true).outcome == .installed(release: 1 << 52))
+        let (pinned, _) = try world.device()
+        #expect(await pinned.sync().outcome == .installed(release: 1))
+        #expect(try store.currentGeneration()?.freshness.release == 1)
     }
 
     // MARK: Bundles and updates of the app
@@ -255,6 +289,72 @@ extension SyncOutcome {
         #expect(await before.sync().outcome == .upToDate)
     }
 
+    /// Root keys were stolen: a new version of the app pins the root of a new repository.
+    @Test func aPinOfAnotherLineageEndsTheFormerOne() async throws {
+        let (old, new) = (try SignedFleet(), try SignedFleet())
+        let (before, store) = try old.device()
+        #expect(await before.sync().outcome == .installed(release: 1))
+        _ = try old.administration.rotate(
+            .targets, replacing: nil, adds: false, keys: old.keys)
+        #expect(await before.sync().outcome == .upToDate)
+        try old.publish(key: 1)
+        try new.publish(key: 2)
+        let (stolen, _) = try old.device(root: new.root)
+        #expect(await stolen.sync().outcome.failure == .untrusted)
+        #expect(try old.key(store) == [0])
+        let (updated, _) = try old.device(host: new.release, root: new.root)
+        #expect(await updated.sync().outcome == .installed(release: 2))
+        #expect(try old.key(store) == [2])
+    }
+
+    /// A process that began before another on the same store must not take back what that one has learned.
+    @Test func theFloorOfAStoreNeverFalls() async throws {
+        let world = try SignedFleet()
+        let (sync, store) = try world.device()
+        #expect(await sync.sync().outcome == .installed(release: 1))
+        let files = try store.storedTrust().files
+        var earlier = try TrustedMetadata(root: [UInt8](world.root), verifiers: .swiftCrypto)
+        earlier.restore(
+            timestamp: files[.timestamp], snapshot: files[.snapshot], targets: files[.targets])
+        try world.publish(key: 1)
+        #expect(await sync.sync().outcome == .installed(release: 2))
+        let newest = try store.storedTrust().files
+        try store.save(earlier)
+        #expect(try store.storedTrust().files == newest)
+        _ = try world.administration.rotate(
+            .timestamp, replacing: nil, adds: false, keys: world.keys)
+        #expect(await sync.sync().outcome == .upToDate)
+        try store.save(earlier)
+        #expect(try store.storedTrust().roots.count == 2)
+        #expect(try store.storedTrust().files[.timestamp] != files[.timestamp])
+    }
+
+    /// The release directory comes back from a backup, and goes on with other content under the same numbers.
+    @Test(arguments: [false, true])
+    func aRestoredBackupReachesDevicesThatHaveSeenMore(isAnotherCheckout: Bool) async throws {
+        let world = try SignedFleet()
+        let (sync, store) = try world.device()
+        let backup = try world.copy("backup")
+        let content = world.fleet.folder.path + "/content"
+        try FileManager.default.copyItem(atPath: content, toPath: content + "-other")
+        world.days(1)
+        for key in [1, 2] { try world.publish(key: key) }
+        #expect(await sync.sync().outcome == .installed(release: 3))
+        try FileManager.default.removeItem(atPath: world.release)
+        try FileManager.default.copyItem(atPath: backup, toPath: world.release)
+        if isAnotherCheckout {
+            try FileManager.default.removeItem(atPath: content)
+            try FileManager.default.moveItem(atPath: content + "-other", toPath: content)
+        }
+        world.days(1)
+        try world.publish(key: 1)
+        let report = await sync.sync()
+        #expect(try world.key(store) == [1], "\(report)")
+        try world.publish(key: 2)
+        #expect(await sync.sync().outcome.failure == nil)
+        #expect(try world.key(store) == [2])
+    }
+
     // MARK: Keys
 
     @Test(arguments: TrustRole.allCases)
@@ -286,10 +386,12 @@ extension SyncOutcome {
         let (sync, _) = try world.device(host: host)
         #expect(await sync.sync().outcome == .installed(release: 1))
         let thief = try #require(
-            try world.keys.load().first { $0.name == "timestamp-1" }?.key)
+            try world.keys.load(apart: []).first { $0.name.hasPrefix("timestamp") }?.key)
+        let snapshot = try world.administration.status()?.roles[2].version ?? 0
         let forged = MetadataDocument.timestamp(
-            version: 1 << 50, expires: world.clock.now + 86_400, snapshotVersion: 1)
+            version: 1 << 50, expires: world.clock.now + 86_400, snapshotVersion: snapshot)
         try FileManager.default.removeItem(atPath: host + "/metadata/timestamp.json")
+        try FileManager.default.removeItem(atPath: host + "/changes")
         try Data(forged.file([thief.sign(forged)])).write(
             to: URL(filePath: host + "/metadata/timestamp.json"))
         #expect(await sync.sync().outcome == .upToDate)
@@ -309,10 +411,11 @@ extension SyncOutcome {
         let (sync, store) = try world.device()
         #expect(await sync.sync().outcome == .installed(release: 1))
         let folder = world.fleet.folder
-        for (name, left) in [("two", ["targets-1"]), ("one", ["targets-1", "targets-2"])] {
+        let authors = try world.keys.load(apart: []).map(\.name).filter { $0.hasPrefix("targets") }
+        for (name, left) in [("two", 1), ("one", 2)] {
             try FileManager.default.copyItem(
                 atPath: folder.path + "/keys", toPath: folder.path + "/" + name)
-            for key in left { try folder.remove("\(name)/\(key).pem") }
+            for key in authors.prefix(left) { try folder.remove("\(name)/\(key).pem") }
         }
         let before = try world.served()
         let error = #expect(throws: PublishingError.self) {
@@ -335,8 +438,9 @@ extension SyncOutcome {
         #expect(await sync.sync().outcome == .installed(release: 1))
         let before = try world.copy("before")
         try world.publish(key: 1)
-        try SignedFleet.replace("metadata", in: world.release, by: before)
-        try FileManager.default.removeItem(atPath: world.release + "/targets")
+        for part in ["metadata", "targets", "changes"] {
+            try SignedFleet.replace(part, in: world.release, by: before)
+        }
         #expect(try world.administration.status()?.namesCurrentRelease == false)
         #expect(await sync.sync().outcome == .upToDate)
         let summary = try world.publish()
@@ -352,16 +456,18 @@ extension SyncOutcome {
         #expect(await sleeper.sync().outcome == .installed(release: 1))
         _ = try world.administration.rotate(
             .targets, replacing: nil, adds: false, keys: world.keys)
-        for key in [1, 2, 0, 1, 2] { try world.publish(key: key) }
+        for number in 0..<38 { try world.publish(key: [1, 2, 0][number % 3]) }
         _ = try world.publisher().prune(keep: 1)
-        let targets = try FileManager.default.contentsOfDirectory(
-            atPath: world.release + "/targets")
-        #expect(targets.count == 1)
-        let metadata = try FileManager.default.contentsOfDirectory(
-            atPath: world.release + "/metadata")
-        #expect(metadata.filter { $0.hasSuffix(".root.json") }.count == 2)
-        #expect(metadata.count <= 2 + 1 + 4, "\(metadata)")
-        #expect(await sleeper.sync().outcome == .installed(release: 6))
+        let names = try ["targets", "metadata", "changes", "releases"].map {
+            try FileManager.default.contentsOfDirectory(atPath: world.release + "/" + $0)
+        }
+        #expect(names[0].filter { $0.hasSuffix(".json") }.count == 33)
+        #expect(names[1].filter { $0.hasSuffix(".root.json") }.count == 2)
+        // The timestamp, and of snapshot and targets the one in use and the one before.
+        #expect(names[1].count == 2 + 1 + 4, "\(names[1])")
+        #expect(names[2].count == 33 && names[3].count == 33)
+        let report = await sleeper.sync()
+        #expect(report.outcome == .installed(release: 39) && report.changesetProblem == nil)
         #expect(try world.key(store) == [2])
     }
 }

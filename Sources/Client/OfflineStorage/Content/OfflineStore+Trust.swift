@@ -4,35 +4,75 @@ import GRDB
 import ServiceAPI
 
 extension OfflineStore {
-    /// Returns the stored files of trust metadata; they are verified each time that they are used.
+    /// Returns the stored trust metadata; they are verified each time that they are used.
     ///
     /// - Throws: ``StoreError`` `storage`.
-    package func trustFiles() throws -> [TrustRole: [UInt8]] {
+    package func storedTrust() throws -> StoredTrust {
         try database.read { database in
-            var files: [TrustRole: [UInt8]] = [:]
-            for row in try Row.fetchAll(database, sql: "SELECT role, file FROM trust") {
-                guard let role = TrustRole(rawValue: row["role"]) else { continue }
-                files[role] = [UInt8](row["file"] as Data)
+            var stored = StoredTrust()
+            for row in try Row.fetchAll(
+                database, sql: "SELECT role, file FROM trust ORDER BY role, version")
+            {
+                let file = [UInt8](row["file"] as Data)
+                switch TrustRole(rawValue: row["role"]) {
+                case .root?: stored.roots.append(file)
+                case let role?: stored.files[role] = file
+                case nil: continue
+                }
             }
-            return files
+            return stored
         }
     }
 
-    /// Saves what is trusted now, all or nothing; what is trusted no longer is forgotten.
+    /// Saves what is trusted now, all or nothing.
     ///
+    /// Where another process on this store has gone further meanwhile, its files stay. Roots of another lineage, and
+    /// files that are trusted no longer, are forgotten.
     /// - Throws: ``StoreError`` `storage`.
     package func save(_ trusted: TrustedMetadata) throws {
         try database.write { database in
+            let isAhead = try Self.isAhead(of: trusted, in: database)
+            guard !isAhead else { return }
+            try database.execute(
+                sql: "DELETE FROM trust WHERE role <> 'root' OR version > ?",
+                arguments: [trusted.root.version])
             for role in TrustRole.allCases {
-                if let file = trusted.file(role) {
-                    try database.execute(
-                        sql: "INSERT OR REPLACE INTO trust (role, file) VALUES (?, ?)",
-                        arguments: [role.rawValue, Data(file.bytes)])
-                } else {
-                    try database.execute(
-                        sql: "DELETE FROM trust WHERE role = ?", arguments: [role.rawValue])
-                }
+                guard let file = trusted.file(role) else { continue }
+                try database.execute(
+                    sql: "INSERT OR REPLACE INTO trust (role, version, file) VALUES (?, ?, ?)",
+                    arguments: [role.rawValue, file.version, Data(file.bytes)])
             }
+        }
+    }
+
+    /// True when the stored files follow those that are trusted here.
+    private static func isAhead(
+        of trusted: TrustedMetadata, in database: Database
+    ) throws -> Bool {
+        let (root, version) = (Data(trusted.root.bytes), trusted.root.version)
+        let stored = try Data.fetchOne(
+            database, sql: "SELECT file FROM trust WHERE role = 'root' AND version = ?",
+            arguments: [version])
+        guard stored == root else { return false }
+        func highest(_ role: TrustRole) throws -> Int {
+            try Int.fetchOne(
+                database, sql: "SELECT MAX(version) FROM trust WHERE role = ?",
+                arguments: [role.rawValue]) ?? 0
+        }
+        if try highest(.root) > version { return true }
+        return try highest(.timestamp) > trusted.file(.timestamp)?.version ?? 0
+            && trusted.file(.timestamp) != nil
+    }
+
+    /// Returns a stored document; `nil` where it is missing or damaged.
+    ///
+    /// - Throws: ``StoreError`` `storage`.
+    package func storedDocument(_ checksum: Checksum) throws -> [UInt8]? {
+        try database.read { database in
+            let data = try Data.fetchOne(
+                database, sql: "SELECT bytes FROM blob WHERE checksum = ?",
+                arguments: [checksum.hex])
+            return data.map { [UInt8]($0) }.flatMap { Checksum(of: $0) == checksum ? $0 : nil }
         }
     }
 
@@ -46,6 +86,16 @@ extension OfflineStore {
         }
         return files
     }
+}
+
+/// Trust metadata as a device stored them.
+package struct StoredTrust: Sendable {
+    /// The roots that were followed, from the oldest on.
+    package var roots: [[UInt8]] = []
+    /// The file of each other role.
+    package var files: [TrustRole: [UInt8]] = [:]
+
+    package init() {}
 }
 
 extension ContentBundle {

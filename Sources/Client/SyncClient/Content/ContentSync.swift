@@ -33,6 +33,8 @@ public actor ContentSync {
     private var hasRehashed = false
     private var isForced = false
     private var planned = 0
+    /// The reason for which the last changeset of this run was not used; `nil` without one.
+    var changesetProblem: String?
     /// The assets of the installed release, cached so that the manifest is read once.
     var knownAssets: (manifest: Checksum, entries: [String: AssetEntry])?
 
@@ -106,6 +108,7 @@ public actor ContentSync {
         downloader.sources.reset()
         damaged = []
         hasRehashed = false
+        changesetProblem = nil
         isForced = force
         emit(.started)
         downloader.meter.began()
@@ -127,6 +130,7 @@ public actor ContentSync {
             unlistedRefusedCount: refusedCount - listed.count,
             partial: (try? store.partialDocuments()) ?? [])
         report.contentBaseError = downloader.sources.problem
+        report.changesetProblem = changesetProblem
         // A store that cannot be read is reported by the outcome.
         let schedule = (try? store.setting("schedule")).map { SyncSchedule(text: $0) }
         if case .notDue = ending { report.lastError = schedule?.problem }
@@ -139,7 +143,9 @@ public actor ContentSync {
     /// Feeds events to the machine and performs its actions, until it has finished.
     private func drive(force: Bool, rereads: Bool) async -> SyncOutcome {
         var machine = ContentSyncMachine(
-            settings: settings, chance: .random(in: -1...1), origin: downloader.releaseURL)
+            settings: settings, chance: .random(in: -1...1),
+            // Signed releases are another source: its cooldown and tags are its own.
+            origin: downloader.releaseURL + (trust.isPinned ? "#signed" : ""))
         let schedule: SyncSchedule
         let isIncomplete: Bool
         do {
@@ -235,6 +241,13 @@ public actor ContentSync {
             // been damaged on its way: it is fetched again.
             let usableTag = installed != nil && installed?.checksum == tagged ? tag : nil
             if let trusted = try trustedSoFar() {
+                // A full check, and one after a failure, take the plain way.
+                if let usableTag, let installed, !isForced,
+                    let outcome = try await changesetOutcome(
+                        after: trusted, installed, entityTag: usableTag)
+                {
+                    return try arrive(outcome, installed)
+                }
                 let manifest = try await trustedManifest(after: trusted, entityTag: usableTag)
                 return try await arrive(manifest, installed)
             }
@@ -254,6 +267,17 @@ public actor ContentSync {
         } catch {
             return .manifestFailed(SyncError(error), attempt: attempt)
         }
+    }
+
+    /// A changeset was taken: it leads to another manifest, or nowhere.
+    private func arrive(
+        _ outcome: ChangesetOutcome, _ installed: (checksum: Checksum, bytes: [UInt8])
+    ) throws -> ContentSyncMachine.Event {
+        guard let manifest = outcome.manifest else {
+            return try arrived(
+                installed: installed.bytes, installed.checksum, outcome.entityTag)
+        }
+        return try arrived(manifest, Checksum(of: manifest), outcome.entityTag)
     }
 
     /// Fetches the manifest for which the pinned keys vouch, unless it is installed.
@@ -294,9 +318,14 @@ public actor ContentSync {
         // A damaged store, or one that lacks documents, accepts older releases too.
         let isWhole = try !store.needsRepair && store.refusedDocumentCount() == 0
         let generations = isWhole ? try store.generations() : []
-        let older = current.flatMap {
-            OlderRelease((manifest, checksum), installed: $0.manifest, generations, now: clock())
-        }
+        // Of signed releases their versions have decided before.
+        let older =
+            trust.isPinned
+            ? nil
+            : current.flatMap {
+                OlderRelease(
+                    (manifest, checksum), installed: $0.manifest, generations, now: clock())
+            }
         return .manifestArrived(
             isInstalled: false, banReason: try store.banReason(checksum), entityTag: entityTag,
             manifest: checksum, older: older)

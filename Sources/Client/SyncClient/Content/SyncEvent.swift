@@ -99,6 +99,12 @@ public struct SyncReport: Sendable, Hashable {
     /// them; `nil` when they did not.
     public var contentBaseError: SyncError?
 
+    /// The reason for which a changeset was not used, so that the release was fetched in the plain way; `nil` when there
+    /// was none to use, or it was used.
+    ///
+    /// Content is right either way; one such reason now and then is a release that was replaced, many are a mistake.
+    public var changesetProblem: String?
+
     /// The message of ``lastError``.
     public var lastProblem: String? { lastError?.message }
     /// The message of ``contentBaseError``.

@@ -17,16 +17,10 @@ struct TrustedManifest: Sendable {
 extension ContentSync {
     /// Returns what this device trusts at the begin of an update; `nil` without a pinned root.
     ///
-    /// - Throws: `SyncError` `untrusted` for a pinned root that is none, or `StoreError`.
+    /// - Throws: `StoreError`.
     func trustedSoFar() throws -> TrustedMetadata? {
         guard trust.isPinned else { return nil }
-        do {
-            return try trust.trusted(
-                stored: store.trustFiles(), bundled: store.bundledTrustFiles())
-        } catch let error as TrustError {
-            throw SyncError(
-                .untrusted, "The pinned root cannot be used: \(error.message)", cause: error)
-        }
+        return trust.trusted(stored: try store.storedTrust(), bundled: store.bundledTrustFiles())
     }
 
     /// Updates the trust metadata and finds the signed manifest (TUF 5.3 to 5.6).
@@ -53,7 +47,8 @@ extension ContentSync {
                 switch reply {
                 case .absent where request.role == TrustRole.root.rawValue:
                     try update.notFound()
-                case .absent(let failure): throw failure
+                case .absent(let failure):
+                    throw isTimestamp ? SyncError.noSignatures(failure) : failure
                 case .file(let bytes, let tag):
                     if isTimestamp { newTag = tag }
                     try update.received(bytes)
@@ -91,6 +86,15 @@ extension ContentSync {
 }
 
 extension SyncError {
+    /// Describes a host without signatures, which this device demands.
+    fileprivate static func noSignatures(_ failure: SyncError) -> SyncError {
+        guard failure.code != .captivePortal else { return failure }
+        return SyncError(
+            failure.code,
+            "\(failure.message) This device takes signed releases alone: the release there is not signed,"
+                + " or its signatures were not copied to the host.", cause: failure)
+    }
+
     /// Describes metadata that a device does not take; what is installed stays.
     init(_ error: TrustError) {
         let code: Code =

@@ -33,10 +33,40 @@ extension Downloader {
             if let stored, stored.expires > now {
                 return .file(stored.bytes, entityTag: entityTag)
             }
-            return try await smallFile(path, bytesMax: request.bytesMax, nil)
-                ?? .absent(SyncError(.serverError, "\(path) was answered with 304."))
+            return try await wholeFile(path, bytesMax: request.bytesMax)
         }
         return reply
+    }
+
+    /// A reply to a request for a changeset.
+    enum ChangesetReply: Sendable {
+        case unchanged
+        case absent
+        case file([UInt8], entityTag: String?)
+    }
+
+    /// Fetches the changeset that leads on from a release.
+    ///
+    /// - Parameters:
+    ///   - release: The number of the installed release.
+    ///   - entityTag: The validator of the last one; `nil` for no condition.
+    ///   - passesCaches: True to ask the host itself.
+    /// - Returns: The bytes, not verified.
+    /// - Throws: `SyncError`, `captivePortal` for a web page, or `TransportError`.
+    func changeset(
+        from release: Int, entityTag: String?, passesCaches: Bool
+    ) async throws -> ChangesetReply {
+        guard let path = ReleasePath.changes(from: release)?.text else { return .absent }
+        let reply = try await smallFile(
+            path, bytesMax: ChangesetLimits.bytesMax, entityTag, passesCaches: passesCaches)
+        switch reply {
+        case nil: return .unchanged
+        case .file(let bytes, let tag)?: return .file(bytes, entityTag: tag)
+        case .absent(let failure)?:
+            // The whole network answers with pages, or the host with one for what it does not have.
+            guard failure.code != .captivePortal else { throw failure }
+            return .absent
+        }
     }
 
     /// Fetches the manifest that signed metadata name.
@@ -46,30 +76,35 @@ extension Downloader {
         guard manifest.target.length <= ContentLimits.manifestBytesMax else {
             throw SyncError(ManifestError.tooLarge)
         }
-        let reply = try await smallFile(
-            manifest.path, bytesMax: manifest.target.length, nil)
-        switch reply {
-        case .file(let bytes, _)?:
+        switch try await wholeFile(manifest.path, bytesMax: manifest.target.length) {
+        case .file(let bytes, _):
             do {
                 try manifest.target.check(bytes, by: .sha256)
             } catch {
                 throw SyncError(error)
             }
             return bytes
-        case .absent(let failure)?: throw failure
-        case nil: throw SyncError(.serverError, "\(manifest.path) was answered with 304.")
+        case .absent(let failure): throw failure
         }
+    }
+
+    /// Fetches a file without a condition.
+    private func wholeFile(_ path: String, bytesMax: Int) async throws -> MetadataReply {
+        guard let reply = try await smallFile(path, bytesMax: bytesMax, nil) else {
+            preconditionFailure("304 is an error without a condition")
+        }
+        return reply
     }
 
     /// Fetches a file into memory; `nil` when it has not changed.
     private func smallFile(
-        _ path: String, bytesMax: Int, _ entityTag: String?
+        _ path: String, bytesMax: Int, _ entityTag: String?, passesCaches: Bool = true
     ) async throws -> MetadataReply? {
         let url = "\(releaseURL)/\(path)"
         return try await withDeadline(
             settings.downloadDeadline, bytesMin: settings.bytesMinPerDeadline
         ) { arrivals in
-            var headers = ["Cache-Control": "no-cache"]
+            var headers = passesCaches ? ["Cache-Control": "no-cache"] : [:]
             headers["If-None-Match"] = entityTag
             let response = try await send(
                 TransportRequest(

@@ -1,5 +1,6 @@
 public import ContentModel
 public import Foundation
+import OfflineStorage
 
 /// What a device demands before it takes a release.
 ///
@@ -8,18 +9,14 @@ public import Foundation
 /// (The Update Framework, specification 1.0.34).
 ///
 /// ```swift
-/// func policy(rootInBundle root: Data, _ verifiers: SignatureVerifiers) -> TrustPolicy {
-///     .pinned(root: root, verifiers: verifiers)
+/// func policy(rootInBundle root: Data, _ verifiers: SignatureVerifiers) throws -> TrustPolicy {
+///     try .pinned(root: root, verifiers: verifiers)
 /// }
 /// print(TrustPolicy.unsigned.isPinned)  // false
 /// ```
 public struct TrustPolicy: Sendable {
-    private struct Pin: Sendable {
-        var root: [UInt8]
-        var verifiers: SignatureVerifiers
-    }
-
-    private let pin: Pin?
+    /// The pinned root, verified.
+    private let pin: TrustedMetadata?
 
     /// The host is believed; its files are compared with the checksums of its own manifest.
     public static let unsigned = TrustPolicy(pin: nil)
@@ -27,14 +24,16 @@ public struct TrustPolicy: Sendable {
     /// Only what the keys of a root have signed is taken.
     ///
     /// The root ships with the app: the file that `underway trust init` names, or `trust/root.json` of the
-    /// bundle. Devices follow newer roots from it by themselves, so an old app needs no update. A newer root in
-    /// an update of the app takes the place of an older one on the device.
+    /// bundle. Devices follow newer roots from it by themselves, so an old app needs no update.
     /// - Parameters:
     ///   - root: The bytes of the file.
     ///   - verifiers: The known signature schemes.
     /// - Returns: The policy.
-    public static func pinned(root: Data, verifiers: SignatureVerifiers) -> TrustPolicy {
-        TrustPolicy(pin: Pin(root: [UInt8](root), verifiers: verifiers))
+    /// - Throws: `TrustError` for bytes that are no root, or one that its own keys have not signed.
+    public static func pinned(
+        root: Data, verifiers: SignatureVerifiers
+    ) throws(TrustError) -> TrustPolicy {
+        TrustPolicy(pin: try TrustedMetadata(root: [UInt8](root), verifiers: verifiers))
     }
 
     #if canImport(CryptoKit)
@@ -42,31 +41,26 @@ public struct TrustPolicy: Sendable {
     ///
     /// - Parameter root: The bytes of the file that ships with the app.
     /// - Returns: The policy.
-    public static func pinned(root: Data) -> TrustPolicy {
-        pinned(root: root, verifiers: .standard)
+    /// - Throws: `TrustError` for bytes that are no root, or one that its own keys have not signed.
+    public static func pinned(root: Data) throws(TrustError) -> TrustPolicy {
+        try pinned(root: root, verifiers: .standard)
     }
     #endif
 
     /// True when signatures are demanded.
     public var isPinned: Bool { pin != nil }
 
-    /// Returns what is trusted at the begin of an update: the newer of the pinned and the stored root, and what its
-    /// keys have signed of the stored and the bundled files; `nil` without a pinned root.
+    /// Returns what is trusted at the begin of an update; `nil` without a pinned root.
     ///
-    /// - Throws: `TrustError` when the pinned root is none.
-    func trusted(
-        stored: [TrustRole: [UInt8]], bundled: [TrustRole: [UInt8]]
-    ) throws(TrustError) -> TrustedMetadata? {
-        guard let pin else { return nil }
-        var trusted = try TrustedMetadata(root: pin.root, verifiers: pin.verifiers)
-        // A stored root that cannot be read any more is found again from the pinned one.
-        if let root = stored[.root],
-            let later = try? TrustedMetadata(root: root, verifiers: pin.verifiers),
-            later.root.version > trusted.root.version
-        {
-            trusted = later
+    /// That is the last stored root to which the pinned one leads, and what its keys have signed of the stored and
+    /// the bundled files. Roots of another lineage lead nowhere: an app that pins a new one is free of them.
+    func trusted(stored: StoredTrust, bundled: [TrustRole: [UInt8]]) -> TrustedMetadata? {
+        guard var trusted = pin else { return nil }
+        for root in stored.roots {
+            // One of a version before, or of another lineage.
+            try? trusted.update(root: root)
         }
-        for files in [stored, bundled] {
+        for files in [stored.files, bundled] {
             trusted.restore(
                 timestamp: files[.timestamp], snapshot: files[.snapshot], targets: files[.targets])
         }

@@ -25,6 +25,7 @@ extension ReleasePath {
             case "objects": Checksum(hex: rest.suffix(64)).map { object($0) }
             case "releases": number(rest).flatMap { history(release: $0) }
             case "metadata": metadata(rest)
+            case "changes": Int(rest).flatMap { changes(from: $0) }
             case "targets": Checksum(hex: rest.prefix(64)).map { target($0) }
             default: readable(folder, rest)
             }

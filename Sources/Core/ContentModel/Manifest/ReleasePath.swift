@@ -5,7 +5,7 @@
 package struct ReleasePath: Hashable, Sendable, CustomStringConvertible {
     /// The target of a path.
     package enum Target: Hashable, Sendable {
-        /// The current manifest; only it and the timestamp change independently.
+        /// The current manifest; only it, the timestamp and changesets change under their names.
         case manifest
         /// The manifest of a release in the history.
         case history(release: Int)
@@ -13,6 +13,8 @@ package struct ReleasePath: Hashable, Sendable, CustomStringConvertible {
         case object(Checksum)
         /// A file of trust metadata; the timestamp alone has no version, and changes.
         case metadata(TrustRole, version: Int?)
+        /// The changeset that leads from a release to the newest; it changes.
+        case changes(from: Int)
         /// A manifest under the name that signed metadata give it.
         case target(Checksum)
         /// The readable name of an entry of the current manifest.
@@ -63,6 +65,13 @@ package struct ReleasePath: Hashable, Sendable, CustomStringConvertible {
         return isValid ? ReleasePath(.metadata(role, version: version)) : nil
     }
 
+    /// Returns the path of the changeset that leads on from a release.
+    ///
+    /// - Returns: `nil` for a negative number.
+    package static func changes(from release: Int) -> ReleasePath? {
+        release >= 0 ? ReleasePath(.changes(from: release)) : nil
+    }
+
     /// Returns the path of the manifest with a checksum, as signed metadata name it.
     package static func target(_ manifest: Checksum) -> ReleasePath {
         ReleasePath(.target(manifest))
@@ -108,6 +117,7 @@ package struct ReleasePath: Hashable, Sendable, CustomStringConvertible {
             case .object(let checksum): "objects/\(checksum.hex.prefix(2))/\(checksum.hex)"
             case .metadata(let role, let version):
                 "metadata/" + (version.map { "\($0)." } ?? "") + "\(role.rawValue).json"
+            case .changes(let release): "changes/\(release)"
             case .target(let checksum): "targets/\(checksum.hex).\(Self.manifestName)"
             case .readable(let kind, let key, let name): Self.text(kind, key, name)
             }

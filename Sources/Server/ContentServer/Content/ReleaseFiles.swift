@@ -29,6 +29,8 @@ final class ReleaseFiles: Sendable {
     let root: String
     private let snapshot = Mutex(Snapshot())
     private let cache = Mutex(Cache())
+    /// The files that change at other times than the manifest, each with the stamp by which it was read.
+    private let stamped = Mutex<[String: (stamp: FileStamp, file: ServedFile)]>([:])
     private let largeFiles: LargeFiles
     /// The log of files that are not served.
     let refusals: RefusalLog
@@ -45,6 +47,9 @@ final class ReleaseFiles: Sendable {
     func cached(_ path: String) -> ServedFile? {
         if path == ContentRoutes.manifest {
             return isCurrent() ? snapshot.withLock { $0.manifest } : nil
+        }
+        if let known = stamped.withLock({ $0[path] }) {
+            return FileStamp(path: root + "/" + path) == known.stamp ? known.file : nil
         }
         let file = cache.withLock { $0.files[path] }
         guard let file, file.isImmutable || isCurrent() else { return nil }
@@ -69,9 +74,8 @@ final class ReleaseFiles: Sendable {
         case .object(let checksum):
             let type = snapshot.withLock { $0.types[checksum] }
             return try await loadObject(checksum, path: path, type: type, isImmutable: true)
-        case .metadata(.timestamp, _):
-            // It changes at other times than the manifest, and is small: it is read each time.
-            return try timestamp(path)
+        case .metadata(.timestamp, _), .changes:
+            return try changing(path)
         case .metadata, .target:
             return try await loadFile(
                 path, type: "application/json", isImmutable: true, verifying: nil)
@@ -82,17 +86,32 @@ final class ReleaseFiles: Sendable {
         }
     }
 
-    private func timestamp(_ relative: String) throws -> ServedFile? {
+    /// Returns the timestamp or a changeset, which change at other times than the manifest.
+    private func changing(_ relative: String) throws -> ServedFile? {
         let path = root + "/" + relative
         guard let stamp = FileStamp(path: path) else { return nil }
-        guard stamp.size <= TrustLimits.timestampBytesMax else {
+        guard stamp.size <= ChangesetLimits.bytesMax else {
             throw ServeError(message: "\(relative) is too large.", stamp: stamp)
         }
         let bytes = try Self.read(path)
-        return serve(
-            bytes, path: path, stamp, type: "application/json", isImmutable: false,
-            tag: { EntityTag.file(Checksum(of: bytes), $0) })
+        // Each changeset of a release carries the same timestamp, so one tag asks for news of all.
+        let version = (try? Changeset(bytes))?.facts[.timestamp]?.version
+        let file = serve(
+            bytes, path: path, stamp,
+            type: version == nil ? "application/json" : "application/octet-stream",
+            isImmutable: false,
+            tag: { coding in
+                version.map { "\"\($0)\"" } ?? EntityTag.file(Checksum(of: bytes), coding)
+            })
+        stamped.withLock { known in
+            if known.count >= Self.stampedMax { known.removeAll() }
+            known[relative] = (stamp, file)
+        }
+        return file
     }
+
+    /// The number of files that change by themselves which are held in memory.
+    private static let stampedMax = 2 * ChangesetLimits.releasesMax
 
     /// True when a manifest can be served.
     var isReady: Bool {

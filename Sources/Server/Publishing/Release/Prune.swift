@@ -4,7 +4,8 @@ import ServiceAPI
 extension Publisher {
     /// Removes the releases before the last `keep`, and the objects that only they used.
     ///
-    /// Nothing else is touched, whatever stands beside them.
+    /// Nothing else is touched, whatever stands beside them. Of a signed release the last 33 are kept at least, because
+    /// changesets lead on from them.
     ///
     /// - Returns: The removed releases and how many objects went with them.
     /// - Throws: `PublishingError` `invalidRequest` when the folder is not a release directory or leads out
@@ -26,16 +27,23 @@ extension Publisher {
         }
         let all = directory.keptReleases
         // A killed publish may have left a kept manifest that never became current.
-        let last = all.suffix(max(keep, 1)).filter { $0 != current.release }
+        let trust = try ReleaseTrust(directory)
+        let least = trust == nil ? 1 : ChangesetLimits.releasesMax + 1
+        let last = all.suffix(max(keep, least)).filter { $0 != current.release }
         var used = Self.objects(of: current)
         for number in last {
             used.formUnion(Self.objects(of: try directory.manifest(release: number)))
+        }
+        if let signed = trust?.trusted.manifest?.checksum {
+            // Devices that verify may still be on one that is not the current one.
+            let bytes = try? Files.read(directory.path(.target(signed)))
+            used.formUnion(bytes.flatMap { try? Manifest($0) }.map(Self.objects) ?? [])
         }
         var pruning = Pruning(directory: directory)
         do {
             try pruning.removeObjects(except: used)
             try pruning.removeReleases(all.filter { $0 != current.release && !last.contains($0) })
-            try pruning.removeMetadata()
+            try pruning.removeMetadata(before: trust)
         } catch var error as PublishingError {
             error.message +=
                 " Removed before: \(pruning.releases.count) of the old releases, and"
@@ -110,7 +118,8 @@ private struct Pruning {
     ///
     /// The last ones before stay too: a device may have read the timestamp a moment ago.
     /// - Throws: `PublishingError` `unwritable` at the first that cannot be removed.
-    mutating func removeMetadata() throws {
+    mutating func removeMetadata(before trust: ReleaseTrust?) throws {
+        guard let trust else { return }
         let names = (try? Files.names(in: directory.path("metadata"))) ?? []
         for role in [TrustRole.snapshot, .targets] {
             let versions = names.compactMap { name -> Int? in
@@ -118,22 +127,26 @@ private struct Pruning {
                 else { return nil }
                 return version
             }
-            for version in versions.sorted().dropLast(Self.signaturesKept) {
+            // A publish that was killed left higher ones that nothing names.
+            let used = trust.trusted.file(role)?.version ?? 0
+            for version in versions.sorted().filter({ $0 < used }).dropLast(Self.signaturesKept) {
                 guard let path = ReleasePath.metadata(role, version: version) else { continue }
                 try Files.discard(directory.path(path))
             }
         }
         let manifests = directory.keptReleases.compactMap { ReleasePath.history(release: $0) }
         let kept = Set(
-            try ([.manifest] + manifests).map { Checksum(of: try Files.read(directory.path($0))) })
+            try ([.manifest] + manifests).map { Checksum(of: try Files.read(directory.path($0))) }
+                + [trust.trusted.manifest?.checksum].compactMap(\.self))
         for name in (try? Files.names(in: directory.path("targets"))) ?? [] {
             guard let path = ReleasePath("targets/\(name)"),
                 case .target(let checksum) = path.target, !kept.contains(checksum)
             else { continue }
+            // A compressed form is removed with its plain file, or by itself.
             try Files.discard(directory.path(path))
         }
     }
 
-    /// The number of snapshots and of targets that stay, the newest.
-    private static let signaturesKept = 2
+    /// The number of snapshots and of targets that stay beside those in use.
+    private static let signaturesKept = 1
 }

@@ -66,25 +66,33 @@ extension PublishRun {
         }
     }
 
-    /// What signs the release; `nil` where nobody wants signatures, or those of the present one are in place.
+    /// What signs the release; `nil` where nobody wants signatures, or those of the present one are in place and last.
     ///
-    /// - Throws: `PublishingError` `needsSignatures` without keys, and those of ``KeyFolder/load()``.
+    /// - Throws: `PublishingError` `needsSignatures` without keys, and those of ``KeyFolder``.
     private func signing(nowSeconds: Int) throws -> ReleaseSigning? {
-        guard !directory.isForDevelopment, let trust = try ReleaseTrust(directory),
-            differs || !trust.names(index.manifestChecksum)
-        else { return nil }
-        return try ReleaseSigning(
-            trust, keys: publisher.keys,
+        guard !directory.isForDevelopment, let trust = try ReleaseTrust(directory) else {
+            return nil
+        }
+        let isNeeded = differs || !trust.names(index.manifestChecksum)
+        guard isNeeded || publisher.keys != nil else { return nil }
+        let signing = try ReleaseSigning(
+            trust, keys: publisher.keys, content: publisher.folder,
             now: Date(timeIntervalSince1970: TimeInterval(nowSeconds)))
+        return isNeeded || signing.isTimestampShort ? signing : nil
     }
 
     private mutating func stageSignatures(
         of manifest: [UInt8], by signing: ReleaseSigning?, nowSeconds: Int
     ) throws {
         guard let signing else { return }
-        try commit.stage(
-            signed: try signing.sign(manifest: manifest, release: index.release),
-            manifest: manifest, nowSeconds: nowSeconds)
+        let isSigned = signing.trust.names(Checksum(of: manifest))
+        let metadata =
+            isSigned
+            ? try signing.refresh(manifest, release: index.release)
+            : try signing.sign(manifest: manifest, release: index.release)
+        let changes = try ChangesetFiles(directory: directory).leading(
+            to: manifest, index.release, metadata.trusted)
+        try commit.stage(signed: metadata, manifest: manifest, changes, nowSeconds: nowSeconds)
     }
 
     /// Prepares the manifest of the next release.

@@ -1,4 +1,5 @@
 public import ContentModel
+import Foundation
 import ServiceAPI
 
 /// The handling of served files that were edited by hand.
@@ -97,6 +98,34 @@ public struct Publisher: Sendable {
         self.steps = steps
         self.verifies = verifies
         self.driftPolicy = driftPolicy
+    }
+
+    /// Describes a publish that signs.
+    public init(folder: String, releaseDirectory: String, keys: String?) {
+        self.init(folder: folder, releaseDirectory: releaseDirectory)
+        self.keys = keys
+    }
+
+    /// Checks that the keys can sign a release, long before one is published.
+    ///
+    /// - Throws: `PublishingError` `needsSignatures`, and what reading them throws.
+    public func demandSigningKeys() throws {
+        let directory = ReleaseDirectory(root: releaseDirectory)
+        guard let trust = try ReleaseTrust(directory) else { return }
+        let signing = try ReleaseSigning(trust, keys: keys, content: folder, now: Date())
+        for role in [TrustRole.targets, .snapshot, .timestamp] where !signing.canSign(role) {
+            throw PublishingError(
+                .needsSignatures,
+                "The keys in \(keys ?? "no folder") cannot sign for the role \(role.rawValue). `underway trust"
+                    + " status` lists the ids of the keys that can.")
+        }
+    }
+
+    /// True when devices want the release to be signed.
+    ///
+    /// - Throws: `PublishingError` `unreadable`.
+    public func isSigned() throws -> Bool {
+        try ReleaseTrust(ReleaseDirectory(root: releaseDirectory)) != nil
     }
 
     private static func trimmed(_ path: String) -> String {
@@ -220,6 +249,9 @@ extension ReleaseCommit.Progress {
         case .withoutSiblings:
             " Release \(release) is still live, but without its compressed manifests until the next"
                 + " publish."
+        case .liveUnsigned:
+            " Release \(release) is live for devices that want no signatures; the others stay on the one before. Publish"
+                + " again to finish it."
         case .live:
             " Release \(release) is live all the same: only what follows its manifest is not"
                 + " finished. Publish again to finish it."

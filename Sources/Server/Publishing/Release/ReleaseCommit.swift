@@ -16,6 +16,8 @@ struct ReleaseCommit: Sendable {
         case untouched
         /// The manifest is the old one, without its compressed siblings.
         case withoutSiblings
+        /// The new manifest is current, and the signatures that some devices want are still those before.
+        case liveUnsigned
         /// The new manifest is current.
         case live
     }
@@ -44,6 +46,8 @@ struct ReleaseCommit: Sendable {
     private var records: [StagedFile] = []
     /// Trust metadata in the order in which they are put in place, the timestamp last.
     private var signatures: [StagedFile] = []
+    /// Changesets that lead to a release before.
+    private var staleChanges: [ReleasePath] = []
 
     init(_ directory: ReleaseDirectory) {
         self.directory = directory
@@ -134,16 +138,25 @@ struct ReleaseCommit: Sendable {
     /// Prepares the signatures of a manifest, which take effect after it: a manifest without them is only not
     /// seen by devices that want them.
     mutating func stage(
-        signed metadata: SignedMetadata, manifest bytes: [UInt8], nowSeconds: Int
+        signed metadata: SignedMetadata, manifest bytes: [UInt8],
+        _ changes: ChangesetFiles.Change, nowSeconds: Int
     ) throws {
-        var files = metadata.files
-        files.insert((.target(Checksum(of: bytes)), bytes), at: 0)
-        for file in files {
+        let target = ReleasePath.target(Checksum(of: bytes))
+        let packed = Self.packed(bytes).map { (path: target.packed($0), bytes: $1) }
+        for file in packed + [(target, bytes)] + metadata.files {
             try stage(signature: file.bytes, at: file.path, modifiedSeconds: nowSeconds)
         }
-        guard let path = ReleasePath.metadata(.timestamp, version: nil) else { return }
+        for file in changes.files {
+            try stage(
+                signature: file.bytes, at: file.path,
+                modifiedSeconds: directory.laterSecond(than: file.path, nowSeconds: nowSeconds))
+        }
+        staleChanges = changes.stale
+        guard let timestamp = metadata.timestamp,
+            let path = ReleasePath.metadata(.timestamp, version: nil)
+        else { return }
         try stage(
-            signature: metadata.timestamp, at: path,
+            signature: timestamp, at: path,
             modifiedSeconds: directory.laterSecond(than: path, nowSeconds: nowSeconds))
     }
 
@@ -199,7 +212,8 @@ struct ReleaseCommit: Sendable {
     /// - Throws: `PublishingError` `unwritable`; `progress` says what clients see then.
     mutating func run() throws {
         try switchManifest()
-        for file in signatures { try Files.rename(file.staged, to: file.target) }
+        try switchSignatures()
+        for path in staleChanges { try Files.discard(directory.path(path)) }
         // A name that goes may stand where a folder must be, or the other way round.
         let failure = discardRemoved()
         for name in names {
@@ -210,6 +224,16 @@ struct ReleaseCommit: Sendable {
         // Without the index of this publish, the next one looks at everything again.
         if let failure { throw failure }
         for record in records { try Files.rename(record.staged, to: record.target) }
+    }
+
+    /// Moves signatures to their places; the timestamp names nothing that a loss of power could take.
+    private mutating func switchSignatures() throws {
+        guard let timestamp = signatures.last else { return }
+        for file in signatures.dropLast() { try Files.rename(file.staged, to: file.target) }
+        try directory.syncSignatures()
+        try Files.rename(timestamp.staged, to: timestamp.target)
+        if progress == .liveUnsigned { progress = .live }
+        try directory.syncSignatures()
     }
 
     /// Removes what goes, as far as that is possible.
@@ -231,7 +255,7 @@ struct ReleaseCommit: Sendable {
         guard let manifest else { return }
         try removeSiblings()
         try Files.rename(manifest.file.staged, to: manifest.file.target)
-        progress = .live
+        progress = signatures.isEmpty ? .live : .liveUnsigned
         try syncRoot()
         // What follows may be lost with the power: the next publish finds it missing.
         for sibling in manifest.siblings { try Files.rename(sibling.staged, to: sibling.target) }
@@ -268,7 +292,7 @@ struct ReleaseCommit: Sendable {
 
     /// Removes what was prepared; the kept manifest too, when it did not become current.
     func clear() {
-        if progress != .live, let history {
+        if progress != .live, progress != .liveUnsigned, let history {
             Files.remove(directory.path(history))
             Files.removeFolder(directory.path(history.folder))
         }

@@ -145,6 +145,14 @@ struct ReleaseDirectory: Sendable {
         return max(nowSeconds, previous + 1)
     }
 
+    /// Waits until the names of signatures are on the disk.
+    func syncSignatures() throws {
+        guard !isForDevelopment else { return }
+        for folder in ["targets", "metadata", "changes"] where Files.look(path(folder)) != nil {
+            try Files.sync(path(folder))
+        }
+    }
+
     // MARK: Readable names
 
     /// Lets a readable name and its compressed siblings name an object.

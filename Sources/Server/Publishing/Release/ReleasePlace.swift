@@ -24,7 +24,7 @@ struct ReleasePlace {
     /// - Throws: `PublishingError` `invalidRequest`; nothing was touched then.
     func demandForRemoval() throws {
         try demand()
-        try demandNoLinks(["metadata", "targets"])
+        try demandNoLinks(["metadata", "targets", "changes"])
         for folder in ["objects", "releases"] {
             try demandNoLinks([folder])
             // What cannot be listed is said when it is used.

@@ -22,15 +22,14 @@ package struct KeyFolder: Sendable {
     /// Names a folder.
     package init(_ path: String) { self.path = path }
 
-    /// Refuses a folder within a content folder or a release directory, where keys would be published, or a
-    /// folder around them.
+    /// Refuses a folder within a content folder or a release directory, where keys would be published.
     ///
     /// - Throws: `PublishingError` `invalidRequest`.
-    package func demandApart(from folders: [String]) throws {
+    private func demandApart(from folders: [String]) throws {
         let own = ReleasePlace.resolved(path)
         for folder in folders {
             let other = ReleasePlace.resolved(folder)
-            guard ReleasePlace.holds(other, own) || own == other else { continue }
+            guard ReleasePlace.holds(other, own) else { continue }
             throw PublishingError(
                 .invalidRequest,
                 "\(path) lies in \(folder), from which it could be published. Keep keys in a folder of"
@@ -40,10 +39,13 @@ package struct KeyFolder: Sendable {
 
     /// Reads all keys, sorted by name.
     ///
+    /// - Parameter folders: The folders in which no keys may lie: content and release.
+    /// - Returns: The keys, with the names of their files.
     /// - Throws: `PublishingError` `unreadable` without such a folder and for a file that is no key,
-    ///   `keyPermissions` where others may read it.
-    package func load() throws -> [Entry] {
-        try demandPrivate(path, "700")
+    ///   `keyPermissions` where others may read it, `invalidRequest` where it could be published.
+    package func load(apart folders: [String]) throws -> [Entry] {
+        try demandApart(from: folders)
+        try demandPrivate(path, .typeDirectory)
         let names = try Files.names(in: path).filter { $0.hasSuffix(".pem") }
         guard names.count <= Self.keysMax else {
             throw PublishingError(
@@ -51,7 +53,7 @@ package struct KeyFolder: Sendable {
         }
         return try names.map { name in
             let file = path + "/" + name
-            try demandPrivate(file, "600")
+            try demandPrivate(file, .typeRegular)
             let text = String(
                 decoding: try Files.read(file, limit: Self.keyBytesMax), as: UTF8.self)
             guard let key = SigningKey(pem: text) else {
@@ -63,10 +65,14 @@ package struct KeyFolder: Sendable {
         }
     }
 
-    /// Writes the files of a new key.
+    /// Writes the files of a new key, which is on the disk then.
     ///
+    /// - Parameters:
+    ///   - entry: The key.
+    ///   - folders: The folders in which no keys may lie.
     /// - Throws: `PublishingError` `invalidRequest` when there is a file of that name, `unwritable`.
-    package func save(_ entry: Entry) throws {
+    package func save(_ entry: Entry, apart folders: [String]) throws {
+        try demandApart(from: folders)
         if Files.look(path) == nil {
             do {
                 try FileManager.default.createDirectory(
@@ -76,7 +82,9 @@ package struct KeyFolder: Sendable {
                 throw PublishingError(.unwritable, "\(path) cannot be made: \(error).")
             }
         }
-        try demandPrivate(path, "700")
+        try demandPrivate(path, .typeDirectory)
+        // A command that was killed may have left a key under a name that nothing reads.
+        Files.removeTemporaries(in: path)
         let file = "\(path)/\(entry.name).pem"
         guard Files.look(file) == nil else {
             throw PublishingError(
@@ -86,34 +94,33 @@ package struct KeyFolder: Sendable {
         try Files.replace(file, Array(entry.key.pem.utf8), mode: 0o600)
         try Files.replace(
             "\(path)/\(entry.name).pub.json", entry.key.publicKey.canonicalBytes)
-        try Files.sync(file)
+        for item in [file, path, path + "/.."] { try Files.sync(item) }
     }
 
-    /// Draws keys under names that no key here has, such as `targets-3`; nothing is written.
-    package func draw(_ count: Int, for role: TrustRole) -> [Entry] {
-        var entries: [Entry] = []
-        var number = 1
-        while entries.count < count {
-            let name = "\(role.rawValue)-\(number)"
-            if Files.look("\(path)/\(name).pem") == nil {
-                entries.append(Entry(name: name, key: SigningKey()))
-            }
-            number += 1
-        }
-        return entries
+    /// Draws a key under a name that no other key has in any folder: the role and the begin of its id.
+    ///
+    /// Nothing is written.
+    package static func draw(for role: TrustRole) -> Entry {
+        let key = SigningKey()
+        return Entry(name: "\(role.rawValue)-\(key.id.prefix(8))", key: key)
     }
 
-    /// Refuses a file or folder that others than its owner may read or change.
-    private func demandPrivate(_ item: String, _ mode: String) throws {
+    /// Refuses a file or folder of another kind, and one that others than its owner may read or change.
+    private func demandPrivate(_ item: String, _ type: FileAttributeType) throws {
         let real = URL(filePath: item).resolvingSymlinksInPath().path(percentEncoded: false)
         guard
             let found = try? FileManager.default.attributesOfItem(atPath: real),
+            found[.type] as? FileAttributeType == type,
             let permissions = found[.posixPermissions] as? Int
         else {
             throw PublishingError(
-                .unreadable, "There are no keys in \(item). `underway trust init` makes some.")
+                .unreadable,
+                type == .typeDirectory
+                    ? "There is no folder of keys \(item). Name the one that `underway trust init` made."
+                    : "\(item) is no file. Move it elsewhere.")
         }
         guard permissions & 0o077 == 0 else {
+            let mode = type == .typeDirectory ? 700 : 600
             throw PublishingError(
                 .keyPermissions,
                 "\(item) can be read or changed by others. `chmod \(mode) \(item)` ends that; make new"

@@ -6,8 +6,10 @@ import ServiceAPI
 struct SignedMetadata: Sendable {
     /// Files under new names, which nobody reads before the timestamp names them.
     var files: [(path: ReleasePath, bytes: [UInt8])] = []
-    /// The timestamp, with which they take effect.
-    var timestamp: [UInt8] = []
+    /// The timestamp, with which they take effect; `nil` where the present one stays.
+    var timestamp: [UInt8]?
+    /// What a device trusts that has taken them.
+    var trusted: TrustedMetadata
 }
 
 /// Signs a release: its trust metadata, and the keys at hand.
@@ -22,16 +24,17 @@ struct ReleaseSigning: Sendable {
     /// - Parameters:
     ///   - trust: The metadata.
     ///   - folder: The folder of keys; `nil` for none.
+    ///   - content: The content folder, in which no keys may lie.
     ///   - now: The time.
-    /// - Throws: `PublishingError` `needsSignatures` without a folder, and those of ``KeyFolder/load()``.
-    init(_ trust: ReleaseTrust, keys folder: String?, now: Date) throws {
+    /// - Throws: `PublishingError` `needsSignatures` without a folder, and those of ``KeyFolder``.
+    init(_ trust: ReleaseTrust, keys folder: String?, content: String, now: Date) throws {
         guard let folder else {
             throw PublishingError(
                 .needsSignatures,
                 "Devices want this release to be signed, and no keys were named. Nothing was published."
-                    + " Name the folder of keys with --keys.")
+                    + " Name the folder of keys with --keys; of a server with a desk, with --desk-keys.")
         }
-        let keys = try KeyFolder(folder).load().map(\.key)
+        let keys = try KeyFolder(folder).load(apart: [trust.directory.root, content]).map(\.key)
         self.init(trust, keys: keys, now: now)
     }
 
@@ -45,53 +48,74 @@ struct ReleaseSigning: Sendable {
     ///
     /// - Throws: `PublishingError` `needsSignatures`, `rootExpired`.
     func sign(manifest: [UInt8], release: Int) throws -> SignedMetadata {
+        let isNew = !trust.names(Checksum(of: manifest))
+        let version = max(next(.targets), next(.snapshot), release)
         let targets = MetadataDocument.targets(
-            version: max(next(.targets), release), expires: expiry(of: .targets),
-            manifest: Checksum(of: manifest), length: manifest.count)
+            version: version, expires: expiry(of: .targets), manifest: Checksum(of: manifest),
+            length: manifest.count)
         let file = try signed(targets)
+        // Equal versions say that both are as the release was published (`ReleaseFacts`).
         return try sign(
-            targets: (targets.version, file), isNew: true, snapshotVersion: release)
+            targets: (version, file), isNew: true, snapshotVersion: isNew ? version : version + 1)
     }
 
     /// Signs what lasts less than it should, with the keys at hand: always the timestamp.
     ///
     /// - Throws: `PublishingError` `needsSignatures`, `rootExpired`.
     func refresh(_ manifest: [UInt8], release: Int) throws -> SignedMetadata {
-        guard let targets = trust.trusted.file(.targets), trust.names(Checksum(of: manifest)) else {
+        try signed(manifest, release) { file, role in
+            role == .timestamp || lastsTooShortly(file, role) && canSign(role)
+        }
+    }
+
+    /// Signs what the present root's keys have not signed; of a release that is signed as it is, nothing.
+    ///
+    /// - Throws: `PublishingError` `needsSignatures`, `rootExpired`.
+    func complete(_ manifest: [UInt8], release: Int) throws -> SignedMetadata {
+        try signed(manifest, release) { _, _ in false }
+    }
+
+    /// Signs the roles that lack a file or are due, and those above them.
+    private func signed(
+        _ manifest: [UInt8], _ release: Int,
+        isDue: (TrustedMetadata.File, TrustRole) -> Bool
+    ) throws -> SignedMetadata {
+        guard let targets = trust.trusted.file(.targets), !isDue(targets, .targets) else {
             return try sign(manifest: manifest, release: release)
         }
-        if lastsTooShortly(targets, .targets), canSign(.targets) {
-            return try sign(manifest: manifest, release: release)
-        }
-        guard let snapshot = trust.trusted.file(.snapshot) else {
+        guard let snapshot = trust.trusted.file(.snapshot), !isDue(snapshot, .snapshot) else {
             return try sign(
-                targets: (targets.version, targets.bytes), isNew: false, snapshotVersion: release)
+                targets: (targets.version, targets.bytes), isNew: false,
+                snapshotVersion: max(next(.snapshot), targets.version + 1))
         }
-        if lastsTooShortly(snapshot, .snapshot), canSign(.snapshot) {
-            return try sign(
-                targets: (targets.version, targets.bytes), isNew: false, snapshotVersion: release)
+        if let present = trust.trusted.file(.timestamp), !isDue(present, .timestamp) {
+            return SignedMetadata(timestamp: nil, trusted: trust.trusted)
         }
         let timestamp = try signed(timestamp(snapshot.version))
-        let metadata = SignedMetadata(timestamp: timestamp)
-        try check(metadata, snapshot: snapshot.bytes, targets: targets.bytes)
-        return metadata
+        return SignedMetadata(
+            timestamp: timestamp,
+            trusted: try device(
+                taking: timestamp, snapshot: snapshot.bytes, targets: targets.bytes))
     }
 
     private func sign(
         targets: (version: Int, bytes: [UInt8]), isNew: Bool, snapshotVersion: Int
     ) throws -> SignedMetadata {
         let snapshot = MetadataDocument.snapshot(
-            version: max(next(.snapshot), snapshotVersion), expires: expiry(of: .snapshot),
+            version: snapshotVersion, expires: expiry(of: .snapshot),
             targetsVersion: targets.version)
         let snapshotFile = try signed(snapshot)
-        var metadata = SignedMetadata(timestamp: try signed(timestamp(snapshot.version)))
+        let timestamp = try signed(timestamp(snapshot.version))
+        var metadata = SignedMetadata(
+            timestamp: timestamp,
+            trusted: try device(
+                taking: timestamp, snapshot: snapshotFile, targets: targets.bytes))
         if isNew, let path = ReleasePath.metadata(.targets, version: targets.version) {
             metadata.files.append((path, targets.bytes))
         }
         if let path = ReleasePath.metadata(.snapshot, version: snapshot.version) {
             metadata.files.append((path, snapshotFile))
         }
-        try check(metadata, snapshot: snapshotFile, targets: targets.bytes)
         return metadata
     }
 
@@ -101,15 +125,21 @@ struct ReleaseSigning: Sendable {
             snapshotVersion: snapshotVersion)
     }
 
+    /// True when the timestamp is to be signed again soon.
+    var isTimestampShort: Bool {
+        trust.trusted.file(.timestamp).map { lastsTooShortly($0, .timestamp) } ?? true
+    }
+
     /// Verifies new metadata as a device would that has the present ones.
-    private func check(
-        _ metadata: SignedMetadata, snapshot: [UInt8], targets: [UInt8]
-    ) throws {
+    private func device(
+        taking timestamp: [UInt8], snapshot: [UInt8], targets: [UInt8]
+    ) throws -> TrustedMetadata {
         var device = trust.trusted
         do {
-            try device.update(timestamp: metadata.timestamp, startedAt: now)
+            try device.update(timestamp: timestamp, startedAt: now)
             try device.update(snapshot: snapshot, startedAt: now)
             try device.update(targets: targets, startedAt: now)
+            return device
         } catch let error where error.code == .expired && error.role == TrustRole.root.rawValue {
             throw PublishingError(
                 .rootExpired,
@@ -123,8 +153,11 @@ struct ReleaseSigning: Sendable {
 
     // MARK: Versions, times, signatures
 
+    /// A version that no file has had: one more than the highest that is known here, and at least the hours since 2020,
+    /// so that it also lies above those that a restored backup has forgotten.
     private func next(_ role: TrustRole) -> Int {
-        max(trust.versions[role] ?? 0, trust.trusted.file(role)?.version ?? 0) + 1
+        let known = max(trust.versions[role] ?? 0, trust.trusted.file(role)?.version ?? 0)
+        return max(known + 1, Int(now.timeIntervalSince1970 / 3600) - SignedFact.firstDay * 24)
     }
 
     private func expiry(of role: TrustRole) -> Date { TrustLifetime.expiry(of: role, from: now) }

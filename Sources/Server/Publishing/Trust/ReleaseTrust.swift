@@ -11,13 +11,22 @@ package struct ReleaseTrust: Sendable {
     /// The highest versions that files here have, verified or not: the next one is higher.
     private(set) var versions: [TrustRole: Int] = [:]
 
+    /// Versions above it are of nobody who counts signatures, and are no floor.
+    private static let plausibleVersionMax = 1 << 31
+
     /// Reads the metadata; `nil` for a release that nobody signs.
     ///
-    /// - Throws: `PublishingError` `unreadable` when the chain of roots is broken.
+    /// - Throws: `PublishingError` `unreadable` when the chain of roots is broken, or lacks one.
     init?(_ directory: ReleaseDirectory) throws {
-        guard let first = ReleasePath.metadata(.root, version: 1),
-            Files.look(directory.path(first)) != nil
-        else { return nil }
+        versions = Self.versions(in: directory)
+        guard let first = ReleasePath.metadata(.root, version: 1) else { return nil }
+        guard Files.look(directory.path(first)) != nil else {
+            let timestamp = ReleasePath.metadata(.timestamp, version: nil).map(directory.path)
+            // An init that was killed has left neither.
+            let isBegun = versions[.root] != nil || timestamp.flatMap { Files.look($0) } != nil
+            guard !isBegun else { throw Self.missing(1, directory) }
+            return nil
+        }
         self.directory = directory
         var version = 1
         trusted = try Self.verifying(first.text) {
@@ -31,7 +40,27 @@ package struct ReleaseTrust: Sendable {
                 try trusted.update(root: Self.root(version, directory))
             }
         }
-        try restore()
+        guard version >= versions[.root] ?? 0 else { throw Self.missing(version + 1, directory) }
+        restore()
+    }
+
+    private static func missing(_ version: Int, _ directory: ReleaseDirectory) -> PublishingError {
+        PublishingError(
+            .unreadable,
+            "\(directory.root)/metadata/\(version).root.json is missing, and devices follow the roots one"
+                + " by one. Restore it from a backup or from a host.")
+    }
+
+    /// The highest versions that files have by their names.
+    private static func versions(in directory: ReleaseDirectory) -> [TrustRole: Int] {
+        var versions: [TrustRole: Int] = [:]
+        for name in (try? Files.names(in: directory.path("metadata"))) ?? [] {
+            guard case .metadata(let role, let version)? = ReleasePath("metadata/\(name)")?.target,
+                (version ?? 0) <= plausibleVersionMax
+            else { continue }
+            versions[role] = max(versions[role] ?? 0, version ?? 0)
+        }
+        return versions
     }
 
     /// Begins with a first root, which is not written yet.
@@ -47,11 +76,16 @@ package struct ReleaseTrust: Sendable {
         var next = self
         do {
             try next.trusted.update(root: root)
+            // Only what its keys have signed needs no new signature.
+            next.trusted = try TrustedMetadata(root: root, verifiers: .swiftCrypto)
         } catch {
             throw PublishingError(
                 .needsSignatures,
                 "Devices would not follow to the new root: \(error.message) Nothing was changed.")
         }
+        next.trusted.restore(
+            timestamp: trusted.file(.timestamp)?.bytes, snapshot: trusted.file(.snapshot)?.bytes,
+            targets: trusted.file(.targets)?.bytes)
         return next
     }
 
@@ -73,16 +107,15 @@ package struct ReleaseTrust: Sendable {
 
     /// Takes up the timestamp, snapshot and targets that are in use; what the present keys have not signed is
     /// signed anew.
-    private mutating func restore() throws {
-        for name in try Files.names(in: directory.path("metadata")) {
-            guard case .metadata(let role, let version)? = ReleasePath("metadata/\(name)")?.target
-            else { continue }
-            versions[role] = max(versions[role] ?? 0, version ?? 0)
-        }
+    private mutating func restore() {
         let timestamp = read(.metadata(.timestamp, version: nil), TrustLimits.timestampBytesMax)
-        versions[.timestamp] = timestamp.flatMap(Self.version) ?? 0
+        let claimed = timestamp.flatMap(Self.version) ?? 0
+        versions[.timestamp] = claimed <= Self.plausibleVersionMax ? claimed : 0
         trusted.restore(timestamp: timestamp, snapshot: nil, targets: nil)
-        guard let snapshot = trusted.listedVersion(of: .snapshot) else { return }
+        // Without a timestamp the newest snapshot that the keys have signed still says what they vouch for.
+        guard let snapshot = trusted.listedVersion(of: .snapshot) ?? versions[.snapshot] else {
+            return
+        }
         trusted.restore(
             timestamp: nil,
             snapshot: read(

@@ -21,11 +21,9 @@ package struct SigningKey: Sendable {
     package var publicKey: JSONValue { Self.publicKey(of: key) }
 
     private static func publicKey(of key: Curve25519.Signing.PrivateKey) -> JSONValue {
-        let digits = key.publicKey.rawRepresentation.map {
-            ($0 < 16 ? "0" : "") + String($0, radix: 16)
-        }
-        return [
-            "keytype": "ed25519", "keyval": ["public": .string(digits.joined())],
+        [
+            "keytype": "ed25519",
+            "keyval": ["public": .string(HexDigits.encode(key.publicKey.rawRepresentation))],
             "scheme": "ed25519",
         ]
     }

@@ -54,30 +54,33 @@ package struct TrustAdministration: Sendable {
         keys folder: KeyFolder, plan: Plan, apart: [String]
     ) throws -> String {
         try demand(plan)
-        try folder.demandApart(from: apart + [directory.root])
         let lock = try directory.openExisting()
         defer { withExtendedLifetime(lock) {} }
-        guard let path = ReleasePath.metadata(.root, version: 1),
-            Files.look(directory.path(path)) == nil
-        else {
+        let names = (try? Files.names(in: directory.path("metadata"))) ?? []
+        let isBegun = names.contains { $0.hasSuffix("root.json") || $0 == "timestamp.json" }
+        guard let path = ReleasePath.metadata(.root, version: 1), !isBegun else {
             throw PublishingError(
                 .invalidRequest,
-                "\(directory.root) is signed already; `underway trust rotate` changes its keys.")
+                "\(directory.root) is signed already: it has \(directory.root)/metadata. `underway trust"
+                    + " rotate` changes its keys.")
         }
         let manifest = try currentManifest()
+        try demandPublished(manifest)
         var draft = RootDraft(version: 1)
         var entries: [KeyFolder.Entry] = []
         for role in TrustRole.allCases {
             let (count, threshold) = plan.counts(role)
-            let drawn = folder.draw(count, for: role)
+            let drawn = (0..<count).map { _ in KeyFolder.draw(for: role) }
             for entry in drawn { draft.keys[entry.key.id] = entry.key.publicKey }
             draft.roles[role] = (drawn.map(\.key.id), threshold)
             entries += drawn
         }
-        let root = try draft.signed(by: entries.map(\.key), expires: rootExpiry)
-        try establish(
-            root, version: 1, ReleaseTrust(directory, first: root), keys: entries.map(\.key),
-            saving: entries, in: folder, manifest)
+        let keys = entries.map(\.key)
+        let root = try draft.signed(by: keys, expires: rootExpiry)
+        let metadata = try ReleaseSigning(ReleaseTrust(directory, first: root), keys: keys, now: now)
+            .sign(manifest: manifest.bytes, release: manifest.release)
+        for entry in entries { try folder.save(entry, apart: apart + [directory.root]) }
+        try put(metadata, (root, 1), manifest)
         return directory.path(path)
     }
 
@@ -112,7 +115,7 @@ package struct TrustAdministration: Sendable {
         let lock = try directory.openExisting()
         defer { withExtendedLifetime(lock) {} }
         let trust = try signedTrust()
-        let present = try folder.load()
+        let present = try folder.load(apart: [directory.root])
         var keyIDs = trust.trusted.keyIDs(of: role)
         let gone = adds ? nil : try Self.key(replaced, of: role, among: keyIDs)
         keyIDs.removeAll { $0 == gone }
@@ -121,16 +124,18 @@ package struct TrustAdministration: Sendable {
                 .invalidRequest, "The role \(role.rawValue) has \(Self.keysMax) keys, the most.")
         }
         let manifest = try currentManifest()
-        let entry = folder.draw(1, for: role)[0]
+        try demandSigned(manifest, trust)
+        let entry = KeyFolder.draw(for: role)
         var draft = RootDraft(trust.trusted)
         draft.keys[entry.key.id] = entry.key.publicKey
         draft.roles[role]?.keyIDs = keyIDs + [entry.key.id]
         let keys = present.map(\.key) + [entry.key]
         let root = try draft.signed(
             by: keys, alsoFor: trust.trusted.keyIDs(of: .root), expires: rootExpiry)
-        try establish(
-            root, version: draft.version, trust.following(root), keys: keys, saving: [entry],
-            in: folder, manifest)
+        let metadata = try ReleaseSigning(trust.following(root), keys: keys, now: now)
+            .complete(manifest.bytes, release: manifest.release)
+        try folder.save(entry, apart: [directory.root])
+        try put(metadata, (root, draft.version), manifest)
         return (entry.name, draft.version)
     }
 
@@ -147,22 +152,6 @@ package struct TrustAdministration: Sendable {
         return id
     }
 
-    /// Puts a root in place, with everything below it signed by its keys.
-    ///
-    /// All signatures are made and verified before the first file is written; new keys are on the disk before
-    /// anything that they sign.
-    private func establish(
-        _ root: [UInt8], version: Int, _ trust: ReleaseTrust, keys: [SigningKey],
-        saving entries: [KeyFolder.Entry], in folder: KeyFolder, _ manifest: Current
-    ) throws {
-        let metadata = try ReleaseSigning(trust, keys: keys, now: now)
-            .sign(manifest: manifest.bytes, release: manifest.release)
-        for entry in entries { try folder.save(entry) }
-        try writeFiles(of: metadata, manifest)
-        try write(root: root, version: version)
-        try publish(timestamp: metadata.timestamp)
-    }
-
     // MARK: Signing again
 
     /// Signs the timestamp again and, with their keys at hand, what expires soon.
@@ -174,37 +163,42 @@ package struct TrustAdministration: Sendable {
         let lock = try directory.openExisting()
         defer { withExtendedLifetime(lock) {} }
         let trust = try signedTrust()
-        let keys = try folder.load().map(\.key)
+        let keys = try folder.load(apart: [directory.root]).map(\.key)
         let manifest = try currentManifest()
+        try demandSigned(manifest, trust)
         var signing = ReleaseSigning(trust, keys: keys, now: now)
-        var roles: [TrustRole] = []
+        var root: (bytes: [UInt8], version: Int)?
         if TrustLifetime.isShort(trust.trusted.root.expires, .root, now: now),
             signing.canSign(.root)
         {
             let draft = RootDraft(trust.trusted)
-            let root = try draft.signed(by: keys, expires: rootExpiry)
-            signing = ReleaseSigning(try trust.following(root), keys: keys, now: now)
-            try write(root: root, version: draft.version)
-            roles.append(.root)
+            let bytes = try draft.signed(by: keys, expires: rootExpiry)
+            signing = ReleaseSigning(try trust.following(bytes), keys: keys, now: now)
+            root = (bytes, draft.version)
         }
-        let metadata = try signing.refresh(manifest.bytes, release: manifest.release)
-        try writeFiles(of: metadata, manifest)
-        try publish(timestamp: metadata.timestamp)
-        for file in metadata.files {
-            if case .metadata(let role, _) = file.path.target { roles.append(role) }
+        // Whoever keeps the root alone renews it alone.
+        let isRootAlone = root != nil && !signing.canSign(.timestamp)
+        let metadata =
+            isRootAlone
+            ? try signing.complete(manifest.bytes, release: manifest.release)
+            : try signing.refresh(manifest.bytes, release: manifest.release)
+        try put(metadata, root, manifest)
+        let signed = metadata.files.compactMap { file -> TrustRole? in
+            guard case .metadata(let role, _) = file.path.target else { return nil }
+            return role
         }
-        return roles + [.timestamp]
+        return (root == nil ? [] : [.root]) + signed + (metadata.timestamp == nil ? [] : [.timestamp])
     }
 
     // MARK: Files
 
     /// The manifest that is current.
-    private struct Current {
+    struct Current {
         var bytes: [UInt8]
         var release: Int
     }
 
-    private func currentManifest() throws -> Current {
+    func currentManifest() throws -> Current {
         guard let bytes = try directory.manifestBytes(), let manifest = try? Manifest(bytes) else {
             throw PublishingError(
                 .noSuchRelease,
@@ -224,29 +218,67 @@ package struct TrustAdministration: Sendable {
 
     private var rootExpiry: Date { TrustLifetime.expiry(of: .root, from: now) }
 
-    /// Writes what nobody reads before the timestamp names it.
-    private func writeFiles(of metadata: SignedMetadata, _ manifest: Current) throws {
+    /// Refuses a manifest that the keys do not vouch for: somebody else may have put it there.
+    private func demandSigned(_ manifest: Current, _ trust: ReleaseTrust) throws {
+        guard trust.names(Checksum(of: manifest.bytes)) else {
+            throw PublishingError(
+                .needsSignatures,
+                "\(directory.path(.manifest)) is not the manifest that was signed last. Nothing was"
+                    + " changed. `underway publish --keys` looks at it and signs a release.")
+        }
+    }
+
+    /// Refuses a manifest that no publish has left here.
+    private func demandPublished(_ manifest: Current) throws {
+        guard let kept = ReleasePath.history(release: manifest.release),
+            (try? Files.read(directory.path(kept))) == manifest.bytes
+        else {
+            throw PublishingError(
+                .drift,
+                "\(directory.path(.manifest)) is not as release \(manifest.release) was published."
+                    + " Nothing was signed. `underway publish` says what is different.")
+        }
+    }
+
+    /// Puts new metadata in place: what nobody reads yet, then a root, then changesets and the timestamp, with which
+    /// they take effect.
+    ///
+    /// All of it is on the disk under other names before the first is moved.
+    private func put(
+        _ metadata: SignedMetadata, _ root: (bytes: [UInt8], version: Int)?, _ manifest: Current
+    ) throws {
+        let changes = try ChangesetFiles(directory: directory).refreshed(
+            manifest.bytes, manifest.release, metadata.trusted)
+        var files: [(path: ReleasePath?, bytes: [UInt8])] = metadata.files.map { ($0.path, $0.bytes) }
         let target = ReleasePath.target(Checksum(of: manifest.bytes))
-        if Files.look(directory.path(target)) == nil { try write(manifest.bytes, at: target) }
-        for file in metadata.files { try write(file.bytes, at: file.path) }
+        if (try? Files.read(directory.path(target))) != manifest.bytes {
+            files.append((target, manifest.bytes))
+            files += ReleaseCommit.packed(manifest.bytes).map { (target.packed($0), $1) }
+        }
+        if let root { files.append((.metadata(.root, version: root.version), root.bytes)) }
+        files += changes.files.map { ($0.path, $0.bytes) }
+        let staging = StagingFolder(of: directory)
+        defer { staging.remove() }
+        let moves = try files.map { try stage($0.bytes, at: $0.path, staging) }
+        let timestamp = try metadata.timestamp.map {
+            try stage($0, at: .metadata(.timestamp, version: nil), staging)
+        }
+        for move in moves { try Files.rename(move.staged, to: move.target) }
+        try directory.syncSignatures()
+        if let timestamp { try Files.rename(timestamp.staged, to: timestamp.target) }
+        for path in changes.stale { try Files.discard(directory.path(path)) }
+        try directory.syncSignatures()
     }
 
-    private func write(root: [UInt8], version: Int) throws {
-        guard let path = ReleasePath.metadata(.root, version: version) else { return }
-        try write(root, at: path)
-    }
-
-    private func write(_ bytes: [UInt8], at path: ReleasePath) throws {
+    private func stage(
+        _ bytes: [UInt8], at path: ReleasePath?, _ staging: StagingFolder
+    ) throws -> (staged: String, target: String) {
+        guard let path else { preconditionFailure("metadata have positive versions") }
         try Files.makeFolder(directory.path(path.folder))
-        try directory.replace(
-            directory.path(path), bytes, modifiedSeconds: Int(now.timeIntervalSince1970))
-    }
-
-    private func publish(timestamp: [UInt8]) throws {
-        guard let path = ReleasePath.metadata(.timestamp, version: nil) else { return }
-        try directory.replace(
-            directory.path(path), timestamp,
+        let staged = try staging.write(
+            bytes,
             modifiedSeconds: directory.laterSecond(
-                than: path, nowSeconds: Int(now.timeIntervalSince1970)))
+                than: path, nowSeconds: Int(now.timeIntervalSince1970)), mode: 0o444, syncs: true)
+        return (staged, directory.path(path))
     }
 }

@@ -21,6 +21,12 @@ package struct TrustStatus: Sendable {
     /// True when a device that verifies gets the current release.
     package var namesCurrentRelease: Bool
 
+    /// The time until which devices count the release as the newest; `nil` where a signature is missing.
+    package var confirmedUntil: Date? {
+        let times = roles.compactMap(\.expires)
+        return times.count == roles.count ? times.min() : nil
+    }
+
     /// True when something must be done.
     package var needsAttention: Bool {
         !namesCurrentRelease || roles.contains(where: \.needsAttention)
@@ -31,8 +37,9 @@ extension TrustAdministration {
     /// Reads who signs; nothing is changed.
     ///
     /// - Returns: `nil` for a release that nobody signs.
-    /// - Throws: `PublishingError` `unreadable`.
+    /// - Throws: `PublishingError` `unreadable`, or `noSuchRelease` where there is none.
     package func status() throws -> TrustStatus? {
+        let manifest = try currentManifest().bytes
         guard let trust = try ReleaseTrust(directory) else { return nil }
         let roles = TrustRole.allCases.map { role in
             let file = trust.trusted.file(role)
@@ -44,9 +51,10 @@ extension TrustAdministration {
                     TrustLifetime.isShort($0.expires, role, now: now)
                 } ?? true)
         }
-        let manifest = try directory.manifestBytes()
+        let checksum = Checksum(of: manifest)
+        let target = try? Files.read(directory.path(.target(checksum)))
         return TrustStatus(
             roles: roles,
-            namesCurrentRelease: manifest.map { trust.names(Checksum(of: $0)) } ?? false)
+            namesCurrentRelease: trust.names(checksum) && target == manifest)
     }
 }

@@ -59,25 +59,24 @@ import Testing
     @Test func aFolderOfKeysIsForItsOwnerAlone() throws {
         let folder = try TemporaryFolder()
         let keys = KeyFolder(folder.path + "/private/keys")
-        let first = keys.draw(1, for: .root)[0]
-        try keys.save(first)
-        let second = keys.draw(1, for: .root)[0]
-        try keys.save(second)
-        #expect([first.name, second.name] == ["root-1", "root-2"])
+        let drawn = [KeyFolder.draw(for: .root), KeyFolder.draw(for: .root)]
+        let (first, second) = drawn[0].name < drawn[1].name ? (drawn[0], drawn[1]) : (drawn[1], drawn[0])
+        for entry in drawn { try keys.save(entry, apart: []) }
+        #expect(first.name == "root-\(first.key.id.prefix(8))" && first.name != second.name)
         func mode(_ path: String) throws -> Int? {
             try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         }
         #expect(try mode(keys.path) == 0o700)
-        #expect(try mode(keys.path + "/root-1.pem") == 0o600)
-        #expect(try keys.load().map(\.key.id) == [first.key.id, second.key.id])
-        #expect(!(try folder.text("private/keys/root-1.pub.json")).contains("PRIVATE"))
-        let taken = #expect(throws: PublishingError.self) { try keys.save(first) }
+        #expect(try mode(keys.path + "/\(first.name).pem") == 0o600)
+        #expect(try keys.load(apart: []).map(\.key.id) == [first.key.id, second.key.id])
+        #expect(!(try folder.text("private/keys/\(first.name).pub.json")).contains("PRIVATE"))
+        let taken = #expect(throws: PublishingError.self) { try keys.save(first, apart: []) }
         #expect(taken?.code == .invalidRequest)
-        #expect(try keys.load().map(\.key.id) == [first.key.id, second.key.id])
-        for (item, loose) in [("/root-2.pem", 0o640), ("", 0o755)] {
+        #expect(try keys.load(apart: []).map(\.key.id) == [first.key.id, second.key.id])
+        for (item, loose) in [("/\(second.name).pem", 0o640), ("", 0o755)] {
             try FileManager.default.setAttributes(
                 [.posixPermissions: loose], ofItemAtPath: keys.path + item)
-            let error = #expect(throws: PublishingError.self) { try keys.load() }
+            let error = #expect(throws: PublishingError.self) { try keys.load(apart: []) }
             #expect(error?.code == .keyPermissions)
             #expect(error?.message.contains("chmod \(item.isEmpty ? 700 : 600)") == true)
             try FileManager.default.setAttributes(
@@ -87,21 +86,58 @@ import Testing
         try folder.write("no key", to: "private/keys/other.pem")
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o600], ofItemAtPath: keys.path + "/other.pem")
-        #expect(throws: PublishingError.self) { try keys.load() }
+        #expect(throws: PublishingError.self) { try keys.load(apart: []) }
+        // A file in place of the folder, and a link to nothing, are no question of modes.
+        for name in ["private/keys/other.pem", "nowhere"] {
+            let error = #expect(throws: PublishingError.self) {
+                try KeyFolder(folder.path + "/" + name).load(apart: [])
+            }
+            #expect(error?.code == .unreadable && error?.message.contains("chmod") == false)
+        }
     }
 
     @Test func keysAreKeptApartFromWhatIsPublished() throws {
         let library = try Library(["es"])
         try library.publish()
-        for place in [library.content + "/keys", library.release + "/keys", library.release] {
+        let now = Date(timeIntervalSince1970: 1_800_000_000)
+        let administration = TrustAdministration(releaseDirectory: library.release, now: now)
+        let places = [library.content + "/assets/keys", library.release + "/keys", library.release]
+        for place in places {
             let error = #expect(throws: PublishingError.self) {
-                try TrustAdministration(
-                    releaseDirectory: library.release,
-                    now: Date(timeIntervalSince1970: 1_800_000_000)
-                ).begin(keys: KeyFolder(place), plan: .init(), apart: [library.content])
+                try administration.begin(
+                    keys: KeyFolder(place), plan: .init(), apart: [library.content])
             }
             #expect(error?.code == .invalidRequest)
             #expect(!FileManager.default.fileExists(atPath: library.release + "/metadata"))
+        }
+        // Keys that come there later are not used, and not published.
+        let keys = library.folder.path + "/keys"
+        _ = try administration.begin(keys: KeyFolder(keys), plan: .init(), apart: [])
+        for place in places.prefix(2) {
+            try FileManager.default.createDirectory(
+                atPath: URL(filePath: place).deletingLastPathComponent().path,
+                withIntermediateDirectories: true)
+            try FileManager.default.copyItem(atPath: keys, toPath: place)
+            var publisher = Publisher(folder: library.content, releaseDirectory: library.release)
+            publisher.keys = place
+            try library.folder.writeBlueprint("es", key: 2)
+            let error = #expect(throws: PublishingError.self) {
+                try publisher.publish(nowSeconds: 1_800_000_000, generatedAt: "t")
+            }
+            #expect(error?.code == .invalidRequest, "\(error?.message ?? "")")
+            try FileManager.default.removeItem(atPath: place)
+        }
+        try FileManager.default.copyItem(atPath: keys, toPath: places[1])
+        for attempt in [0, 1] {
+            let error = #expect(throws: PublishingError.self) {
+                if attempt == 0 {
+                    try administration.refresh(keys: KeyFolder(places[1]))
+                } else {
+                    _ = try administration.rotate(
+                        .targets, replacing: nil, adds: false, keys: KeyFolder(places[1]))
+                }
+            }
+            #expect(error?.code == .invalidRequest)
         }
     }
 }

@@ -83,15 +83,27 @@ import Testing
         #expect(try administration(days: 600).status()?.needsAttention == false)
     }
 
+    /// A folder with the keys of some roles alone.
+    private func folder(_ name: String, _ roles: [TrustRole]) throws -> KeyFolder {
+        let path = library.folder.path + "/" + name
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: false,
+            attributes: [.posixPermissions: 0o700])
+        for entry in try keys.load(apart: [])
+        where roles.contains(where: { entry.name.hasPrefix($0.rawValue) }) {
+            try FileManager.default.copyItem(
+                atPath: "\(keys.path)/\(entry.name).pem", toPath: "\(path)/\(entry.name).pem")
+        }
+        return KeyFolder(path)
+    }
+
+    private func version(_ role: TrustRole) throws -> Int? {
+        try administration().status()?.roles.first { $0.role == role }?.version
+    }
+
     @Test func aServerNeedsTheTimestampsKeyAlone() throws {
         try begin()
-        try FileManager.default.createDirectory(
-            atPath: library.folder.path + "/server", withIntermediateDirectories: false,
-            attributes: [.posixPermissions: 0o700])
-        try FileManager.default.copyItem(
-            atPath: keys.path + "/timestamp-1.pem",
-            toPath: library.folder.path + "/server/timestamp.pem")
-        let server = KeyFolder(library.folder.path + "/server")
+        let server = try folder("server", [.timestamp])
         #expect(try administration(days: 12).refresh(keys: server) == [.timestamp])
         #expect(try administration(days: 70).refresh(keys: server) == [.timestamp])
         // The snapshot has expired: no timestamp makes it newer.
@@ -137,16 +149,145 @@ import Testing
 
     @Test func withoutEnoughKeysNothingIsRotated() throws {
         try begin()
-        for name in ["root-1.pem", "root-2.pem"] {
-            try FileManager.default.moveItem(
-                atPath: keys.path + "/" + name, toPath: library.folder.path + "/" + name)
-        }
+        let others = try folder("others", [.targets, .snapshot, .timestamp])
         let error = #expect(throws: PublishingError.self) {
-            try administration().rotate(.targets, replacing: nil, adds: false, keys: keys)
+            try administration().rotate(.targets, replacing: nil, adds: false, keys: others)
         }
         #expect(error?.code == .needsSignatures)
-        #expect(!library.folder.exists("keys/targets-2.pem"))
+        #expect(try others.load(apart: []).count == 3)
         #expect(!library.folder.exists("release/metadata/2.root.json"))
+    }
+
+    @Test func rootKeysChangeTheRootByThemselves() throws {
+        try begin()
+        let drawer = try folder("drawer", [.root])
+        let before = try TrustRole.allCases.map { try version($0) }
+        let ids = try #require(try administration().status()).roles[0].keyIDs
+        _ = try administration().rotate(
+            .root, replacing: ids[0], adds: false, keys: drawer)
+        let after = try TrustRole.allCases.map { try version($0) }
+        #expect(after[0] == 2 && after.dropFirst() == before.dropFirst())
+        #expect(try administration(days: 600).refresh(keys: drawer) == [.root])
+        #expect(try version(.root) == 3 && version(.targets) == before[3])
+    }
+
+    @Test func aManifestThatSomebodyPutThereIsNotSigned() throws {
+        try begin()
+        let signed = try library.folder.read("release/manifest.json")
+        var forged = try Manifest(signed)
+        forged.release = 9
+        try FileManager.default.removeItem(atPath: library.release + "/manifest.json")
+        try library.folder.write(forged.canonicalBytes, to: "release/manifest.json")
+        for attempt in 0..<2 {
+            let error = #expect(throws: PublishingError.self) {
+                if attempt == 0 {
+                    try administration(days: 320).refresh(keys: keys)
+                } else {
+                    _ = try administration().rotate(
+                        .timestamp, replacing: nil, adds: false, keys: keys)
+                }
+            }
+            #expect(error?.code == .needsSignatures)
+            #expect(error?.message.contains("publish --keys") == true)
+        }
+        #expect(!library.folder.exists("release/metadata/2.root.json"))
+        #expect(try administration().status()?.namesCurrentRelease == false)
+    }
+
+    @Test func aManifestThatNoPublishLeftIsNotSignedFirst() throws {
+        var forged = try Manifest(library.folder.read("release/manifest.json"))
+        forged.generatedAt = "2020-01-01T00:00:00Z"
+        try FileManager.default.removeItem(atPath: library.release + "/manifest.json")
+        try library.folder.write(forged.canonicalBytes, to: "release/manifest.json")
+        let error = #expect(throws: PublishingError.self) { try begin() }
+        #expect(error?.code == .drift)
+        #expect(!library.folder.exists("keys") && !library.folder.exists("release/metadata"))
+    }
+
+    /// Names and numbers that somebody else put among the metadata neither end the program nor all signing.
+    @Test(arguments: [
+        ("9223372036854775807.targets.json", "{}"), ("9007199254740992.snapshot.json", "{}"),
+        ("timestamp.json", "{\"signed\":{\"version\":9223372036854775807}}"),
+        ("timestamp.json", "{\"signed\":{\"version\":9007199254740991}}"),
+        ("timestamp.json", "no JSON"), ("1.snapshot.json.gz", "x"), ("notes.txt", "x"),
+    ])
+    func strangeFilesAmongMetadataAreNoFloor(name: String, text: String) throws {
+        try begin()
+        try? FileManager.default.removeItem(atPath: library.release + "/metadata/" + name)
+        try library.folder.write(text, to: "release/metadata/" + name)
+        #expect(try administration(days: 1).refresh(keys: keys).last == .timestamp)
+        _ = try administration(days: 1).rotate(
+            .timestamp, replacing: nil, adds: false, keys: keys)
+        #expect(try administration(days: 1).status()?.needsAttention == false)
+        #expect(try (version(.timestamp) ?? .max) < 1 << 31)
+    }
+
+    @Test func aLostRootIsSaidByEveryCommand() throws {
+        try begin()
+        for _ in 0..<2 {
+            _ = try administration().rotate(
+                .timestamp, replacing: nil, adds: false, keys: keys)
+        }
+        for lost in [2, 1] {
+            try FileManager.default.removeItem(
+                atPath: "\(library.release)/metadata/\(lost).root.json")
+            var publisher = Publisher(folder: library.content, releaseDirectory: library.release)
+            publisher.keys = keys.path
+            try library.folder.writeBlueprint("es", key: lost)
+            for step in 0..<4 {
+                let error = #expect(throws: PublishingError.self) {
+                    switch step {
+                    case 0: _ = try administration().status()
+                    case 1: try administration().refresh(keys: keys)
+                    case 2:
+                        _ = try administration().rotate(
+                            .timestamp, replacing: nil, adds: false, keys: keys)
+                    default:
+                        _ = try publisher.publish(nowSeconds: 1_800_000_000, generatedAt: "t")
+                    }
+                }
+                #expect(error?.code == .unreadable)
+                #expect(error?.message.contains("\(lost).root.json is missing") == true)
+            }
+        }
+        let error = #expect(throws: PublishingError.self) { try begin() }
+        #expect(error?.code == .invalidRequest)
+    }
+
+    @Test func whatTheTimestampNamesIsNotPruned() throws {
+        try begin()
+        // Two publishes that were killed before their timestamp.
+        for version in [900_001, 900_002] {
+            for role in ["snapshot", "targets"] {
+                try library.folder.write("{}", to: "release/metadata/\(version).\(role).json")
+            }
+        }
+        let publisher = Publisher(folder: library.content, releaseDirectory: library.release)
+        _ = try publisher.prune(keep: 1)
+        #expect(try administration().status()?.needsAttention == false)
+    }
+
+    @Test func aRefreshMendsTheManifestUnderItsSignedName() throws {
+        try begin()
+        let target = try #require(
+            try FileManager.default.contentsOfDirectory(atPath: library.release + "/targets")
+                .first { $0.hasSuffix(".json") })
+        try FileManager.default.removeItem(atPath: library.release + "/targets/" + target)
+        try library.folder.write("{}", to: "release/targets/" + target)
+        #expect(try administration().status()?.namesCurrentRelease == false)
+        try administration().refresh(keys: keys)
+        #expect(try administration().status()?.namesCurrentRelease == true)
+        #expect(
+            try library.folder.read("release/targets/" + target)
+                == library.folder.read("release/manifest.json"))
+    }
+
+    @Test func aReleaseThatIsNotThereIsNoUnsignedOne() {
+        let error = #expect(throws: PublishingError.self) {
+            try TrustAdministration(releaseDirectory: library.folder.path + "/nowhere", now: now)
+                .status()
+        }
+        #expect(error?.code == .noSuchRelease)
     }
 
     @Test func damagedMetadataAreNamed() throws {

@@ -1,7 +1,7 @@
 /// Bytes as hexadecimal digits.
-enum HexDigits {
+package enum HexDigits {
     /// Decodes digits of either case; `nil` for other text and for an odd number of digits.
-    static func decode(_ text: String) -> [UInt8]? {
+    package static func decode(_ text: String) -> [UInt8]? {
         let digits = Array(text.utf8)
         guard digits.count.isMultiple(of: 2) else { return nil }
         var bytes: [UInt8] = []
@@ -16,7 +16,7 @@ enum HexDigits {
     }
 
     /// Writes lowercase digits.
-    static func encode(_ bytes: some Sequence<UInt8>) -> String {
+    package static func encode(_ bytes: some Sequence<UInt8>) -> String {
         let digits = Array("0123456789abcdef".utf8)
         return String(
             decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)

@@ -1,0 +1,56 @@
+package import ContentModel
+
+/// The files of metadata that the facts of a changeset stand for, in their one spelling.
+extension Changeset {
+    /// Writes the timestamp.
+    ///
+    /// - Parameters:
+    ///   - trusted: What the device trusts, which has the root and what did not change.
+    /// - Throws: `ChangesetError` `damaged` for signers that the role does not have.
+    package func timestamp(
+        after trusted: TrustedMetadata
+    ) throws(ChangesetError) -> [UInt8] {
+        let version = facts[.snapshot]?.version ?? trusted.file(.snapshot)?.version ?? 0
+        return try file(.timestamp, trusted) {
+            .timestamp(version: $0.version, expires: $0.expires, snapshotVersion: version)
+        } ?? []
+    }
+
+    /// Writes the snapshot; `nil` when it did not change.
+    ///
+    /// - Throws: `ChangesetError` `damaged`.
+    package func snapshot(
+        after trusted: TrustedMetadata
+    ) throws(ChangesetError) -> [UInt8]? {
+        let version = facts[.targets]?.version ?? trusted.file(.targets)?.version ?? 0
+        return try file(.snapshot, trusted) {
+            .snapshot(version: $0.version, expires: $0.expires, targetsVersion: version)
+        }
+    }
+
+    /// Writes the targets, which name a manifest; `nil` when they did not change.
+    ///
+    /// - Throws: `ChangesetError` `damaged`.
+    package func targets(
+        after trusted: TrustedMetadata, manifest: [UInt8]
+    ) throws(ChangesetError) -> [UInt8]? {
+        try file(.targets, trusted) {
+            .targets(
+                version: $0.version, expires: $0.expires, manifest: Checksum(of: manifest),
+                length: manifest.count)
+        }
+    }
+
+    private func file(
+        _ role: TrustRole, _ trusted: TrustedMetadata,
+        _ document: (SignedFact) -> MetadataDocument
+    ) throws(ChangesetError) -> [UInt8]? {
+        guard let fact = facts[role] else { return nil }
+        let keyIDs = trusted.keyIDs(of: role)
+        guard fact.signers.allSatisfy({ keyIDs.indices.contains($0) }) else {
+            throw .damaged("a key has signed that the role does not have")
+        }
+        return document(fact).file(
+            zip(fact.signers, fact.signatures).map { .init(keyID: keyIDs[$0], bytes: $1) })
+    }
+}

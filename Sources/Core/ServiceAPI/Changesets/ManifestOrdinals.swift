@@ -1,0 +1,68 @@
+/// The checksums of a manifest as text: their places, and the copy in which new ones are predicted.
+package struct ManifestOrdinals: Sendable {
+    private static let mark = Array("\"sha256:".utf8)
+    private static let sizeMark = Array("\",\"size\":".utf8)
+    /// The number of digits of a checksum.
+    package static let digitCount = 64
+
+    /// The bytes of the manifest.
+    package let bytes: [UInt8]
+    /// For each checksum the place of its first digit, ascending.
+    package let places: [Int]
+
+    /// Finds the checksums; one that is cut off at the end counts as none.
+    package init(_ manifest: [UInt8]) {
+        bytes = manifest
+        var places: [Int] = []
+        manifest.withUnsafeBufferPointer { buffer in
+            let last = buffer.count - Self.mark.count - Self.digitCount
+            var index = 0
+            while index <= last {
+                // The colon is rarer than the quotation mark.
+                guard buffer[index + 7] == UInt8(ascii: ":") else {
+                    index += 1
+                    continue
+                }
+                if Self.mark.indices.allSatisfy({ buffer[index + $0] == Self.mark[$0] }) {
+                    places.append(index + Self.mark.count)
+                    index += Self.mark.count + Self.digitCount
+                } else {
+                    index += 1
+                }
+            }
+        }
+        self.places = places
+    }
+
+    /// Returns the digits of a checksum; not always well formed, since the text is not parsed.
+    package func digits(_ ordinal: Int) -> ArraySlice<UInt8> {
+        bytes[places[ordinal]..<(places[ordinal] + Self.digitCount)]
+    }
+
+    /// Returns the manifest with the digits and sizes of new objects in the places of those that they replace.
+    ///
+    /// - Parameter objects: The ordinals, ascending, each with the digits and the size of its new object.
+    package func predicted(
+        _ objects: [(ordinal: Int, digits: [UInt8], size: Int)]
+    ) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count + objects.count)
+        var done = 0
+        for object in objects {
+            let place = places[object.ordinal]
+            result += bytes[done..<place]
+            result += object.digits
+            done = place + Self.digitCount
+            let behind = done + Self.sizeMark.count
+            guard behind <= bytes.count, bytes[done..<behind].elementsEqual(Self.sizeMark) else {
+                continue
+            }
+            result += Self.sizeMark
+            result += String(object.size).utf8
+            done = behind
+            while done < bytes.count, (0x30...0x39).contains(bytes[done]) { done += 1 }
+        }
+        result += bytes[done...]
+        return result
+    }
+}

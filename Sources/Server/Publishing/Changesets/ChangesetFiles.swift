@@ -1,0 +1,93 @@
+import ContentModel
+import ServiceAPI
+
+/// The changesets of a release directory: one name for each release from which a device may come.
+struct ChangesetFiles {
+    private static let folder = "changes"
+
+    let directory: ReleaseDirectory
+
+    /// What is to be written, and what no longer leads to the newest release.
+    struct Change {
+        var files: [(path: ReleasePath, bytes: [UInt8])] = []
+        var stale: [ReleasePath] = []
+    }
+
+    /// Leads from the kept releases, at most ``ChangesetLimits/releasesMax`` back, to a new one.
+    ///
+    /// - Parameters:
+    ///   - manifest: Its manifest.
+    ///   - release: Its number.
+    ///   - trusted: What a device trusts then.
+    /// - Throws: `PublishingError`.
+    func leading(
+        to manifest: [UInt8], _ release: Int, _ trusted: TrustedMetadata
+    ) throws -> Change {
+        guard let facts = ReleaseFacts(trusted, manifest: manifest, release: release) else {
+            return change([])
+        }
+        var writer = try ChangesetWriter(directory, manifest: manifest)
+        var changesets = [facts.changeset(from: release, to: release, body: ([], false))]
+        let bases = directory.keptReleases.filter {
+            (release - ChangesetLimits.releasesMax..<release).contains($0)
+        }
+        for base in bases {
+            guard let path = ReleasePath.history(release: base),
+                // What cannot be read is no base.
+                let bytes = try? Files.read(
+                    directory.path(path), limit: ContentLimits.manifestBytesMax)
+            else { continue }
+            let body = try writer.body(from: bytes)
+            changesets.append(facts.changeset(from: base, to: release, body: body))
+        }
+        return change(changesets)
+    }
+
+    /// Lets the changesets that are there carry newer signatures of the same release.
+    ///
+    /// - Throws: `PublishingError`.
+    func refreshed(
+        _ manifest: [UInt8], _ release: Int, _ trusted: TrustedMetadata
+    ) throws -> Change {
+        guard let facts = ReleaseFacts(trusted, manifest: manifest, release: release) else {
+            return change([])
+        }
+        var changesets = [facts.changeset(from: release, to: release, body: ([], false))]
+        for path in present {
+            guard
+                let bytes = try? Files.read(
+                    directory.path(path), limit: ChangesetLimits.bytesMax),
+                // One that is damaged, or leads elsewhere, is removed.
+                let former = try? Changeset(bytes), former.to == release, former.from < release,
+                case .changes(former.from) = path.target
+            else { continue }
+            changesets.append(
+                facts.changeset(
+                    from: former.from, to: release, body: (former.body, former.isDeflated)))
+        }
+        return change(changesets)
+    }
+
+    private func change(_ changesets: [Changeset]) -> Change {
+        var change = Change()
+        for changeset in changesets {
+            let bytes = changeset.bytes
+            guard bytes.count <= ChangesetLimits.bytesMax,
+                let path = ReleasePath.changes(from: changeset.from)
+            else { continue }
+            change.files.append((path, bytes))
+        }
+        let kept = Set(change.files.map(\.path))
+        change.stale = present.filter { !kept.contains($0) }
+        return change
+    }
+
+    private var present: [ReleasePath] {
+        ((try? Files.names(in: directory.path(Self.folder))) ?? []).compactMap { name in
+            guard let path = ReleasePath("\(Self.folder)/\(name)"), path.packing == nil else {
+                return nil
+            }
+            return path
+        }
+    }
+}

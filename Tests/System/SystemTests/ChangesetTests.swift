@@ -1,0 +1,184 @@
+import ContentModel
+import Foundation
+import OfflineStorage
+import Publishing
+import ServiceAPI
+import SignatureVerification
+import SyncClient
+import TestSupport
+import Testing
+
+/// Changesets lead to exactly the release that was signed, or are not used.
+@Suite struct ChangesetTests {
+    private func manifest(_ world: SignedFleet, _ release: Int) throws -> [UInt8] {
+        try world.fleet.folder.read("release/releases/\(release)/manifest.json")
+    }
+
+    private func object(_ world: SignedFleet, _ checksum: Checksum) -> [UInt8]? {
+        FileManager.default.contents(
+            atPath: "\(world.release)/objects/\(checksum.hex.prefix(2))/\(checksum.hex)"
+        ).map { [UInt8]($0) }
+    }
+
+    private func changeset(_ world: SignedFleet, from release: Int) throws -> Changeset {
+        try Changeset(world.fleet.folder.read("release/changes/\(release)"))
+    }
+
+    /// Releases that add, change, remove and bring back documents; from each of them to the newest.
+    @Test(arguments: [UInt64.random(in: 0..<1_000_000), 7])
+    func eachLeadsToTheNewestReleaseByteForByte(seed: UInt64) throws {
+        var chance = SeededGenerator(seed: seed)
+        let world = try SignedFleet()
+        let folder = world.fleet.folder
+        let languages = ["es", "de", "en", "fr", "ar"]
+        for _ in 0..<12 {
+            for _ in 0..<Int.random(in: 1...3, using: &chance) {
+                let language = languages.randomElement(using: &chance) ?? "es"
+                let path = "content/languages/\(language)"
+                switch Int.random(in: 0..<4, using: &chance) {
+                case 0 where language != "es" && folder.exists(path): try folder.remove(path)
+                case 1 where folder.exists(path):
+                    try folder.write(
+                        "{\"start\": \"\(UInt32.random(in: 0...99, using: &chance))\"}",
+                        to: path + "/localization.json")
+                default: try folder.writeBlueprint(language, key: Int.random(in: 0..<3, using: &chance))
+                }
+            }
+            try world.publish()
+            let newest = try #require(
+                Manifest(folder.read("release/manifest.json")).release as Int?)
+            for release in 1..<newest {
+                let changeset = try changeset(world, from: release)
+                #expect(changeset.from == release && changeset.to == newest)
+                let result = try ChangesetBody.rebuild(
+                    changeset, base: manifest(world, release)
+                ) { object(world, $0) }
+                #expect(try result.manifest == manifest(world, newest), "seed \(seed)")
+                for (checksum, bytes) in result.objects {
+                    #expect(object(world, checksum) == bytes)
+                }
+            }
+        }
+    }
+
+    @Test func aDeviceFarBehindCatchesUpWithOneRequest() async throws {
+        let world = try SignedFleet()
+        let (sync, store) = try world.device()
+        #expect(await sync.sync().outcome == .installed(release: 1))
+        for number in 0..<20 { try world.publish(key: [1, 2, 0][number % 3]) }
+        let report = await sync.sync()
+        #expect(report.outcome == .installed(release: 21) && report.changesetProblem == nil)
+        #expect(report.tally.requests == 1 && report.tally.bodyBytes < 600)
+        #expect(try world.key(store) == [2])
+    }
+
+    // MARK: One way must not hide the other
+
+    @Test func onlyTheChangesetIsWhole() async throws {
+        let world = try SignedFleet()
+        let (sync, store) = try world.device()
+        #expect(await sync.sync().outcome == .installed(release: 1))
+        try world.publish(key: 1)
+        for part in ["objects", "targets", "blueprints", "metadata"] {
+            try FileManager.default.removeItem(atPath: world.release + "/" + part)
+        }
+        let report = await sync.sync()
+        #expect(report.outcome == .installed(release: 2) && report.changesetProblem == nil)
+        #expect(try world.key(store) == [1])
+    }
+
+    @Test(arguments: ["damaged", "empty", "missing", "of another release", "of another manifest"])
+    func whereTheChangesetIsNotTheRestIsEnough(what: String) async throws {
+        let world = try SignedFleet()
+        let (sync, store) = try world.device()
+        #expect(await sync.sync().outcome == .installed(release: 1))
+        try world.publish(key: 1)
+        let path = world.release + "/changes/1"
+        var bytes = try world.fleet.folder.read("release/changes/1")
+        switch what {
+        case "damaged": bytes[bytes.count - 2] ^= 0x55
+        case "empty": bytes = []
+        case "of another release": bytes[4] = 2
+        default: break
+        }
+        try FileManager.default.removeItem(atPath: path)
+        if what != "missing" { try Data(bytes).write(to: URL(filePath: path)) }
+        if what == "of another manifest" {
+            let checksum = try #require(
+                store.currentManifest()?.manifest.languages["es"]?.blueprint?.checksum)
+            try store.stage([1, 2, 3], as: checksum)
+        }
+        let report = await sync.sync()
+        #expect(report.outcome == .installed(release: 2))
+        #expect((report.changesetProblem == nil) == (what == "missing"), "\(report)")
+        #expect(try world.key(store) == [1])
+        if what == "missing" {
+            // It is not asked for at each poll.
+            try FileManager.default.removeItem(atPath: world.release + "/changes")
+            _ = await sync.sync()
+            #expect(await sync.sync().tally.requests == 2)
+            world.days(8)
+            // The weekly check takes the plain way; the next one asks again.
+            _ = await sync.sync(force: true)
+            #expect(await sync.sync().tally.requests >= 3)
+        }
+    }
+
+    /// A page of the network in place of a changeset is no fault of the release.
+    @Test func aWebPageIsNoChangeset() async throws {
+        let world = try SignedFleet()
+        let (sync, store) = try world.device()
+        #expect(await sync.sync().outcome == .installed(release: 1))
+        try FileManager.default.removeItem(atPath: world.release + "/changes/1")
+        try Data("<!doctype html><p>Sign in</p>".utf8).write(
+            to: URL(filePath: world.release + "/changes/1"))
+        guard case .failed(let error) = await sync.sync().outcome else {
+            Issue.record("it did not fail")
+            return
+        }
+        #expect(error.code == .captivePortal)
+        #expect(try world.key(store) == [0])
+    }
+
+    /// Each byte of a changeset is altered in twelve ways: nothing but the signed release ever results.
+    @Test func noAlteredChangesetLeadsToOtherContent() throws {
+        let world = try SignedFleet()
+        try world.publish(key: 1)
+        let base = try manifest(world, 1)
+        let newest = try manifest(world, 2)
+        let bytes = try world.fleet.folder.read("release/changes/1")
+        let root = try TrustedMetadata(root: [UInt8](world.root), verifiers: .swiftCrypto)
+        var chance = SeededGenerator(seed: 3)
+        var accepted = 0
+        func take(_ bytes: [UInt8]) throws -> [UInt8] {
+            let changeset = try Changeset(bytes)
+            guard changeset.from == 1, changeset.rootVersion == 1 else {
+                throw ChangesetError.damaged("")
+            }
+            var trusted = root
+            let timestamp = try changeset.timestamp(after: trusted)
+            try trusted.update(timestamp: timestamp, startedAt: world.clock.now)
+            let snapshot = try changeset.snapshot(after: trusted) ?? []
+            try trusted.update(snapshot: snapshot, startedAt: world.clock.now)
+            let result = try ChangesetBody.rebuild(changeset, base: base) { object(world, $0) }
+            let targets = try changeset.targets(after: trusted, manifest: result.manifest) ?? []
+            try trusted.update(targets: targets, startedAt: world.clock.now)
+            return result.manifest
+        }
+        #expect(try take(bytes) == newest)
+        for place in bytes.indices {
+            for _ in 0..<12 {
+                var altered = bytes
+                altered[place] = UInt8.random(in: 0...255, using: &chance)
+                guard altered != bytes, let manifest = try? take(altered) else { continue }
+                accepted += 1
+                #expect(manifest == newest, "byte \(place)")
+            }
+            if let manifest = try? take(Array(bytes.prefix(place))) {
+                Issue.record("\(place) bytes lead to \(manifest.count)")
+            }
+        }
+        // Unused bits of DEFLATE may be altered; what results is the same.
+        #expect(accepted < 40)
+    }
+}
