@@ -46,10 +46,11 @@ public final class TestDevice: Sendable {
     ///   - collections: The app's collections; the built-in ones are always there.
     ///   - clock: The clock; devices of one test may share it.
     ///   - appVersion: The version of the app.
+    ///   - trust: Whose content is taken.
     /// - Throws: `StoreError`, or an error of the file system.
     public init(
         network: any Transport, collections: [CollectionDeclaration] = [],
-        clock: TestClock = TestClock(), appVersion: String = "1"
+        clock: TestClock = TestClock(), appVersion: String = "1", trust: TrustPolicy = .unsigned
     ) throws {
         self.clock = clock
         folder = FileManager.default.temporaryDirectory.appending(
@@ -62,7 +63,7 @@ public final class TestDevice: Sendable {
             store: userData, secrets: MemorySecretStore(), transport: network,
             serverURL: Self.serverAddress)
         contentSync = ContentSync(
-            store: store, transport: network, releaseURL: Self.contentAddress,
+            store: store, transport: network, releaseURL: Self.contentAddress, trust: trust,
             clock: { clock.now })
         userDataSync = UserDataSync(
             store: userData, account: account, transport: network,

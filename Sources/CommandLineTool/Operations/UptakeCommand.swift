@@ -37,6 +37,9 @@ extension InstalledContent.Obstacle {
         case .networkNotAllowed: "stopped: the app waits for another network"
         case .damagedDownload: "stopped: what arrives is not what the manifest promises"
         case .badManifest: "stopped: the manifest is not valid"
+        case .untrusted: "stopped: what the host has is not signed as the app demands"
+        case .expired:
+            "stopped: the signatures have expired (`underway trust status`), or their clocks are wrong"
         case .olderRelease: "stopped: their host offers an older release"
         case .outdatedApp: "stopped: the content needs a newer app"
         case .vetoed: "stopped: the app refused the release"

@@ -586,8 +586,8 @@ public enum OpenAPIDescription {
                         "obstacle": {
                           "enum": [
                             "unreachable", "captivePortal", "networkNotAllowed", "damagedDownload",
-                            "badManifest", "olderRelease", "outdatedApp", "vetoed", "banned",
-                            "storage", "other"
+                            "badManifest", "untrusted", "expired", "olderRelease",
+                            "outdatedApp", "vetoed", "banned", "storage", "other"
                           ],
                           "type": "string"
                         },

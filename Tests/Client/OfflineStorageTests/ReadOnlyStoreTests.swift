@@ -27,7 +27,7 @@ private final class Obstacle: Sendable {
     init() throws { folder = try TemporaryFolder() }
 
     /// Makes a database with a setting, as far as a migration, without a log beside it.
-    private func makeDatabase(upTo migration: String = "v4 unlisted refusals") throws {
+    private func makeDatabase(upTo migration: String = "v5 trust") throws {
         let queue = try DatabaseQueue(path: file.path)
         try Schema.migrator.migrate(queue, upTo: migration)
         try queue.write { try OfflineStore.set("name", "value", in: $0) }

@@ -35,9 +35,10 @@ final class DeskWorld: Sendable {
     /// - Parameters:
     ///   - questions: The file of questions of the bank `int/made`.
     ///   - needsApproval: True for a desk whose releases a second person approves.
+    ///   - signs: Whether devices want the release signed, and then whether the desk has the keys.
     ///   - clock: The wall clock.
     init(
-        questions: String = sampleQuestions, needsApproval: Bool = false,
+        questions: String = sampleQuestions, needsApproval: Bool = false, signs: Bool? = nil,
         clock: @escaping @Sendable () -> Date = { Date() }
     ) async throws {
         folder = try TemporaryFolder()
@@ -55,6 +56,12 @@ final class DeskWorld: Sendable {
         var deskOptions = DeskOptions(
             content: folder.path + "/content", release: folder.path + "/release", origin: origin)
         deskOptions.needsApproval = needsApproval
+        if let signs {
+            let keys = KeyFolder(folder.path + "/keys")
+            _ = try TrustAdministration(releaseDirectory: folder.path + "/release", now: clock())
+                .begin(keys: keys, plan: .init(), apart: [])
+            if signs { deskOptions.keys = keys.path }
+        }
         guard let desk = try DeskApp(deskOptions, users: users, proxies: .nobody) else {
             throw HTTPError(.internalServerError)
         }

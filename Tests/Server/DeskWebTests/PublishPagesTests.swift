@@ -48,6 +48,23 @@ struct PublishPagesTests {
         #expect(releases.body.contains("ada@example.org"))
     }
 
+    @Test(arguments: [true, false])
+    func aSignedReleaseIsPublishedWithTheDesksKeysAlone(hasKeys: Bool) async throws {
+        let world = try await DeskWorld(signs: hasKeys)
+        let browser = try await world.browser([.author, .publisher])
+        try Self.edit(world, "reference type", "kind of reference")
+        let page = try await browser.get("/desk/publish")
+        let reply = try await browser.post("/desk/publish", [("shown", try Self.shown(page))])
+        let status = try TrustAdministration(releaseDirectory: world.release, now: Date()).status()
+        #expect(status?.namesCurrentRelease == true)
+        #expect(try Self.release(world) == (hasKeys ? 2 : 1))
+        guard !hasKeys else {
+            #expect(reply.status == 303)
+            return
+        }
+        #expect(reply.status >= 400 && reply.body.contains("--desk-keys"), "\(reply.body)")
+    }
+
     @Test func aKeyThatWasChangedByHandIsScoredAgainByOnePress() async throws {
         let world = try await DeskWorld()
         let browser = try await world.browser([.author, .publisher])

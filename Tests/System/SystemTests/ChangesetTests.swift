@@ -41,7 +41,8 @@ import Testing
                     try folder.write(
                         "{\"start\": \"\(UInt32.random(in: 0...99, using: &chance))\"}",
                         to: path + "/localization.json")
-                default: try folder.writeBlueprint(language, key: Int.random(in: 0..<3, using: &chance))
+                default:
+                    try folder.writeBlueprint(language, key: Int.random(in: 0..<3, using: &chance))
                 }
             }
             try world.publish()

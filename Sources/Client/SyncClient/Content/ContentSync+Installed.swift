@@ -44,6 +44,8 @@ extension InstalledContent.Obstacle {
         case .networkNotAllowed: self = .networkNotAllowed
         case .checksumMismatch, .wrongLength: self = .damagedDownload
         case .badManifest: self = .badManifest
+        case .untrusted, .rolledBack: self = .untrusted
+        case .expired: self = .expired
         case .unsupportedSchema, .unreadable: self = .outdatedApp
         case .vetoed: self = .vetoed
         case .banned: self = .banned

@@ -4,8 +4,8 @@ package import ContentModel
 extension Changeset {
     /// Writes the timestamp.
     ///
-    /// - Parameters:
-    ///   - trusted: What the device trusts, which has the root and what did not change.
+    /// - Parameter trusted: What the device trusts, which has the root and what did not change.
+    /// - Returns: The file.
     /// - Throws: `ChangesetError` `damaged` for signers that the role does not have.
     package func timestamp(
         after trusted: TrustedMetadata

@@ -38,7 +38,9 @@ package struct SignedFact: Hashable, Sendable {
     }
 
     /// The time of the expiry.
-    package var expires: Date { Date(timeIntervalSince1970: Double(expiryDay + Self.firstDay) * 86_400) }
+    package var expires: Date {
+        Date(timeIntervalSince1970: Double(expiryDay + Self.firstDay) * 86_400)
+    }
 
     /// The day from which expiries count, in days since 1970.
     package static let firstDay = 18_262

@@ -23,7 +23,9 @@ package enum ChangesetBody {
     ) throws -> ChangesetResult {
         let body = try inflated(changeset)
         guard changeset.to > changeset.from else {
-            guard body.isEmpty else { throw ChangesetError.damaged("it has a body without a change") }
+            guard body.isEmpty else {
+                throw ChangesetError.damaged("it has a body without a change")
+            }
             return ChangesetResult(manifest: base, objects: [:])
         }
         var reader = ChangesetReader(body)

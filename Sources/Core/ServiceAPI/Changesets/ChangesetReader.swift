@@ -34,12 +34,16 @@ package struct ChangesetReader: Sendable {
     /// Reads an integer: base 128, the most significant digit first (RFC 3284, section 2), in its shortest form.
     ///
     /// - Parameter limit: The greatest value.
+    /// - Returns: The value.
+    /// - Throws: `ChangesetError` `damaged`.
     package mutating func integer(max limit: Int) throws(ChangesetError) -> Int {
         var value = 0
         var isFirst = true
         while true {
             let next = try byte()
-            guard !isFirst || next != 0x80 else { throw .damaged("a number is not in its shortest form") }
+            guard !isFirst || next != 0x80 else {
+                throw .damaged("a number is not in its shortest form")
+            }
             isFirst = false
             guard value <= limit >> 7 else { throw .damaged("a number is too large") }
             value = value << 7 | Int(next & 0x7F)

@@ -42,6 +42,7 @@ package struct ManifestOrdinals: Sendable {
     /// Returns the manifest with the digits and sizes of new objects in the places of those that they replace.
     ///
     /// - Parameter objects: The ordinals, ascending, each with the digits and the size of its new object.
+    /// - Returns: The text, which need not be a manifest.
     package func predicted(
         _ objects: [(ordinal: Int, digits: [UInt8], size: Int)]
     ) -> [UInt8] {

@@ -62,6 +62,10 @@ extension InstalledContent {
         case damagedDownload
         /// A manifest that is not valid.
         case badManifest
+        /// Content that the keys of the pinned root have not signed, or signed metadata that go back.
+        case untrusted
+        /// Signatures that have expired: nobody signs any more, the host stands still, or a clock is wrong.
+        case expired
         /// The host offers an older release than the installed one.
         case olderRelease
         /// Content that needs a newer app.

@@ -140,6 +140,8 @@ struct ReleasePages {
         case .networkNotAllowed: "The user allows no such network"
         case .damagedDownload: "A download arrived damaged"
         case .badManifest: "The release could not be read"
+        case .untrusted: "The release was not signed as the app wants it"
+        case .expired: "The signatures have expired"
         case .olderRelease: "Was offered an older release"
         case .outdatedApp: "App is too old to read it"
         case .vetoed: "The app refused it"

@@ -19,6 +19,7 @@ struct ChangesetFiles {
     ///   - manifest: Its manifest.
     ///   - release: Its number.
     ///   - trusted: What a device trusts then.
+    /// - Returns: The files, and those that lead nowhere any more.
     /// - Throws: `PublishingError`.
     func leading(
         to manifest: [UInt8], _ release: Int, _ trusted: TrustedMetadata
@@ -45,6 +46,7 @@ struct ChangesetFiles {
 
     /// Lets the changesets that are there carry newer signatures of the same release.
     ///
+    /// - Returns: The files, and those that lead nowhere any more.
     /// - Throws: `PublishingError`.
     func refreshed(
         _ manifest: [UInt8], _ release: Int, _ trusted: TrustedMetadata

@@ -88,7 +88,8 @@ struct ChangesetWriter {
             // A base that is not kept any more is no base.
             let stored = base.flatMap { try? directory.object($0) }
             let pairing = stored == nil ? nil : pair.base
-            let window = window(Pair(base: stored == nil ? nil : base, new: checksum), bytes, stored)
+            let window = window(
+                Pair(base: stored == nil ? nil : base, new: checksum), bytes, stored)
             objects.append(
                 Object(
                     new: pair.new, base: pairing, window: window.bytes, packed: window.packed,
@@ -123,7 +124,9 @@ struct ChangesetWriter {
         objects.sort { $0.packed > $1.packed }
         var (packed, size) = objects.reduce((0, 0)) { ($0.0 + $1.packed, $0.1 + $1.size) }
         let kept = objects.drop { object in
-            guard packed > ChangesetLimits.bodyBytesMax || size > ChangesetLimits.inflatedBytesMax / 2
+            guard
+                packed > ChangesetLimits.bodyBytesMax
+                    || size > ChangesetLimits.inflatedBytesMax / 2
             else { return false }
             packed -= object.packed
             size -= object.size

@@ -12,7 +12,9 @@ struct OrdinalPairs {
     ///   - new: Those of the new manifest.
     init(base: [ArraySlice<UInt8>], new: [ArraySlice<UInt8>]) {
         var places: [ArraySlice<UInt8>: Int] = [:]
-        for (index, digits) in base.enumerated() where places[digits] == nil { places[digits] = index }
+        for (index, digits) in base.enumerated() where places[digits] == nil {
+            places[digits] = index
+        }
         var anchor = (base: 0, new: 0)
         func close(_ end: (base: Int, new: Int), _ changed: inout [(new: Int, base: Int?)]) {
             var predecessor = anchor.base

@@ -36,7 +36,12 @@ struct ReleaseFacts: Sendable {
     let facts: [TrustRole: SignedFact]
     let timestampVersion: Int
 
-    /// - Parameter trusted: The metadata as a device has them that took them up now.
+    /// Reads the facts; `nil` where devices could not write what is there.
+    ///
+    /// - Parameters:
+    ///   - trusted: The metadata as a device has them that took them up now.
+    ///   - manifest: The manifest that they name.
+    ///   - release: Its number.
     init?(_ trusted: TrustedMetadata, manifest: [UInt8], release: Int) {
         var facts: [TrustRole: SignedFact] = [:]
         for role in Changeset.roles { facts[role] = SignedFact(role, of: trusted) }
@@ -52,7 +57,8 @@ struct ReleaseFacts: Sendable {
             body: [])
         guard (try? whole.timestamp(after: trusted)) == trusted.file(.timestamp)?.bytes,
             (try? whole.snapshot(after: trusted)) == trusted.file(.snapshot)?.bytes,
-            (try? whole.targets(after: trusted, manifest: manifest)) == trusted.file(.targets)?.bytes
+            let targets = try? whole.targets(after: trusted, manifest: manifest),
+            targets == trusted.file(.targets)?.bytes
         else { return nil }
     }
 

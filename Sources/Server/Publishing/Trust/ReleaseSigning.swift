@@ -32,7 +32,8 @@ struct ReleaseSigning: Sendable {
             throw PublishingError(
                 .needsSignatures,
                 "Devices want this release to be signed, and no keys were named. Nothing was published."
-                    + " Name the folder of keys with --keys; of a server with a desk, with --desk-keys.")
+                    + " Name the folder of keys with --keys; of a server with a desk, with --desk-keys."
+            )
         }
         let keys = try KeyFolder(folder).load(apart: [trust.directory.root, content]).map(\.key)
         self.init(trust, keys: keys, now: now)

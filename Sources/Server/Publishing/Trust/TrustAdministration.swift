@@ -77,7 +77,8 @@ package struct TrustAdministration: Sendable {
         }
         let keys = entries.map(\.key)
         let root = try draft.signed(by: keys, expires: rootExpiry)
-        let metadata = try ReleaseSigning(ReleaseTrust(directory, first: root), keys: keys, now: now)
+        let trust = try ReleaseTrust(directory, first: root)
+        let metadata = try ReleaseSigning(trust, keys: keys, now: now)
             .sign(manifest: manifest.bytes, release: manifest.release)
         for entry in entries { try folder.save(entry, apart: apart + [directory.root]) }
         try put(metadata, (root, 1), manifest)
@@ -187,7 +188,8 @@ package struct TrustAdministration: Sendable {
             guard case .metadata(let role, _) = file.path.target else { return nil }
             return role
         }
-        return (root == nil ? [] : [.root]) + signed + (metadata.timestamp == nil ? [] : [.timestamp])
+        return (root == nil ? [] : [.root]) + signed
+            + (metadata.timestamp == nil ? [] : [.timestamp])
     }
 
     // MARK: Files
@@ -249,7 +251,8 @@ package struct TrustAdministration: Sendable {
     ) throws {
         let changes = try ChangesetFiles(directory: directory).refreshed(
             manifest.bytes, manifest.release, metadata.trusted)
-        var files: [(path: ReleasePath?, bytes: [UInt8])] = metadata.files.map { ($0.path, $0.bytes) }
+        var files: [(path: ReleasePath?, bytes: [UInt8])] = []
+        files += metadata.files.map { ($0.path, $0.bytes) }
         let target = ReleasePath.target(Checksum(of: manifest.bytes))
         if (try? Files.read(directory.path(target))) != manifest.bytes {
             files.append((target, manifest.bytes))

@@ -30,7 +30,9 @@ import Testing
         let codes = CodeTable.standard
         #expect(codes.count == 256)
         // RFC 3284, section 5.6: the first and last code of each of its groups.
-        let copy = { (mode: Int, size: Int) in CodeTable.Instruction(kind: .copy(mode: mode), size: size) }
+        let copy = { (mode: Int, size: Int) in
+            CodeTable.Instruction(kind: .copy(mode: mode), size: size)
+        }
         let add = { (size: Int) in CodeTable.Instruction(kind: .add, size: size) }
         #expect(codes[0].first == CodeTable.Instruction(kind: .run, size: 0))
         #expect(codes[1].first == add(0) && codes[18].first == add(17))
@@ -67,7 +69,8 @@ import Testing
     @Test func aWindowIsBounded() {
         #expect(throws: ChangesetError.self) { try decoded(Self.window, bytesMax: 47) }
         // A run of 2 GiB in a few bytes.
-        let bomb: [UInt8] = [0x87, 0xFF, 0xFF, 0xFF, 0x7F, 1, 6, 0, 0x61, 0, 0x87, 0xFF, 0xFF, 0xFF, 0x7F]
+        let long: [UInt8] = [0x87, 0xFF, 0xFF, 0xFF, 0x7F]
+        let bomb = long + [1, 6, 0, 0x61, 0] + long
         #expect(throws: ChangesetError.self) { try decoded(bomb) }
     }
 
@@ -100,7 +103,9 @@ import Testing
         let (one, two, new) = (
             Checksum(of: [1]), Checksum(of: [2]), Checksum(of: [3])
         )
-        let text = "{\"a\":{\"checksum\":\"\(one)\",\"size\":9},\"b\":{\"checksum\":\"\(two)\"},\"sha256:\":1}"
+        let rest = "},\"sha256:\":1}"
+        let text =
+            "{\"a\":{\"checksum\":\"\(one)\",\"size\":9},\"b\":{\"checksum\":\"\(two)\"" + rest
         let ordinals = ManifestOrdinals(Array(text.utf8))
         #expect(ordinals.places.count == 2)
         #expect(String(decoding: ordinals.digits(1), as: UTF8.self) == two.hex)
@@ -109,7 +114,8 @@ import Testing
         ])
         #expect(
             String(decoding: predicted, as: UTF8.self)
-                == "{\"a\":{\"checksum\":\"\(new)\",\"size\":1234},\"b\":{\"checksum\":\"\(one)\"},\"sha256:\":1}")
+                == "{\"a\":{\"checksum\":\"\(new)\",\"size\":1234},\"b\":{\"checksum\":\"\(one)\""
+                + rest)
         #expect(ordinals.predicted([]) == Array(text.utf8))
         #expect(ManifestOrdinals([]).places.isEmpty)
         #expect(ManifestOrdinals(Array(text.utf8.prefix(60))).places.isEmpty)

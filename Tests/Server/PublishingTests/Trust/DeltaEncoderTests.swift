@@ -24,7 +24,9 @@ import Testing
     }
 
     @Test func emptyAndShortFilesAreWritten() throws {
-        let files: [[UInt8]] = [[], [1], Array("ab".utf8), Array(0..<20), Array(repeating: 7, count: 300)]
+        let files: [[UInt8]] = [
+            [], [1], Array("ab".utf8), Array(0..<20), Array(repeating: 7, count: 300),
+        ]
         for base in files {
             for target in files {
                 #expect(try decoded(DeltaEncoder.window(target, from: base), base) == target)

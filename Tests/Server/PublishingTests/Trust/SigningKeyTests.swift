@@ -60,7 +60,8 @@ import Testing
         let folder = try TemporaryFolder()
         let keys = KeyFolder(folder.path + "/private/keys")
         let drawn = [KeyFolder.draw(for: .root), KeyFolder.draw(for: .root)]
-        let (first, second) = drawn[0].name < drawn[1].name ? (drawn[0], drawn[1]) : (drawn[1], drawn[0])
+        let sorted = drawn.sorted { $0.name < $1.name }
+        let (first, second) = (sorted[0], sorted[1])
         for entry in drawn { try keys.save(entry, apart: []) }
         #expect(first.name == "root-\(first.key.id.prefix(8))" && first.name != second.name)
         func mode(_ path: String) throws -> Int? {
