@@ -26,14 +26,13 @@ struct DemoTrust {
             .pinned(root: Data(contentsOf: URL(filePath: root)), verifiers: .swiftCrypto))
         let believing = try device("believing", transport, .unsigned)
         let first = await pinned.sync.sync(force: true)
-        Console.say(
-            "a device that pins the root: \(first.text)")
+        Console.say("a device that pins the root: \(first.text)")
         _ = await believing.sync.sync(force: true)
         let before = try key(pinned.store)
 
         let forged = try forge()
         _ = await believing.sync.sync(force: true)
-        let report = await pinned.sync.sync(force: true)
+        let report = await pinned.sync.sync()
         guard try key(believing.store) == forged, try key(pinned.store) == before else {
             throw SyncError(.serverError, "The devices do not have the keys that they should.")
         }
@@ -45,14 +44,18 @@ struct DemoTrust {
                 "with the root it keeps \"\(before)\" (sync: \(report.text))", .green))
 
         let summary = try story.publish(keys: keys.path)
-        let mended = await pinned.sync.sync(force: true)
-        guard mended.outcome == .installed(release: summary.release) else {
+        let mended = await pinned.sync.sync()
+        guard mended.outcome == .installed(release: summary.release),
+            mended.changesetProblem == nil
+        else {
             throw SyncError(.serverError, "The signed release did not arrive: \(mended.text)")
         }
+        let tally = mended.tally
         Console.say(
             Console.styled(
                 "underway publish --keys: release \(summary.release) is signed, and taken at the next"
-                    + " poll",
+                    + " poll: \(Console.count(tally.requests, "request")), \(tally.bodyBytes) bytes with all"
+                    + " signatures",
                 .green))
     }
 
@@ -63,10 +66,12 @@ struct DemoTrust {
         // A repeated demo starts anew.
         try? FileManager.default.removeItem(at: folder)
         let store = try OfflineStore(folder: folder, appVersion: Tool.version)
-        return (
-            ContentSync(
-                store: store, transport: transport, releaseURL: releaseURL, trust: trust), store
-        )
+        var settings = SyncSettings()
+        settings.manifestCooldown = .zero
+        let sync = ContentSync(
+            store: store, transport: transport, releaseURL: releaseURL, settings: settings,
+            trust: trust)
+        return (sync, store)
     }
 
     /// The key of the first question with a single right answer, as it is labelled.

@@ -2,6 +2,7 @@
 script, with hostile and long words, sent twice; and the rules for their pages in all languages, with pictures in
 .build/study-pictures."""
 
+import os
 import unittest
 
 import axe
@@ -15,7 +16,10 @@ PICTURES = templates.ROOT / ".build/study-pictures"
 SWIFT = learner.answers("exams", "int", "swift")
 HOSTILE = "</textarea><script>document.title = 'owned'</script><img src=x onerror=alert(1)> {{csrf}} \u202eabc"
 LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft" * 12  # 960 characters
-LOOKS = [("phone", "dark", "ar"), ("wide", "light", "en"), ("narrow", "light", "de"), ("phone", "light", "ja"), ("wide", "dark", "es")]
+# script/nightly looks in all five languages.
+LOOKS = [("phone", "dark", "ar"), ("narrow", "light", "de")]
+if os.environ.get("UNDERWAY_STUDY_LOOKS") == "all":
+    LOOKS += [("wide", "light", "en"), ("phone", "light", "ja"), ("wide", "dark", "es")]
 
 
 class Served(unittest.TestCase):

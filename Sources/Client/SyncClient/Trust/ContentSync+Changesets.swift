@@ -36,7 +36,9 @@ extension ContentSync {
                 passesCaches: passesCaches)
             switch reply {
             case .unchanged:
-                guard isCurrent(trusted, startedAt) else { continue }
+                guard isCurrent(trusted, startedAt),
+                    trusted.manifest?.checksum == installed.checksum
+                else { continue }
                 return ChangesetOutcome(manifest: nil, entityTag: entityTag)
             case .absent:
                 try noteNoChanges(after: release)

@@ -39,6 +39,17 @@ package struct ManifestOrdinals: Sendable {
         bytes[places[ordinal]..<(places[ordinal] + Self.digitCount)]
     }
 
+    /// A number for each checksum by which two manifests are compared: made of 16 of its digits, so two differ almost always.
+    package var keys: [UInt64] {
+        bytes.withUnsafeBytes { bytes in
+            places.map { place in
+                let one = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+                let two = bytes.loadUnaligned(fromByteOffset: place + 8, as: UInt64.self)
+                return one &* 0x9E37_79B9_7F4A_7C15 ^ two
+            }
+        }
+    }
+
     /// Returns the manifest with the digits and sizes of new objects in the places of those that they replace.
     ///
     /// - Parameter objects: The ordinals, ascending, each with the digits and the size of its new object.

@@ -11,7 +11,7 @@ struct ChangesetWriter {
     private let directory: ReleaseDirectory
     private let release: Int
     private let manifest: ManifestOrdinals
-    private let digits: [ArraySlice<UInt8>]
+    private let keys: [UInt64]
     /// The documents that devices fetch with a release.
     private let eager: Set<Checksum>
     /// The windows of this publish: most releases lead over the same edits.
@@ -25,12 +25,8 @@ struct ChangesetWriter {
         let parsed = try Manifest(bytes)
         release = parsed.release
         manifest = ManifestOrdinals(bytes)
-        digits = Self.digits(of: manifest)
+        keys = manifest.keys
         eager = Set(parsed.eagerDocuments.map(\.checksum))
-    }
-
-    private static func digits(of manifest: ManifestOrdinals) -> [ArraySlice<UInt8>] {
-        manifest.places.indices.map { manifest.digits($0) }
     }
 
     /// Returns the body that leads from an earlier release to the new one.
@@ -41,8 +37,7 @@ struct ChangesetWriter {
         from base: [UInt8]
     ) throws -> (bytes: [UInt8], isDeflated: Bool) {
         let old = ManifestOrdinals(base)
-        let oldDigits = Self.digits(of: old)
-        var objects = try objects(OrdinalPairs(base: oldDigits, new: digits), oldDigits)
+        var objects = try objects(OrdinalPairs(base: old.keys, new: keys), old)
         leaveOutTheLargest(&objects)
         objects.sort { ($0.base ?? .max, $0.new) < ($1.base ?? .max, $1.new) }
         var body: [UInt8] = []
@@ -55,7 +50,7 @@ struct ChangesetWriter {
         }
         let predicted = old.predicted(
             objects.compactMap { object in
-                object.base.map { ($0, Array(digits[object.new]), object.size) }
+                object.base.map { ($0, Array(manifest.digits(object.new)), object.size) }
             })
         body += DeltaEncoder.window(manifest.bytes, from: predicted)
         guard let packed = RawDeflate.packed(body) else { return (body, false) }
@@ -75,16 +70,16 @@ struct ChangesetWriter {
 
     /// The new documents that devices fetch, each once, with the shortest window.
     private mutating func objects(
-        _ pairs: OrdinalPairs, _ oldDigits: [ArraySlice<UInt8>]
+        _ pairs: OrdinalPairs, _ old: ManifestOrdinals
     ) throws -> [Object] {
         var objects: [Object] = []
         var seen: Set<Checksum> = []
         for pair in pairs.changed {
-            guard let checksum = Self.checksum(digits[pair.new]), eager.contains(checksum),
+            guard let checksum = Self.checksum(manifest.digits(pair.new)), eager.contains(checksum),
                 seen.insert(checksum).inserted
             else { continue }
             let bytes = try directory.object(checksum)
-            let base = pair.base.flatMap { Self.checksum(oldDigits[$0]) }
+            let base = pair.base.flatMap { Self.checksum(old.digits($0)) }
             // A base that is not kept any more is no base.
             let stored = base.flatMap { try? directory.object($0) }
             let pairing = stored == nil ? nil : pair.base

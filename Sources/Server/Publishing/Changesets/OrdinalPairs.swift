@@ -2,19 +2,18 @@ import ServiceAPI
 
 /// Which checksum of a base manifest gave way to which of a new one, judged by their order alone.
 ///
-/// A wrong pair costs bytes, and nothing else.
+/// A wrong pair costs bytes, and nothing else; a new checksum that is taken for one of the base is fetched by itself.
 struct OrdinalPairs {
     /// The new checksums that the base does not have: their ordinals, each with that of its predecessor, if any.
     private(set) var changed: [(new: Int, base: Int?)] = []
 
     /// - Parameters:
-    ///   - base: The digits of the base's checksums in their order.
+    ///   - base: The keys of the base's checksums in their order.
     ///   - new: Those of the new manifest.
-    init(base: [ArraySlice<UInt8>], new: [ArraySlice<UInt8>]) {
-        var places: [ArraySlice<UInt8>: Int] = [:]
-        for (index, digits) in base.enumerated() where places[digits] == nil {
-            places[digits] = index
-        }
+    init(base: [UInt64], new: [UInt64]) {
+        var places: [UInt64: Int] = [:]
+        places.reserveCapacity(base.count)
+        for (index, key) in base.enumerated() where places[key] == nil { places[key] = index }
         var anchor = (base: 0, new: 0)
         func close(_ end: (base: Int, new: Int), _ changed: inout [(new: Int, base: Int?)]) {
             var predecessor = anchor.base
@@ -23,10 +22,8 @@ struct OrdinalPairs {
                 predecessor += 1
             }
         }
-        var seen: Set<ArraySlice<UInt8>> = []
-        for (index, digits) in new.enumerated() {
-            guard let place = places[digits], place >= anchor.base, seen.insert(digits).inserted
-            else { continue }
+        for (index, key) in new.enumerated() {
+            guard let place = places[key], place >= anchor.base else { continue }
             close((place, index), &changed)
             anchor = (place + 1, index + 1)
         }

@@ -56,14 +56,7 @@ struct ReleaseCommit: Sendable {
 
     private var syncs: Bool { !directory.isForDevelopment }
 
-    /// True where no call syncs a whole file system, so that each file is synced by itself.
-    private var syncsEachFile: Bool {
-        #if os(Linux)
-        false
-        #else
-        syncs
-        #endif
-    }
+    private var syncsEachFile: Bool { directory.syncsEachFile }
 
     // MARK: Staging
 

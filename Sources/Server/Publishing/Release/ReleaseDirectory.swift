@@ -145,6 +145,15 @@ struct ReleaseDirectory: Sendable {
         return max(nowSeconds, previous + 1)
     }
 
+    /// True where no call syncs a whole file system, so that each file is synced by itself.
+    var syncsEachFile: Bool {
+        #if os(Linux)
+        false
+        #else
+        !isForDevelopment
+        #endif
+    }
+
     /// Waits until the names of signatures are on the disk.
     func syncSignatures() throws {
         guard !isForDevelopment else { return }

@@ -266,6 +266,7 @@ package struct TrustAdministration: Sendable {
         let timestamp = try metadata.timestamp.map {
             try stage($0, at: .metadata(.timestamp, version: nil), staging)
         }
+        if !directory.syncsEachFile { try Files.syncFileSystem(of: directory.root) }
         for move in moves { try Files.rename(move.staged, to: move.target) }
         try directory.syncSignatures()
         if let timestamp { try Files.rename(timestamp.staged, to: timestamp.target) }
@@ -281,7 +282,8 @@ package struct TrustAdministration: Sendable {
         let staged = try staging.write(
             bytes,
             modifiedSeconds: directory.laterSecond(
-                than: path, nowSeconds: Int(now.timeIntervalSince1970)), mode: 0o444, syncs: true)
+                than: path, nowSeconds: Int(now.timeIntervalSince1970)), mode: 0o444,
+            syncs: directory.syncsEachFile)
         return (staged, directory.path(path))
     }
 }

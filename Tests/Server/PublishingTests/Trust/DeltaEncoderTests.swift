@@ -100,9 +100,9 @@ import Testing
     }
 
     @Test func checksumsArePairedByTheirOrder() {
-        func slices(_ text: String) -> [ArraySlice<UInt8>] { text.utf8.map { [$0][...] } }
+        func keys(_ text: String) -> [UInt64] { text.utf8.map { UInt64($0) } }
         func pairs(_ base: String, _ new: String) -> [String] {
-            OrdinalPairs(base: slices(base), new: slices(new)).changed
+            OrdinalPairs(base: keys(base), new: keys(new)).changed
                 .map { "\($0.new):\($0.base.map(String.init) ?? "-")" }
         }
         #expect(pairs("abc", "abc").isEmpty)
